@@ -1,0 +1,60 @@
+// The contract of an algorithm (see ARCHITECTURE.md). An algorithm is an object of functions over plain JSON state: it owns
+// no loop, clock, storage or randomness, so the same code runs in a simulation, behind HTTP with late rewards, and in a page.
+
+import type { Laws } from "./laws.ts"
+import type { ParameterSpecs, Parameters } from "./parameters.ts"
+import type { Guarantee } from "./privacy/guarantee.ts"
+import type { Release } from "./privacy/release.ts"
+import type { Random } from "./random/random.ts"
+
+/** What every state has. All of it is JSON: no NaN, no Infinity, no class instance. */
+export interface AlgorithmState {
+  /** Rounds decided so far. */
+  round: number
+  /** Decisions per arm. The k-th decision of an arm (from 0) is its pull k; it fixes the slot its reward belongs to. */
+  decided: number[]
+}
+
+export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
+  readonly name: string
+  /** Every parameter with its value, defaults included. */
+  readonly parameters: Parameters
+  start(armCount: number): State
+  /**
+   * Decides the next round and returns its arm. May be called many times before a reward comes back. `excluded` arms (for
+   * public reasons, this round only) are not chosen, spend no draw, and their batches do not move.
+   */
+  choose(state: State, random: Random, excluded?: ReadonlySet<number>): number
+  /**
+   * Takes the reward of one decision of `arm`: that of pull `pull` of the arm, or, without it, the oldest decision of the arm
+   * that has no reward yet. An observation without a decision (data from before) counts as decided and observed at once.
+   */
+  observe(state: State, arm: number, reward: number, random: Random, pull?: number): void
+  /** The same for `count` rewards with this sum, in order; they must not reach beyond the arm's open batch. */
+  observeMany(state: State, arm: number, count: number, sum: number, random: Random): void
+  /** The law of the next choices when every reward is observed before the next round. */
+  laws(state: State): Laws
+  guarantee(armCount: number): Guarantee
+  /** What has been released so far (for draw-based algorithms, reserved); composes to at most the guarantee. */
+  releases(state: State): Release[]
+  /** What observing this reward would release. A filter asks before, so that it can refuse. */
+  nextReleases(state: State, arm: number, pull?: number): Release[]
+  /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */
+  addArm?(state: State): void
+  /** An arm will never be chosen again (public reasons). Only algorithms that wait for all arms need to know. */
+  retireArm?(state: State, arm: number): void
+}
+
+/** One line of the catalogue: all that people and programs need to know to offer an algorithm. */
+export interface AlgorithmEntry {
+  readonly name: string
+  readonly label: string
+  /** One sentence: what it does and why one would choose it. */
+  readonly about: string
+  /** Paper, theorem or listing it follows. */
+  readonly source: string
+  readonly parameters: ParameterSpecs
+  create(given: Readonly<Record<string, unknown>>): Algorithm
+  /** Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be. */
+  calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null
+}

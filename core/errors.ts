@@ -1,0 +1,56 @@
+// The one error class of the library. `code` is stable and meant for programs; the message is a sentence for people:
+// what must hold, and what was given. A reward's value is private, so messages about rewards never contain it.
+
+export type ErrorCode =
+  | "invalid_parameter"
+  | "unknown_parameter"
+  | "unknown_algorithm"
+  | "invalid_arm_count"
+  | "invalid_reward"
+  | "unknown_arm"
+  | "no_arm_available"
+  | "horizon_reached"
+  | "budget_exhausted"
+  | "invalid_state"
+  | "state_version"
+  | "unknown_release"
+  | "not_supported"
+
+export class ArmisticeError extends Error {
+  readonly code: ErrorCode
+  /** Numbers a program may want beside the sentence, such as spent, requested and limit. Never a reward. */
+  readonly details: Readonly<Record<string, number | string>> | undefined
+
+  constructor(code: ErrorCode, message: string, details?: Readonly<Record<string, number | string>>) {
+    super(message)
+    this.name = "ArmisticeError"
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A reward must be a number in [0, 1]; the message tells its type, never its value. */
+export function checkReward(reward: unknown): asserts reward is number {
+  if (typeof reward === "number" && reward >= 0 && reward <= 1) return
+  const given = typeof reward !== "number" ? `a ${reward === null ? "null" : typeof reward}` : "a number that is not"
+  throw new ArmisticeError("invalid_reward", `reward must be a number in [0, 1], got ${given}`)
+}
+
+/** `count` rewards in [0, 1] have a sum in [0, count]. */
+export function checkRewardSum(count: number, sum: unknown): asserts sum is number {
+  if (!Number.isInteger(count) || count < 1)
+    throw new ArmisticeError("invalid_parameter", `count must be a whole number of at least 1, got ${count}`)
+  if (typeof sum === "number" && sum >= 0 && sum <= count) return
+  const given = typeof sum !== "number" ? `a ${sum === null ? "null" : typeof sum}` : "a number that is not"
+  throw new ArmisticeError("invalid_reward", `the sum of ${count} rewards must be a number in [0, ${count}], got ${given}`)
+}
+
+export function checkArmCount(armCount: unknown): asserts armCount is number {
+  if (typeof armCount === "number" && Number.isInteger(armCount) && armCount >= 2) return
+  throw new ArmisticeError("invalid_arm_count", `armCount must be a whole number of at least 2, got ${String(armCount)}`)
+}
+
+export function checkArm(arm: unknown, armCount: number): asserts arm is number {
+  if (typeof arm === "number" && Number.isInteger(arm) && arm >= 0 && arm < armCount) return
+  throw new ArmisticeError("unknown_arm", `arm must be a whole number from 0 to ${armCount - 1}, got ${String(arm)}`)
+}

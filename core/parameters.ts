@@ -1,0 +1,77 @@
+// Parameters of algorithms as data: one specification gives checking, defaults, command-line flags, forms and documentation.
+
+import { ArmisticeError } from "./errors.ts"
+
+export interface NumberSpec {
+  readonly kind: "number" | "integer"
+  readonly about: string
+  readonly min: number
+  readonly max: number
+  /** The minimum itself is not allowed. */
+  readonly aboveMin?: boolean
+  readonly default?: number
+}
+
+export interface ChoiceSpec {
+  readonly kind: "choice"
+  readonly about: string
+  readonly values: readonly string[]
+  readonly default?: string
+}
+
+export type ParameterSpec = NumberSpec | ChoiceSpec
+export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
+export type Parameters = Readonly<Record<string, number | string>>
+
+type ValueOf<Spec extends ParameterSpec> = Spec extends ChoiceSpec ? Spec["values"][number] : number
+export type ParametersOf<Specs extends ParameterSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> }
+
+/** The horizon, for algorithms that must know it. Rounds beyond it are refused. */
+export const horizonSpec = {
+  kind: "integer",
+  about: "rounds the experiment lasts (T)",
+  min: 2,
+  max: Number.MAX_SAFE_INTEGER,
+} as const satisfies NumberSpec
+
+/** Every parameter with its value; refuses unknown names, missing values and values out of range. */
+export function checkParameters<const Specs extends ParameterSpecs>(
+  algorithm: string,
+  specs: Specs,
+  given: Readonly<Record<string, unknown>>,
+): ParametersOf<Specs> {
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(specs, name)) continue
+    const known = Object.keys(specs)
+    const list = known.length === 0 ? "none" : known.join(", ")
+    throw new ArmisticeError("unknown_parameter", `${algorithm} takes the parameters ${list}, got ${name}`)
+  }
+  const checked: Record<string, number | string> = {}
+  for (const [name, spec] of Object.entries(specs)) checked[name] = checkParameter(name, spec, given[name])
+  return checked as ParametersOf<Specs>
+}
+
+function checkParameter(name: string, spec: ParameterSpec, value: unknown): number | string {
+  if (value === undefined && spec.default !== undefined) return spec.default
+  const holds =
+    spec.kind === "choice"
+      ? typeof value === "string" && spec.values.includes(value)
+      : typeof value === "number" &&
+        (spec.aboveMin === true ? value > spec.min : value >= spec.min) &&
+        value <= spec.max &&
+        (spec.kind === "number" || Number.isInteger(value))
+  if (holds) return value as number | string
+  const got = value === undefined ? "nothing" : typeof value === "number" ? String(value) : JSON.stringify(value)
+  throw new ArmisticeError("invalid_parameter", `${name} must be ${describeRange(spec)}, got ${got}`)
+}
+
+/** The allowed values in words, as error messages, help texts and documentation say them. */
+export function describeRange(spec: ParameterSpec): string {
+  if (spec.kind === "choice") return spec.values.map((value) => JSON.stringify(value)).join(" or ")
+  const noun = spec.kind === "integer" ? "a whole number " : ""
+  const bounded = Number.isFinite(spec.max) && spec.max < Number.MAX_SAFE_INTEGER
+  const low = spec.aboveMin === true ? "greater than" : "at least"
+  return bounded
+    ? `${noun}in ${spec.aboveMin === true ? "(" : "["}${spec.min}, ${spec.max}]`
+    : `${noun || "a number "}${noun ? "of " : ""}${low} ${spec.min}`
+}

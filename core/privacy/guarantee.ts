@@ -1,0 +1,19 @@
+// The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
+
+export interface Guarantee {
+  readonly kind: "gdp" | "pure" | "none"
+  /** The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal privacy use this. */
+  readonly eta: number | null
+  /** Pure DP only. */
+  readonly epsilon?: number
+  /** Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism. */
+  readonly mechanism?: "laplace" | "pure"
+  /** eta as the source paper states it. */
+  readonly published?: number
+  /** The smallest eta we can prove. */
+  readonly tight?: number
+  /** Loss of a reward by the number of rewards in its block, where it differs. */
+  readonly perRecord?: readonly { readonly rewards: number; readonly eta: number }[]
+}
+
+export const noGuarantee: Guarantee = { kind: "none", eta: null }

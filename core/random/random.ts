@@ -1,0 +1,40 @@
+// What every algorithm may ask of chance. Randomness is always an argument: nothing in core reads Math.random or a clock.
+// Seeded and secure generators are different types, so that a live experiment cannot be given reproducible noise.
+
+export interface Random {
+  /** Uniform on the open interval (0, 1), 53 bits. */
+  uniform(): number
+  /** Uniform on 0 … bound - 1. */
+  integer(bound: number): number
+  /** Standard normal. */
+  gaussian(): number
+  /** Exponential of rate 1. */
+  exponential(): number
+  /** Laplace with density exp(-|x|/scale) / (2·scale). */
+  laplace(scale: number): number
+  /** Gamma of rate 1, shape > 0. */
+  gamma(shape: number): number
+  beta(a: number, b: number): number
+  /** Successes in `trials` (a whole number up to 2^53) trials of probability `p`. */
+  binomial(trials: number, p: number): number
+}
+
+/** Reproducible: for simulation only. */
+export interface SeededRandom extends Random {
+  readonly kind: "seeded"
+  /** An independent stream that depends on this one's seed and `key` only, not on what has been drawn so far. */
+  fork(key: number): SeededRandom
+  toJSON(): SeededState
+}
+
+/** The platform's cryptographic generator: for live experiments. It can be neither forked, stored nor replayed. */
+export interface SecureRandom extends Random {
+  readonly kind: "secure"
+}
+
+/** Where a seeded generator stands: the key it was made from (for forks) and its position. */
+export interface SeededState {
+  readonly generator: "xoshiro128++"
+  readonly key: readonly number[]
+  readonly position: readonly number[]
+}
