@@ -1,5 +1,8 @@
 // The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
 
+import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import { checkLoss } from "./loss.ts"
+
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
   /** The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal privacy use this. */
@@ -17,3 +20,22 @@ export interface Guarantee {
 }
 
 export const noGuarantee: Guarantee = { kind: "none", eta: null }
+
+/** eta-GDP; `details` for what else is known, such as the published and the tight value. */
+export function gdpGuarantee(
+  eta: number,
+  details: Pick<Guarantee, "published" | "tight" | "perRecord"> = {},
+): Guarantee {
+  checkLoss("eta", eta)
+  return { kind: "gdp", eta, ...details }
+}
+
+/** One Laplace release per reward, epsilon = sensitivity/scale. */
+export function laplaceGuarantee(epsilon: number): Guarantee {
+  return { kind: "pure", eta: etaOfLaplace(epsilon), epsilon, mechanism: "laplace" }
+}
+
+/** Any epsilon-DP mechanism. */
+export function pureGuarantee(epsilon: number): Guarantee {
+  return { kind: "pure", eta: etaOfPure(epsilon), epsilon, mechanism: "pure" }
+}
