@@ -1,0 +1,51 @@
+// Every method of Random over a source of words: the part the seeded and the secure generator have in common.
+
+import { ArmisticeError } from "../errors.ts"
+import { drawBinomial } from "./binomial-sampler.ts"
+import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
+import { drawBeta, drawGamma } from "./gamma-sampler.ts"
+import { drawGaussian } from "./gaussian-sampler.ts"
+import type { Random } from "./random.ts"
+import { drawInteger, drawUniform } from "./uniform-sampler.ts"
+import type { Words } from "./words.ts"
+
+export abstract class SamplingRandom implements Random, Words {
+  abstract word(): number
+
+  uniform(): number {
+    return drawUniform(this)
+  }
+
+  integer(bound: number): number {
+    return drawInteger(this, bound)
+  }
+
+  gaussian(): number {
+    return drawGaussian(this)
+  }
+
+  exponential(): number {
+    return drawExponential(this)
+  }
+
+  laplace(scale: number): number {
+    if (!(scale > 0 && scale < Number.POSITIVE_INFINITY))
+      throw new ArmisticeError(
+        "invalid_parameter",
+        `scale must be a finite number greater than 0, got ${String(scale)}`,
+      )
+    return scale * drawLaplace(this)
+  }
+
+  gamma(shape: number): number {
+    return drawGamma(this, shape)
+  }
+
+  beta(a: number, b: number): number {
+    return drawBeta(this, a, b)
+  }
+
+  binomial(trials: number, p: number): number {
+    return drawBinomial(this, trials, p)
+  }
+}

@@ -1,0 +1,50 @@
+// The platform's cryptographic generator (Web Crypto), for live experiments. Words are fetched in blocks, used once and
+// wiped; there is no seed, no fork and no stored state, so a live run can be neither replayed nor predicted.
+
+import { ArmisticeError } from "../errors.ts"
+import type { SecureRandom } from "./random.ts"
+import { SamplingRandom } from "./sampling-random.ts"
+
+/** What is used of Web Crypto, declared here because core has neither DOM nor Node types. */
+interface WebCrypto {
+  getRandomValues(array: Int32Array): unknown
+}
+
+const blockLength = 256
+
+export function secureRandom(): SecureRandom {
+  const { crypto } = globalThis as { readonly crypto?: WebCrypto }
+  if (typeof crypto?.getRandomValues !== "function")
+    throw new ArmisticeError(
+      "not_supported",
+      "secure randomness needs a platform with crypto.getRandomValues, got one without it",
+    )
+  return new PlatformRandom(crypto)
+}
+
+class PlatformRandom extends SamplingRandom implements SecureRandom {
+  readonly kind = "secure"
+  // Private fields: neither JSON nor a structured clone nor a debugger's listing of properties shows words to come.
+  readonly #crypto: WebCrypto
+  readonly #block = new Int32Array(blockLength)
+  #next = blockLength
+
+  constructor(crypto: WebCrypto) {
+    super()
+    this.#crypto = crypto
+  }
+
+  override word(): number {
+    if (this.#next === blockLength) {
+      this.#crypto.getRandomValues(this.#block)
+      this.#next = 0
+    }
+    const word = this.#block[this.#next]
+    this.#block[this.#next++] = 0
+    return word
+  }
+
+  toJSON(): never {
+    throw new ArmisticeError("not_supported", "a secure generator must not be stored, got a call of toJSON")
+  }
+}

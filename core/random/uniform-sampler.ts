@@ -1,0 +1,38 @@
+// Uniform numbers from 32-bit words. Only exact operations: equal words give equal numbers on every platform.
+
+import { ArmisticeError } from "../errors.ts"
+import type { Words } from "./words.ts"
+
+const scale = 2 ** -53
+
+/** The whole number of 53 bits made of the upper 21 bits of one word and all of the next. */
+export const wholeNumber = (high: number, low: number): number => (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
+
+/** A multiple of 2^-53 strictly between 0 and 1. Zero is redrawn, so that u and 1 - u have the same law. */
+export function drawUniform(words: Words): number {
+  for (;;) {
+    const whole = wholeNumber(words.word(), words.word())
+    if (whole !== 0) return whole * scale
+  }
+}
+
+/** Uniform on 0 … bound - 1. The incomplete last repetition of the range is redrawn: no modulo bias. */
+export function drawInteger(words: Words, bound: number): number {
+  if (!(Number.isSafeInteger(bound) && bound >= 1))
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `bound must be a whole number from 1 to 2^53 - 1, got ${String(bound)}`,
+    )
+  if (bound <= 0x1_0000_0000) {
+    const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound)
+    for (;;) {
+      const word = words.word() >>> 0
+      if (word < limit) return word % bound
+    }
+  }
+  const limit = 2 ** 53 - (2 ** 53 % bound)
+  for (;;) {
+    const whole = wholeNumber(words.word(), words.word())
+    if (whole < limit) return whole % bound
+  }
+}
