@@ -1,0 +1,39 @@
+// Runs every step in order, goes on after a failure, and ends with the line "N passed, N failed".
+// Arguments: --quick leaves out the slow tests; names of steps run only those.
+
+import { failure, type Outcome, type Step } from "./step.ts"
+import { steps } from "./steps.ts"
+
+const args = process.argv.slice(2)
+const quick = args.includes("--quick")
+const names = args.filter((arg) => arg !== "--quick")
+for (const name of names) {
+  if (steps.some((step) => step.name === name)) continue
+  console.error(`a step must be one of ${steps.map((step) => step.name).join(", ")}; got ${name}`)
+  process.exit(2)
+}
+
+const chosen = names.length === 0 ? steps : steps.filter((step) => names.includes(step.name))
+const outcomes = []
+for (const step of chosen) outcomes.push({ step, ...(await report(step)) })
+
+const failing = outcomes.filter(({ failed }) => failed > 0).map(({ step }) => step.name)
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+console.log(failing.length === 0 ? "" : `\nNot passed: ${failing.join(", ")}. What they said is above.`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+async function report(step: Step): Promise<Outcome> {
+  const title = `${step.name.padEnd(12)} ${step.about}`
+  process.stdout.write(step.streams ? `${title}:\n` : `${title} ... `)
+  const started = performance.now()
+  const outcome = await step.run({ quick }).catch((error: Error) => failure(error.stack ?? String(error)))
+  const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
+  const verdict = [outcome.failed === 0 ? "ok" : "FAILED", outcome.summary, seconds].filter((part) => part !== "")
+  console.log(step.streams ? `${step.name.padEnd(12)} ${verdict.join(", ")}` : verdict.join(", "))
+  if (outcome.failed > 0 && outcome.output !== "") console.log(indent(outcome.output))
+  return outcome
+}
+
+const indent = (text: string): string => `\n${text.trimEnd()}\n`.replaceAll("\n", "\n    ").trimEnd()

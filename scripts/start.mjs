@@ -1,0 +1,7 @@
+// npm start: installs and builds what is missing, then runs the first look.
+import "./node-version.mjs"
+import { build, install } from "./ready.mjs"
+
+install()
+build("scripts")
+import("./dist/first-look.js")

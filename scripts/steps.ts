@@ -1,0 +1,20 @@
+// Everything `npm test` checks, in order. To add a check, add a line here.
+
+import { bundleSize } from "./bundle-size.ts"
+import { checkImports } from "./imports.ts"
+import { checkLockFile } from "./lock-file.ts"
+import { checkPackages } from "./packages.ts"
+import { commandStep, problemStep, type Step } from "./step.ts"
+import { vitestStep } from "./vitest-step.ts"
+
+export const steps: Step[] = [
+  commandStep("format", "format and lint (biome)", "@biomejs/biome:biome", ["check", "--error-on-warnings", "."]),
+  commandStep("promises", "floating promises and other typed lint (oxlint)", "oxlint", ["--type-aware"]),
+  commandStep("types", "strict types of sources and tests (tsc -b)", "typescript:tsc", ["-b"]),
+  problemStep("imports", "who may import whom; core stays pure", checkImports),
+  problemStep("lock", "exact versions; a lock file for every platform, naming no host", checkLockFile),
+  commandStep("unused", "files, exports and dependencies nobody uses (knip)", "knip", ["--no-progress"]),
+  problemStep("size", "core bundled for browsers, compressed", bundleSize),
+  problemStep("packages", "what would be published (publint)", checkPackages),
+  vitestStep("tests", "every test (vitest)"),
+]
