@@ -1,4 +1,7 @@
-// Losses are rounded outward: a reported loss is never below the true one.
+// Losses are rounded outward: a reported loss is never below the true one. JavaScript rounds to nearest only, so a bound on the
+// error is added instead (README.md in this folder counts it).
+
+import { nextUp, productError } from "../numerics/rounding-error.ts"
 
 /** A number a little above `loss`: more than the error of the few operations that computed it. */
 export function roundUp(loss: number): number {
@@ -8,4 +11,13 @@ export function roundUp(loss: number): number {
 /** A number a little below: for what a mechanism is calibrated to, so that its loss stays within the target. */
 export function roundDown(target: number): number {
   return target * (1 - 8 * Number.EPSILON)
+}
+
+/** x·y, or the next number above it if it was rounded down. For finite x, y ≥ 0. */
+export function multiplyUp(x: number, y: number): number {
+  const product = x * y
+  if (product === 0) return x === 0 || y === 0 ? 0 : Number.MIN_VALUE
+  // Outside this range the error itself would be rounded.
+  const exact = product > 1e-290 && x < 1e300 && y < 1e300 && product < Number.POSITIVE_INFINITY
+  return exact && productError(x, y, product) <= 0 ? product : nextUp(product)
 }

@@ -1,0 +1,103 @@
+// Composition of losses (Dong, Roth, Su 2022): releases that use the same reward add in squares, releases on disjoint blocks of
+// rewards cost the largest, k rewards of one person cost k times. What cannot be accounted is refused.
+
+import { ArmisticeError } from "../errors.ts"
+import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
+import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import { checkLoss } from "./loss.ts"
+import type { Release } from "./release.ts"
+import { multiplyUp } from "./rounding.ts"
+import { SquaredSum } from "./squared-sum.ts"
+import { UpwardSum } from "./upward-sum.ts"
+
+/** Several releases of the same rewards: the root of the sum of squares, rounded up (exact for one). */
+export function composeSequential(etas: readonly number[]): number {
+  const sum = new SquaredSum()
+  for (const eta of etas) sum.addLoss(eta)
+  return sum.root()
+}
+
+/** Releases of disjoint rewards: each reward is in one of them, so the worst counts. */
+export function composeParallel(etas: readonly number[]): number {
+  let worst = 0
+  for (const eta of etas) {
+    checkLoss("eta", eta)
+    if (eta > worst) worst = eta
+  }
+  return worst
+}
+
+/** The loss of someone who contributed `rewards` rewards, each protected by eta: at most rewards·eta, wherever they fell. */
+export function groupLoss(eta: number, rewards: number): number {
+  checkLoss("eta", eta)
+  if (!Number.isSafeInteger(rewards) || rewards < 0)
+    throw new ArmisticeError("invalid_parameter", `rewards must be a whole number of at least 0, got ${rewards}`)
+  return multiplyUp(eta, rewards)
+}
+
+/** What all these releases together cost a reward: sequential within a block of an arm, parallel across blocks. */
+export function composeReleases(releases: readonly Release[]): Guarantee {
+  const blocks = new Map<string, BlockLoss>()
+  for (const release of releases) {
+    const key = `${release.arm}:${release.block}`
+    const block = blocks.get(key) ?? new BlockLoss()
+    block.add(release)
+    blocks.set(key, block)
+  }
+  const losses = [...blocks.values()]
+  const eta = composeParallel(losses.map((block) => block.eta()))
+  if (losses.length === 0 || losses.some((block) => block.hasGaussian)) return gdpGuarantee(eta)
+  const epsilon = losses.reduce((worst, block) => Math.max(worst, block.epsilon), 0)
+  if (losses.every((block) => block.pureCount === 1 && block.allLaplace)) return laplaceGuarantee(epsilon)
+  return { kind: "pure", eta, epsilon, mechanism: "pure" }
+}
+
+/** The loss of a reward in one block. */
+class BlockLoss {
+  hasGaussian = false
+  pureCount = 0
+  allLaplace = true
+  /** Pure DP adds up in epsilon. */
+  readonly #epsilon = new UpwardSum()
+  readonly #gaussian = new SquaredSum()
+  /** Every release on the GDP scale by itself. */
+  readonly #each = new SquaredSum()
+
+  add(release: Release): void {
+    const loss = lossOf(release)
+    this.#each.addLoss(loss)
+    if (release.mechanism === "gaussian") {
+      this.hasGaussian = true
+      this.#gaussian.addLoss(loss)
+      return
+    }
+    this.pureCount++
+    if (release.mechanism === "pure") this.allLaplace = false
+    this.#epsilon.add(release.epsilon as number)
+  }
+
+  get epsilon(): number {
+    return this.#epsilon.ceiling()
+  }
+
+  /** Either way of composing is sound, so the smaller counts: each release as GDP, or the pure ones first as one. */
+  eta(): number {
+    const each = this.#each.root()
+    if (this.pureCount < 2) return each
+    return Math.min(each, this.#gaussian.addLoss(etaOfPure(this.epsilon)).root())
+  }
+}
+
+/** The loss of one release on the GDP scale. A mechanism that is not known cannot be accounted, and is never taken as free. */
+function lossOf({ mechanism, eta, epsilon }: Release): number {
+  if (mechanism === "gaussian" && eta !== undefined) {
+    checkLoss("eta", eta)
+    return eta
+  }
+  if (mechanism === "laplace" && epsilon !== undefined) return etaOfLaplace(epsilon)
+  if (mechanism === "pure" && epsilon !== undefined) return etaOfPure(epsilon)
+  throw new ArmisticeError(
+    "unknown_release",
+    `a release must be "gaussian" with eta, or "laplace" or "pure" with epsilon, got ${JSON.stringify({ mechanism, eta, epsilon })}`,
+  )
+}
