@@ -4,4 +4,4 @@ import { build, install } from "./ready.mjs"
 
 install()
 build("scripts")
-import("./dist/bench-core.js")
+void import("./dist/bench-core.js")

@@ -36,4 +36,7 @@ async function report(step: Step): Promise<Outcome> {
   return outcome
 }
 
-const indent = (text: string): string => `\n${text.trimEnd()}\n`.replaceAll("\n", "\n    ").trimEnd()
+function indent(text: string): string {
+  const lines = text.trim().split("\n")
+  return ["", ...lines.map((line) => (line === "" ? "" : `    ${line}`)), ""].join("\n")
+}

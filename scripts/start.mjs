@@ -4,4 +4,4 @@ import { build, install } from "./ready.mjs"
 
 install()
 build("scripts")
-import("./dist/first-look.js")
+void import("./dist/first-look.js")

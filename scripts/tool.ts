@@ -5,15 +5,20 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./repository.ts"
 
+/** Some tools colour their output even where nobody sees colours. */
+const colours = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: "1" }
+
 /** `tool` is a package name, or `package:command` where the command has another name. */
 export function runTool(
   tool: string,
   args: string[],
   output: "captured" | "shown" = "captured",
+  environment: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const stdio = output === "shown" ? "inherit" : (["ignore", "pipe", "pipe"] as const)
-    const child = spawn(process.execPath, [toolScript(tool), ...args], { cwd: root, stdio: stdio as "inherit" })
+    const env = { ...process.env, ...colours, ...environment }
+    const child = spawn(process.execPath, [toolScript(tool), ...args], { cwd: root, env, stdio: stdio as "inherit" })
     let text = ""
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => {
