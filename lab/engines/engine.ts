@@ -1,0 +1,24 @@
+// What both engines take and give: one run of one algorithm on one environment.
+
+import type { Algorithm, AlgorithmState, SeededRandom } from "@armistice/core"
+import type { Environment } from "../environments/environment.ts"
+
+export interface RunRequest {
+  readonly algorithm: Algorithm
+  readonly environment: Environment
+  readonly horizon: number
+  /** Rounds at which regret is recorded, increasing, the last at most the horizon. */
+  readonly checkpoints: readonly number[]
+  readonly random: SeededRandom
+}
+
+export interface RunResult {
+  readonly regret: number
+  readonly pulls: readonly number[]
+  /** Regret at each checkpoint. */
+  readonly curve: readonly number[]
+  /** The algorithm's state at the end: what it has released, and what it would do next. */
+  readonly state: AlgorithmState
+}
+
+export type Engine = (request: RunRequest) => RunResult

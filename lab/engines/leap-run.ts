@@ -1,0 +1,41 @@
+// One run in the making, as the parts of the leap engine share it. Rewards are drawn late: a pull is counted at once, its
+// reward only when the algorithm would look at it.
+
+import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+import type { Environment } from "../environments/environment.ts"
+import type { RunRequest } from "./engine.ts"
+import { Recorder } from "./recorder.ts"
+
+export class LeapRun {
+  readonly algorithm: Algorithm
+  readonly environment: Environment
+  readonly horizon: number
+  readonly random: Random
+  readonly recorder: Recorder
+  readonly state: AlgorithmState
+  /** Pulls of each arm whose rewards the algorithm has. */
+  readonly rewarded: number[]
+
+  constructor(request: RunRequest) {
+    this.algorithm = request.algorithm
+    this.environment = request.environment
+    this.horizon = request.horizon
+    this.random = request.random
+    this.recorder = new Recorder(request)
+    this.state = request.algorithm.start(request.environment.armCount)
+    this.rewarded = new Array<number>(request.environment.armCount).fill(0)
+  }
+
+  get roundsLeft(): number {
+    return this.horizon - this.recorder.round
+  }
+
+  /** Draws the rewards of `arm` that are still owed and hands them to the algorithm as one sum. */
+  settle(arm: number): void {
+    const count = this.recorder.pulls[arm] - this.rewarded[arm]
+    if (count === 0) return
+    const sum = this.environment.sum(arm, this.rewarded[arm], count, this.random)
+    this.rewarded[arm] += count
+    this.algorithm.observeMany(this.state, arm, count, sum, this.random)
+  }
+}

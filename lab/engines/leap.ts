@@ -1,0 +1,44 @@
+// The fast engine: exactly the law of `step`, for a fraction of the work. Between two changes of state rounds are independent
+// and alike, so it jumps. It knows no algorithm: each tells it its current laws and how long they hold (core/laws.ts).
+
+import type { BatchLaw } from "@armistice/core"
+import type { RunRequest, RunResult } from "./engine.ts"
+import { leapDrifting } from "./leap-drifting.ts"
+import { leapEven } from "./leap-even.ts"
+import { leapGaussian } from "./leap-gaussian.ts"
+import { LeapRun } from "./leap-run.ts"
+
+export function playLeap(request: RunRequest): RunResult {
+  const run = new LeapRun(request)
+  while (run.roundsLeft > 0) {
+    const law = run.algorithm.laws(run.state)
+    if (law.kind === "batch") leapBatch(run, law)
+    else if (law.kind === "drawn" && law.family === "gaussian" && law.drift === undefined) leapGaussian(run, law)
+    else if (law.kind === "drawn" || law.kind === "posterior") leapDrifting(run, law)
+    else if (law.kind === "even") leapEven(run)
+    else playPlainRound(run)
+  }
+  for (let arm = 0; arm < run.rewarded.length; arm++) run.settle(arm)
+  return run.recorder.result(run.state)
+}
+
+/** Arms known in advance, whatever the rewards: one step for all of them. */
+function leapBatch(run: LeapRun, { arms, pulls }: BatchLaw): void {
+  const cycles = Math.min(pulls, Math.floor(run.roundsLeft / arms.length))
+  if (cycles >= 1) {
+    run.recorder.advanceCycles(arms, cycles)
+    for (const arm of arms) run.settle(arm)
+    return
+  }
+  // The horizon ends inside the first cycle.
+  for (const arm of arms.slice(0, run.roundsLeft)) {
+    run.recorder.advance(arm, 1)
+    run.settle(arm)
+  }
+}
+
+function playPlainRound(run: LeapRun): void {
+  const arm = run.algorithm.choose(run.state, run.random)
+  run.recorder.advance(arm, 1)
+  run.settle(arm)
+}

@@ -1,0 +1,14 @@
+// Simulated arms. An environment gives the reward of the k-th pull of an arm, and the sum of many at once in the same law.
+
+import type { Random } from "@armistice/core"
+
+export interface Environment {
+  readonly kind: string
+  readonly armCount: number
+  /** Mean reward of each arm, in [0, 1]. */
+  readonly means: readonly number[]
+  /** The reward of pull `pull` (from 0) of `arm`. */
+  reward(arm: number, pull: number, random: Random): number
+  /** The sum of the rewards of the `count` pulls from `pull` on: one draw where a law for it is known. */
+  sum(arm: number, pull: number, count: number, random: Random): number
+}
