@@ -32,7 +32,7 @@ function logMixture(epsilon: number, y: number): number {
 export function privateKlUpperBound(epsilon: number, x: number, level: number): number {
   if (x === 1 || epsilon * (1 - x) <= level) return 1
   // Up to y* = x / (x + (1-x)e^(-ε)) the best z is x, so the bound is KL-UCB's; beyond, solve the closed form for y.
-  const switchesAt = x / (x + (1 - x) * Math.exp(-epsilon))
+  const switchesAt = x === 0 ? 0 : x / (x + (1 - x) * Math.exp(-epsilon))
   if (level <= bernoulliKl(x, switchesAt)) return klUpperBound(x, level)
   return Math.min(1, Math.expm1(-(level + epsilon * x)) / Math.expm1(-epsilon))
 }

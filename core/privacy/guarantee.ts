@@ -1,7 +1,10 @@
 // The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
 
 import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+
 import { checkLoss } from "./loss.ts"
+
+export { tradeOff } from "./trade-off.ts"
 
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
@@ -21,7 +24,7 @@ export interface Guarantee {
 
 export const noGuarantee: Guarantee = { kind: "none", eta: null }
 
-/** eta-GDP; `details` for what else is known, such as the published and the tight value. */
+/** eta-GDP (eta already rounded up); `details` for what else is known, such as the published and the tight value. */
 export function gdpGuarantee(
   eta: number,
   details: Pick<Guarantee, "published" | "tight" | "perRecord"> = {},

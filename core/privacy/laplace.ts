@@ -1,35 +1,44 @@
-// Pure DP on the GDP scale (algorithms: Dong, Roth, Su 2022, Prop. 2.9 and its Laplace case). A single Laplace release of
-// epsilon = sensitivity/scale is η-GDP with η = 2Φ⁻¹(1 - e^(-ε/2)/2); any ε-DP mechanism with η = 2Φ⁻¹(e^ε/(1+e^ε)).
+// Pure DP on the GDP scale (Dong, Roth, Su 2022). One Laplace release with epsilon = sensitivity/scale is η-GDP with
+// η = 2Φ⁻¹(1 - e^(-ε/2)/2), any ε-DP mechanism with η = 2Φ⁻¹(e^ε/(1+e^ε)); both are best possible (proofs in README.md).
 
 import { normalCentral, normalCentralQuantile, normalLogCdf, normalLogQuantile } from "../numerics/normal.ts"
 import { checkLoss } from "./loss.ts"
-import { roundDown, roundUp } from "./rounding.ts"
+import { largestWithin } from "./rounding.ts"
+
+/** More than the relative error of a quantile computed here: at most 48 roundings of 2^-53 (README.md). */
+const margin = 32 * Number.EPSILON
 
 /** Loss of one Laplace release, rounded up. */
 export function etaOfLaplace(epsilon: number): number {
-  checkLoss("epsilon", epsilon)
-  // For small losses through the distance from one half, for large ones through the logarithm of the tail.
-  if (epsilon < 4) return roundUp(2 * normalCentralQuantile(-0.5 * Math.expm1(-epsilon / 2)))
-  return roundUp(-2 * normalLogQuantile(-epsilon / 2 - Math.LN2))
+  const loss = checkEpsilon(epsilon)
+  // Small losses through the distance from one half, large ones through the logarithm of the tail.
+  if (loss < 4) return 2 * normalCentralQuantile(-0.5 * Math.expm1(-loss / 2)) * (1 + margin)
+  return -2 * normalLogQuantile(-loss / 2 - Math.LN2) * (1 + margin)
 }
 
-/** Loss of any epsilon-DP mechanism (tight for randomised response), rounded up. */
+/** Loss of any epsilon-DP mechanism (reached by randomised response), rounded up. */
 export function etaOfPure(epsilon: number): number {
-  checkLoss("epsilon", epsilon)
-  if (epsilon < 2) return roundUp(2 * normalCentralQuantile(0.5 * Math.tanh(epsilon / 2)))
-  return roundUp(-2 * normalLogQuantile(-epsilon - Math.log1p(Math.exp(-epsilon))))
+  const loss = checkEpsilon(epsilon)
+  if (loss < 2) return 2 * normalCentralQuantile(0.5 * Math.tanh(loss / 2)) * (1 + margin)
+  return -2 * normalLogQuantile(-loss - Math.log1p(Math.exp(-loss))) * (1 + margin)
 }
 
-/** The epsilon with which one Laplace release is eta-GDP, rounded down so that it really is. */
+/** The largest epsilon with which one Laplace release is eta-GDP, rounded down: etaOfLaplace of it is at most eta. */
 export function laplaceEpsilonFor(eta: number): number {
   checkLoss("eta", eta)
-  if (eta < 2) return roundDown(-2 * Math.log1p(-2 * normalCentral(eta / 2)))
-  return roundDown(-2 * (normalLogCdf(-eta / 2) + Math.LN2))
+  const guess = eta < 2 ? -2 * Math.log1p(-2 * normalCentral(eta / 2)) : -2 * (normalLogCdf(-eta / 2) + Math.LN2)
+  return largestWithin(guess, (epsilon) => etaOfLaplace(epsilon) <= eta)
 }
 
-/** The epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down so that it really is. */
+/** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down: etaOfPure of it is at most eta. */
 export function pureEpsilonFor(eta: number): number {
   checkLoss("eta", eta)
-  if (eta < 2) return roundDown(2 * Math.atanh(2 * normalCentral(eta / 2)))
-  return roundDown(normalLogCdf(eta / 2) - normalLogCdf(-eta / 2))
+  const guess = eta < 2 ? 2 * Math.atanh(2 * normalCentral(eta / 2)) : normalLogCdf(eta / 2) - normalLogCdf(-eta / 2)
+  return largestWithin(guess, (epsilon) => etaOfPure(epsilon) <= eta)
+}
+
+/** A loss so small that halving it would lose bits counts as a larger one. */
+function checkEpsilon(epsilon: number): number {
+  checkLoss("epsilon", epsilon)
+  return epsilon === 0 ? 0 : Math.max(epsilon, 1e-300)
 }

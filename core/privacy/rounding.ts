@@ -21,3 +21,13 @@ export function multiplyUp(x: number, y: number): number {
   const exact = product > 1e-290 && x < 1e300 && y < 1e300 && product < Number.POSITIVE_INFINITY
   return exact && productError(x, y, product) <= 0 ? product : nextUp(product)
 }
+
+/**
+ * The first number going down from `guess` in small steps for which `holds`: turns an inverse that is right up to rounding into
+ * one that is certainly on the safe side. 0 must hold.
+ */
+export function largestWithin(guess: number, holds: (value: number) => boolean): number {
+  let value = guess
+  for (let step = 2 * Number.EPSILON; value > 0 && !holds(value); step *= 2) value = guess * (1 - step)
+  return Math.max(value, 0)
+}

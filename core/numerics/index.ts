@@ -1,0 +1,12 @@
+// The numerics entry of the library, for simulators and auditors: special functions without any bandit.
+
+export { bernoulliKl, klUpperBound } from "./bernoulli-kl.ts"
+export {
+  normalCdf,
+  normalLogCdf,
+  normalLogQuantile,
+  normalPdf,
+  normalQuantile,
+  normalTail,
+  normalTailQuantile,
+} from "./normal.ts"
