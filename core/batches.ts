@@ -37,7 +37,8 @@ export function startBatches(armCount: number, sizeOf: BatchSize): Batches {
 }
 
 export function addArmToBatches(state: Batches, sizeOf: BatchSize): void {
-  for (const list of [state.decided, state.rewarded, state.closed, state.opensAt, state.received, state.sum]) list.push(0)
+  for (const list of [state.decided, state.rewarded, state.closed, state.opensAt, state.received, state.sum])
+    list.push(0)
   state.size.push(sizeOf(0))
 }
 

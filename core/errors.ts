@@ -42,12 +42,18 @@ export function checkRewardSum(count: number, sum: unknown): asserts sum is numb
     throw new ArmisticeError("invalid_parameter", `count must be a whole number of at least 1, got ${count}`)
   if (typeof sum === "number" && sum >= 0 && sum <= count) return
   const given = typeof sum !== "number" ? `a ${sum === null ? "null" : typeof sum}` : "a number that is not"
-  throw new ArmisticeError("invalid_reward", `the sum of ${count} rewards must be a number in [0, ${count}], got ${given}`)
+  throw new ArmisticeError(
+    "invalid_reward",
+    `the sum of ${count} rewards must be a number in [0, ${count}], got ${given}`,
+  )
 }
 
 export function checkArmCount(armCount: unknown): asserts armCount is number {
   if (typeof armCount === "number" && Number.isInteger(armCount) && armCount >= 2) return
-  throw new ArmisticeError("invalid_arm_count", `armCount must be a whole number of at least 2, got ${String(armCount)}`)
+  throw new ArmisticeError(
+    "invalid_arm_count",
+    `armCount must be a whole number of at least 2, got ${String(armCount)}`,
+  )
 }
 
 export function checkArm(arm: unknown, armCount: number): asserts arm is number {

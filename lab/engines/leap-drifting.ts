@@ -1,6 +1,255 @@
-// Placeholder while being written.
+// Leaping over indices whose law drifts: with every pull of their arm (Thompson sampling) or with time (Lazy-DP-TS).
+// Over a block of rounds the chance of a loud round is bounded on every possible path of rewards, never only probably;
+// loud rounds are proposed at the bound's rate and accepted with the true ratio (thinning), so the law is exact.
+
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
+import { PosteriorArms, TimedArms } from "./drifting-arms.ts"
+import type { IndexFamily } from "./index-family.ts"
 import type { LeapRun } from "./leap-run.ts"
-export function leapDrifting(_run: LeapRun, _law: DrawnLaw | PosteriorLaw): void {
-  throw new Error("being written")
+
+/** Below this chance of a quiet round, rounds are played plainly, so many before looking again. */
+const WORTH_LEAPING = 0.5
+const PLAIN_ROUNDS = 24
+
+/** Plays until a law must be asked for again, or to the horizon. */
+export function leapDrifting(run: LeapRun, law: DrawnLaw | PosteriorLaw): void {
+  const arms = law.kind === "posterior" ? new PosteriorArms(run, law) : new TimedArms(run, law)
+  const leap = new DriftingLeap(run, arms)
+  while (run.roundsLeft > 0 && leap.playBlock());
+  run.settleAll()
+}
+
+/** What the two kinds of drift have in common. Laws are those of the round about to be played. */
+export interface DriftingArms {
+  readonly family: IndexFamily
+  readonly armCount: number
+  /** Parameters in force now; valid after `refresh`. */
+  readonly first: Float64Array
+  readonly second: Float64Array
+  refresh(): void
+  /** Plans a block led by `leader`, whose strongest rival is `rival`: how far the leader's index may sink, in rounds. */
+  planBlock(leader: number, rival: number): void
+  /** Rounds the block may last, and pulls of the leader in it. */
+  blockRounds: number
+  /** The leader's lowest centre in the block, and an upper bound of its chance to be below `threshold`. */
+  lowestCentre: number
+  leaderBelow(leader: number, threshold: number): number
+  /** An upper bound, over the block, of the chance of `arm` (not the leader) to be above `threshold`. */
+  otherAbove(arm: number, threshold: number): number
+  /** Whether bounds of other arms are exact while those arms are not pulled. */
+  readonly othersStay: boolean
+  /** Books one pull of `arm` in the block; true if the laws must be asked for again. */
+  pulled(arm: number, rounds: number): boolean
+  /** How many more pulls of `arm` leave its law as it is known. */
+  room(arm: number): number
+}
+
+class DriftingLeap {
+  readonly #run: LeapRun
+  readonly #arms: DriftingArms
+  readonly #others: number[] = []
+  /** Upper bounds of the chance to be on the wrong side of the threshold, and ln(1 - bound). */
+  readonly #wrong: Float64Array
+  readonly #logRight: Float64Array
+  readonly #values: Float64Array
+  #leader = 0
+  #threshold = 0
+  #logQuiet = 0
+
+  constructor(run: LeapRun, arms: DriftingArms) {
+    this.#run = run
+    this.#arms = arms
+    this.#wrong = new Float64Array(arms.armCount)
+    this.#logRight = new Float64Array(arms.armCount)
+    this.#values = new Float64Array(arms.armCount)
+  }
+
+  /** One block; false if the laws must be asked for again. */
+  playBlock(): boolean {
+    this.#arms.refresh()
+    this.#chooseLeader()
+    this.#measure()
+    if (this.#logQuiet < Math.log(WORTH_LEAPING)) return this.#playPlainly()
+    return this.#leapThrough()
+  }
+
+  #chooseLeader(): void {
+    const { family, first, second, armCount } = this.#arms
+    let leader = 0
+    for (let arm = 1; arm < armCount; arm++)
+      if (family.centre(first[arm], second[arm]) > family.centre(first[leader], second[leader])) leader = arm
+    const top = family.centre(first[leader], second[leader])
+    const spread = family.spread(first[leader], second[leader])
+    let rival = -1
+    let closest = Number.NEGATIVE_INFINITY
+    this.#others.length = 0
+    for (let arm = 0; arm < armCount; arm++) {
+      if (arm === leader) continue
+      this.#others.push(arm)
+      const centre = family.centre(first[arm], second[arm])
+      const width = family.spread(first[arm], second[arm])
+      const even = (top * width + centre * spread) / (spread + width)
+      if (even <= closest) continue
+      closest = even
+      rival = arm
+    }
+    this.#leader = leader
+    this.#arms.planBlock(leader, rival)
+    this.#threshold = this.#thresholdAbove(rival, spread)
+  }
+
+  /** Where the densities of the lowered leader and of its rival cross, taking both for Gaussians: any choice is exact. */
+  #thresholdAbove(rival: number, spread: number): number {
+    const { family, first, second } = this.#arms
+    const low = this.#arms.lowestCentre
+    const centre = family.centre(first[rival], second[rival])
+    const width = family.spread(first[rival], second[rival])
+    let threshold = (low * width + centre * spread) / (spread + width)
+    if (spread < width) {
+      const ratio = 2 * Math.log(width / spread)
+      for (let step = 0; step < 2; step++) {
+        const below = (threshold - centre) / width
+        threshold = Math.max(centre, low - spread * Math.sqrt(below * below + ratio))
+      }
+    }
+    return threshold
+  }
+
+  #measure(): void {
+    for (const arm of this.#others) this.#measureOther(arm)
+    const leader = this.#leader
+    this.#wrong[leader] = this.#arms.leaderBelow(leader, this.#threshold)
+    this.#logRight[leader] = Math.log1p(-this.#wrong[leader])
+    this.#sumUp()
+  }
+
+  #measureOther(arm: number): void {
+    this.#wrong[arm] = this.#arms.otherAbove(arm, this.#threshold)
+    this.#logRight[arm] = Math.log1p(-this.#wrong[arm])
+  }
+
+  #sumUp(): void {
+    let logQuiet = 0
+    for (let arm = 0; arm < this.#logRight.length; arm++) logQuiet += this.#logRight[arm]
+    this.#logQuiet = logQuiet
+  }
+
+  #playPlainly(): boolean {
+    const { run } = { run: this.#run }
+    run.settleAll()
+    for (let k = 0; k < PLAIN_ROUNDS && run.roundsLeft > 0; k++) {
+      const arm = run.algorithm.choose(run.state, run.random)
+      run.recorder.advance(arm, 1)
+      run.settle(arm)
+      if (this.#arms.pulled(arm, 1)) return false
+    }
+    return true
+  }
+
+  #leapThrough(): boolean {
+    const { recorder, random } = this.#run
+    const leader = this.#leader
+    let rounds = Math.min(this.#run.roundsLeft, this.#arms.blockRounds)
+    while (rounds > 0) {
+      const most = Math.min(rounds, this.#arms.room(leader))
+      const quiet = this.#logQuiet < 0 ? Math.floor(random.exponential() / -this.#logQuiet) : Number.POSITIVE_INFINITY
+      if (quiet >= most) {
+        recorder.advance(leader, most)
+        if (this.#arms.pulled(leader, most)) return false
+        rounds -= most
+        continue
+      }
+      if (quiet > 0) {
+        recorder.advance(leader, quiet)
+        if (this.#arms.pulled(leader, quiet)) return false
+      }
+      rounds -= quiet + 1
+      const winner = this.#playProposal()
+      recorder.advance(winner, 1)
+      if (this.#arms.pulled(winner, 1)) return false
+      if (winner === leader) continue
+      if (!this.#arms.othersStay) return true
+      // The arm that was pulled has a new law; all other bounds still hold.
+      this.#run.settle(winner)
+      this.#arms.refresh()
+      this.#measureOther(winner)
+      this.#sumUp()
+      if (this.#wrong[winner] > 0.3) return true
+    }
+    return true
+  }
+
+  /** Plays a round that may be loud: the first proposed violation is thinned to its true chance, the rest follows. */
+  #playProposal(): number {
+    const { random } = this.#run
+    const arms = this.#arms
+    const others = this.#others
+    if (!arms.othersStay || this.#run.owes(this.#leader)) {
+      if (arms.othersStay) this.#run.settle(this.#leader)
+      arms.refresh()
+    }
+    // ln of the chance that none of the arms so far is proposed, until a uniform number in the loud part is passed.
+    const target = Math.log1p(random.uniform() * Math.expm1(this.#logQuiet))
+    let first = 0
+    let logQuiet = 0
+    for (; first < others.length; first++) {
+      logQuiet += this.#logRight[others[first]]
+      if (logQuiet <= target) break
+    }
+    return first < others.length ? this.#violatedBy(first) : this.#violatedByLeader()
+  }
+
+  /** Other arm number `first` is the first proposed above the threshold: those before are below, those after are free. */
+  #violatedBy(first: number): number {
+    const { random } = this.#run
+    const { family, first: a, second: b, othersStay } = this.#arms
+    const others = this.#others
+    const threshold = this.#threshold
+    let winner = this.#leader
+    let largest = family.draw(a[winner], b[winner], random)
+    for (let k = first; k < others.length; k++) {
+      const arm = others[k]
+      let value: number
+      if (k > first) value = family.draw(a[arm], b[arm], random)
+      else {
+        const chance = othersStay ? this.#wrong[arm] : family.above(a[arm], b[arm], threshold)
+        value =
+          othersStay || random.uniform() * this.#wrong[arm] < chance
+            ? family.drawAbove(a[arm], b[arm], threshold, chance, random)
+            : family.drawBelow(a[arm], b[arm], threshold, 1 - chance, random)
+      }
+      if (value <= largest) continue
+      largest = value
+      winner = arm
+    }
+    return largest >= threshold ? winner : this.#largestBelow(first, largest, winner)
+  }
+
+  /** Nobody else is above the threshold, and the leader is proposed below it. */
+  #violatedByLeader(): number {
+    const { random } = this.#run
+    const { family, first: a, second: b } = this.#arms
+    const leader = this.#leader
+    const chance = family.below(a[leader], b[leader], this.#threshold)
+    if (random.uniform() * this.#wrong[leader] >= chance) return leader
+    const value = family.drawBelow(a[leader], b[leader], this.#threshold, chance, random)
+    return this.#largestBelow(this.#others.length, value, leader)
+  }
+
+  /** The winner among `winner` (with index `largest`) and the first `count` others, all known to be below the threshold. */
+  #largestBelow(count: number, largest: number, winner: number): number {
+    const { random } = this.#run
+    const { family, first: a, second: b } = this.#arms
+    let best = largest
+    let bestArm = winner
+    for (let k = 0; k < count; k++) {
+      const arm = this.#others[k]
+      const chance = family.below(a[arm], b[arm], this.#threshold)
+      const value = family.drawBelow(a[arm], b[arm], this.#threshold, chance, random)
+      if (value <= best) continue
+      best = value
+      bestArm = arm
+    }
+    return bestArm
+  }
 }

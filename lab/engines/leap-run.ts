@@ -30,6 +30,15 @@ export class LeapRun {
     return this.horizon - this.recorder.round
   }
 
+  /** Whether pulls of `arm` have rewards that are not drawn yet. */
+  owes(arm: number): boolean {
+    return this.recorder.pulls[arm] > this.rewarded[arm]
+  }
+
+  settleAll(): void {
+    for (let arm = 0; arm < this.rewarded.length; arm++) this.settle(arm)
+  }
+
   /** Draws the rewards of `arm` that are still owed and hands them to the algorithm as one sum. */
   settle(arm: number): void {
     const count = this.recorder.pulls[arm] - this.rewarded[arm]

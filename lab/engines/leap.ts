@@ -18,7 +18,7 @@ export function playLeap(request: RunRequest): RunResult {
     else if (law.kind === "even") leapEven(run)
     else playPlainRound(run)
   }
-  for (let arm = 0; arm < run.rewarded.length; arm++) run.settle(arm)
+  run.settleAll()
   return run.recorder.result(run.state)
 }
 

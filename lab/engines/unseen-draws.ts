@@ -33,7 +33,8 @@ export class UnseenDraws {
   /** The largest of `seen` and all draws kept here, which are then forgotten. */
   largest(seen: number, random: Random): number {
     let best = seen
-    for (let k = 0; k < this.#floors.length; k++) best = Math.max(best, largestAbove(this.#floors[k], this.#floorCounts[k], random))
+    for (let k = 0; k < this.#floors.length; k++)
+      best = Math.max(best, largestAbove(this.#floors[k], this.#floorCounts[k], random))
     for (let k = 0; k < this.#bounds.length; k++)
       if (this.#bounds[k] > best) best = Math.max(best, largestBelow(this.#bounds[k], this.#counts[k], random))
     this.clear()

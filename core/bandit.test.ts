@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest"
+import { Bandit } from "./bandit.ts"
+import { catalogue } from "./catalogue.ts"
+import { ArmisticeError } from "./errors.ts"
+import type { SeededRandom } from "./random/random.ts"
+import { seededRandom } from "./random/seeded-random.ts"
+import { exampleParameters } from "./testing/example-parameters.ts"
+
+const arms = ["red", "green", "blue"]
+const odds: Record<string, number> = { red: 0.2, green: 0.9, blue: 0.4, gold: 0.95 }
+
+function dpTsUcb(random: SeededRandom): Bandit {
+  return new Bandit({ arms, algorithm: "dp-ts-ucb", parameters: { alpha: 1, horizon: 20_000 }, random })
+}
+
+function run(bandit: Bandit, rounds: number, chance: SeededRandom): string[] {
+  const chosen: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const arm = bandit.select()
+    chosen.push(arm)
+    bandit.update(arm, chance.uniform() < odds[arm] ? 1 : 0)
+  }
+  return chosen
+}
+
+const codeOf = (call: () => unknown): string => {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof ArmisticeError) return error.code
+    throw error
+  }
+  return "went through"
+}
+
+test("finds the best arm by name and spends no more than it promised", () => {
+  const bandit = dpTsUcb(seededRandom(1))
+  const chosen = run(bandit, 5000, seededRandom(2))
+  const share = chosen.slice(-1000).filter((arm) => arm === "green").length / 1000
+  expect(share).toBeGreaterThan(0.6)
+  const spent = bandit.spent()
+  expect(spent?.eta).toBeGreaterThan(0)
+  expect(spent?.eta).toBeLessThanOrEqual(spent?.limit ?? 0)
+  expect(spent?.limit).toBe(bandit.guarantee().eta)
+})
+
+describe("a snapshot", () => {
+  test("restored at any round goes on identically, for every algorithm", () => {
+    for (const entry of catalogue)
+      for (const round of [0, 1, 7, 120]) {
+        const random = seededRandom(5)
+        const bandit = new Bandit({ arms, algorithm: entry.name, parameters: exampleParameters(entry, 1000), random })
+        run(bandit, round, seededRandom(6))
+        const restored = Bandit.fromJSON(JSON.parse(JSON.stringify(bandit)))
+        expect(run(restored, 100, seededRandom(8)), entry.name).toEqual(run(bandit, 100, seededRandom(8)))
+        expect(JSON.stringify(restored)).toBe(JSON.stringify(bandit))
+      }
+  })
+
+  test("of a bandit with secure noise keeps no generator", () => {
+    const bandit = new Bandit({ arms, algorithm: "ucb1" })
+    expect(bandit.toJSON().random).toBeNull()
+    expect(Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))).select()).toBe("red")
+  })
+
+  test("from another version, or damaged, is refused", () => {
+    const good = JSON.parse(JSON.stringify(dpTsUcb(seededRandom(1)))) as Record<string, unknown>
+    expect(codeOf(() => Bandit.fromJSON({ ...good, format: 2 }))).toBe("state_version")
+    expect(codeOf(() => Bandit.fromJSON({ ...good, format: undefined }))).toBe("state_version")
+    expect(codeOf(() => Bandit.fromJSON(null))).toBe("invalid_state")
+    expect(codeOf(() => Bandit.fromJSON({ ...good, state: null }))).toBe("invalid_state")
+    expect(codeOf(() => Bandit.fromJSON({ ...good, algorithm: "nope" }))).toBe("unknown_algorithm")
+    const state = { ...(good["state"] as object), mean: "x" }
+    expect(codeOf(() => Bandit.fromJSON({ ...good, state }))).toBe("invalid_state")
+    const fewer = { ...(good["state"] as object), decided: [0] }
+    expect(codeOf(() => Bandit.fromJSON({ ...good, state: fewer }))).toBe("invalid_state")
+  })
+})
+
+describe("bad input", () => {
+  test("is refused with a code and leaves the bandit as it was", () => {
+    const bandit = dpTsUcb(seededRandom(1))
+    run(bandit, 50, seededRandom(3))
+    const before = JSON.stringify(bandit)
+    expect(codeOf(() => bandit.update("purple", 1))).toBe("unknown_arm")
+    expect(codeOf(() => bandit.update("red", 2))).toBe("invalid_reward")
+    expect(codeOf(() => bandit.update("red", Number.NaN))).toBe("invalid_reward")
+    expect(codeOf(() => bandit.select({ exclude: ["purple"] }))).toBe("unknown_arm")
+    expect(codeOf(() => bandit.select({ exclude: arms }))).toBe("no_arm_available")
+    expect(codeOf(() => bandit.addArm("red"))).toBe("unknown_arm")
+    expect(JSON.stringify(bandit)).toBe(before)
+  })
+
+  test("at creation says what must hold and what was given", () => {
+    const create = (parameters: object, names: readonly string[] = arms) =>
+      new Bandit({ arms: names, algorithm: "dp-ts-ucb", parameters: { ...parameters } })
+    expect(() => create({ alpha: 1.3, horizon: 100 })).toThrow("alpha must be in [0, 1], got 1.3")
+    expect(codeOf(() => create({ alpha: 1, horizon: 2 }))).toBe("invalid_parameter")
+    expect(codeOf(() => create({ alpha: 1, horizon: 100 }, ["only"]))).toBe("invalid_arm_count")
+    expect(codeOf(() => create({ alpha: 1, horizon: 100 }, ["a", "a"]))).toBe("unknown_arm")
+    expect(codeOf(() => create({ alpha: 1, horizon: 100, beta: 2 }))).toBe("unknown_parameter")
+    expect(codeOf(() => create({ alpha: 1 }))).toBe("invalid_parameter")
+  })
+})
+
+describe("arms that come and go", () => {
+  test("an added arm is tried and, being best, taken over", () => {
+    const bandit = dpTsUcb(seededRandom(4))
+    run(bandit, 500, seededRandom(5))
+    bandit.addArm("gold")
+    const chosen = run(bandit, 6000, seededRandom(6))
+    expect(chosen).toContain("gold")
+  })
+
+  test("a retired arm is never chosen again, also after a restart, and the last one cannot retire", () => {
+    const bandit = dpTsUcb(seededRandom(4))
+    run(bandit, 100, seededRandom(5))
+    bandit.retireArm("green")
+    expect(run(Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))), 500, seededRandom(6))).not.toContain("green")
+    bandit.retireArm("red")
+    expect(codeOf(() => bandit.retireArm("blue"))).toBe("no_arm_available")
+  })
+
+  test("adding an arm is refused where the guarantee was promised for a fixed number", () => {
+    const bandit = new Bandit({ arms, algorithm: "dp-se", parameters: { epsilon: 1, horizon: 1000 } })
+    expect(codeOf(() => bandit.addArm("gold"))).toBe("not_supported")
+  })
+})

@@ -1,0 +1,215 @@
+// The handle for people: arms by name, one call to choose and one to learn, privacy spent so far, all of it as JSON.
+// Rewards may come late; the reward of an arm belongs to the oldest decision of that arm that has none yet.
+
+import type { Algorithm, AlgorithmState } from "./algorithm.ts"
+import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import { ArmisticeError } from "./errors.ts"
+import type { Parameters } from "./parameters.ts"
+import { composeReleases } from "./privacy/compose.ts"
+import { GdpFilter } from "./privacy/filter.ts"
+import type { Guarantee } from "./privacy/guarantee.ts"
+import type { Release } from "./privacy/release.ts"
+import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
+import { secureRandom } from "./random/secure-random.ts"
+import { seededRandomFrom } from "./random/seeded-random.ts"
+
+/** Raised whenever the meaning of stored state changes. */
+const FORMAT = 1
+
+export interface BanditOptions {
+  readonly arms: readonly string[]
+  readonly algorithm: string
+  /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
+  readonly parameters?: Readonly<Record<string, unknown>>
+  /** Secure noise unless a seeded generator is given, which is for simulation and tests only. */
+  readonly random?: SecureRandom | SeededRandom
+}
+
+export interface BanditSnapshot {
+  readonly format: number
+  readonly algorithm: string
+  readonly parameters: Parameters
+  readonly arms: readonly string[]
+  readonly retired: readonly string[]
+  readonly state: AlgorithmState
+  readonly spent: unknown
+  /** Where a seeded generator stands; null for secure noise, which has no position to keep. */
+  readonly random: SeededState | null
+}
+
+export class Bandit {
+  readonly #algorithm: Algorithm
+  readonly #random: SecureRandom | SeededRandom
+  readonly #arms: string[]
+  readonly #retired = new Set<number>()
+  #state: AlgorithmState
+  #filter: GdpFilter | null
+
+  constructor({ arms, algorithm, parameters = {}, random = secureRandom() }: BanditOptions) {
+    checkArmNames(arms)
+    this.#algorithm = createAlgorithm(algorithm, parameters)
+    this.#random = random
+    this.#arms = [...arms]
+    this.#state = this.#algorithm.start(arms.length)
+    const { eta } = this.#algorithm.guarantee(arms.length)
+    this.#filter = eta === null ? null : new GdpFilter(eta)
+  }
+
+  get arms(): readonly string[] {
+    return this.#arms
+  }
+
+  /** The name of the arm for the next subject. Arms may be excluded for this one decision, for public reasons only. */
+  select(options: { readonly exclude?: readonly string[] } = {}): string {
+    const excluded = new Set(this.#retired)
+    for (const name of options.exclude ?? []) excluded.add(this.#indexOf(name))
+    const arm = this.#algorithm.choose(this.#state, this.#random, excluded.size === 0 ? undefined : excluded)
+    return this.#arms[arm]
+  }
+
+  /** Learns the reward, in [0, 1], of the oldest decision for this arm that has none yet. */
+  update(name: string, reward: number): void {
+    const arm = this.#indexOf(name)
+    const pending = this.#filter === null ? [] : this.#algorithm.nextReleases(this.#state, arm)
+    const before = this.#filter?.toJSON()
+    try {
+      // The budget is asked before noise is drawn: a refusal leaves everything as it was.
+      for (const release of pending) this.#filter?.request(blockOf(release), lossOf(release))
+      this.#algorithm.observe(this.#state, arm, reward, this.#random)
+    } catch (error) {
+      if (before !== undefined) this.#filter = GdpFilter.fromJSON(before)
+      throw error
+    }
+  }
+
+  /** What is promised for each reward. */
+  guarantee(): Guarantee {
+    return this.#algorithm.guarantee(this.#arms.length)
+  }
+
+  /** The filter's counter with its limit; null where nothing is promised. Only the guarantee is a promise. */
+  spent(): { readonly eta: number; readonly limit: number } | null {
+    return this.#filter === null ? null : { eta: this.#filter.spent(), limit: this.#filter.limit }
+  }
+
+  /** Adds an arm while the experiment runs, where the algorithm's guarantee allows it. */
+  addArm(name: string): void {
+    checkArmNames([...this.#arms, name])
+    if (this.#algorithm.addArm === undefined)
+      throw new ArmisticeError(
+        "not_supported",
+        `${this.#algorithm.name} must know all its arms from the start, got a new one`,
+      )
+    this.#algorithm.addArm(this.#state)
+    this.#arms.push(name)
+  }
+
+  /** Never chooses this arm again. At least one other arm must remain. */
+  retireArm(name: string): void {
+    const arm = this.#indexOf(name)
+    if (this.#retired.has(arm)) return
+    if (this.#retired.size + 1 >= this.#arms.length)
+      throw new ArmisticeError("no_arm_available", "at least one arm must remain, got a request to retire the last one")
+    this.#algorithm.retireArm?.(this.#state, arm)
+    this.#retired.add(arm)
+  }
+
+  toJSON(): BanditSnapshot {
+    return {
+      format: FORMAT,
+      algorithm: this.#algorithm.name,
+      parameters: this.#algorithm.parameters,
+      arms: [...this.#arms],
+      retired: [...this.#retired].map((arm) => this.#arms[arm]),
+      state: structuredCopy(this.#state),
+      spent: this.#filter?.toJSON() ?? null,
+      random: this.#random.kind === "seeded" ? this.#random.toJSON() : null,
+    }
+  }
+
+  /** Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise). */
+  static fromJSON(json: unknown): Bandit {
+    const snapshot = checkSnapshot(json)
+    const random = snapshot.random === null ? secureRandom() : seededRandomFrom(snapshot.random)
+    const { algorithm, parameters, arms } = snapshot
+    const bandit = new Bandit({ algorithm, parameters, arms, random })
+    checkShape(bandit.#state, snapshot.state)
+    bandit.#state = structuredCopy(snapshot.state)
+    if (bandit.#filter !== null) bandit.#filter = GdpFilter.fromJSON(snapshot.spent)
+    for (const name of snapshot.retired) bandit.#retired.add(bandit.#indexOf(name))
+    return bandit
+  }
+
+  #indexOf(name: string): number {
+    const arm = this.#arms.indexOf(name)
+    if (arm >= 0) return arm
+    throw new ArmisticeError("unknown_arm", `arm must be one of ${this.#arms.join(", ")}, got ${JSON.stringify(name)}`)
+  }
+}
+
+const blockOf = (release: Release): string => `${release.arm}:${release.block}`
+
+const lossOf = (release: Release): number => composeReleases([release]).eta ?? 0
+
+const structuredCopy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
+
+function checkArmNames(arms: readonly string[]): void {
+  if (!Array.isArray(arms) || arms.length < 2)
+    throw new ArmisticeError(
+      "invalid_arm_count",
+      `arms must be at least 2 names, got ${Array.isArray(arms) ? arms.length : typeof arms}`,
+    )
+  const bad = arms.find((name) => typeof name !== "string" || name === "")
+  if (bad !== undefined)
+    throw new ArmisticeError(
+      "unknown_arm",
+      `an arm's name must be a string that is not empty, got ${JSON.stringify(bad)}`,
+    )
+  if (new Set(arms).size < arms.length)
+    throw new ArmisticeError("unknown_arm", "arms must have different names, got one twice")
+}
+
+function checkSnapshot(json: unknown): BanditSnapshot {
+  const snapshot = json as Partial<BanditSnapshot> | null
+  if (typeof snapshot !== "object" || snapshot === null)
+    throw new ArmisticeError(
+      "invalid_state",
+      `a snapshot must be an object, got ${json === null ? "null" : typeof json}`,
+    )
+  if (snapshot.format !== FORMAT)
+    throw new ArmisticeError(
+      "state_version",
+      `a snapshot must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
+    )
+  findAlgorithm(snapshot.algorithm)
+  if (!Array.isArray(snapshot.retired) || typeof snapshot.state !== "object" || snapshot.state === null)
+    throw new ArmisticeError(
+      "invalid_state",
+      "a snapshot must have a state and a list of retired arms, got one without",
+    )
+  return snapshot as BanditSnapshot
+}
+
+/** Stored state must have the fields and types that a fresh one has, as many arms, and only finite numbers. */
+function checkShape(fresh: AlgorithmState, stored: AlgorithmState): void {
+  for (const [name, value] of Object.entries(fresh)) {
+    const kept = (stored as unknown as Record<string, unknown>)[name]
+    if (value !== null && kept !== null && kindOf(value) !== kindOf(kept))
+      throw new ArmisticeError("invalid_state", `state.${name} must be a ${kindOf(value)}, got a ${kindOf(kept)}`)
+  }
+  if (stored.decided.length !== fresh.decided.length)
+    throw new ArmisticeError(
+      "invalid_state",
+      `state must have ${fresh.decided.length} arms, got ${stored.decided.length}`,
+    )
+  checkFinite(stored, "state")
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value)
+
+function checkFinite(value: unknown, path: string): void {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new ArmisticeError("invalid_state", `${path} must be a finite number, got ${value}`)
+  if (typeof value !== "object" || value === null) return
+  for (const [name, inner] of Object.entries(value)) checkFinite(inner, `${path}.${name}`)
+}

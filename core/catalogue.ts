@@ -1,0 +1,54 @@
+// Every algorithm, by name. Command line, service, studio and documentation read this list; adding an algorithm is one line here.
+
+import type { Algorithm, AlgorithmEntry } from "./algorithm.ts"
+import { adacUcb } from "./algorithms/adac-ucb.ts"
+import { adapKlUcb } from "./algorithms/adap-kl-ucb.ts"
+import { adapUcb } from "./algorithms/adap-ucb.ts"
+import { anytimeLazyUcb } from "./algorithms/anytime-lazy-ucb.ts"
+import { dpImed } from "./algorithms/dp-imed.ts"
+import { dpKlUcb } from "./algorithms/dp-kl-ucb.ts"
+import { dpSe } from "./algorithms/dp-se.ts"
+import { dpTsUcb } from "./algorithms/dp-ts-ucb.ts"
+import { dpUcb } from "./algorithms/dp-ucb.ts"
+import { imed } from "./algorithms/imed.ts"
+import { klUcb } from "./algorithms/kl-ucb.ts"
+import { lazyDpTs } from "./algorithms/lazy-dp-ts.ts"
+import { mTsGaussian } from "./algorithms/m-ts-gaussian.ts"
+import { tsBeta } from "./algorithms/ts-beta.ts"
+import { tsGaussian } from "./algorithms/ts-gaussian.ts"
+import { ucb1 } from "./algorithms/ucb1.ts"
+import { uniform } from "./algorithms/uniform.ts"
+import { ArmisticeError } from "./errors.ts"
+
+export const catalogue: readonly AlgorithmEntry[] = [
+  dpTsUcb,
+  tsGaussian,
+  mTsGaussian,
+  dpSe,
+  anytimeLazyUcb,
+  lazyDpTs,
+  adapUcb,
+  adapKlUcb,
+  adacUcb,
+  dpKlUcb,
+  dpImed,
+  dpUcb,
+  uniform,
+  ucb1,
+  klUcb,
+  tsBeta,
+  imed,
+]
+
+/** The catalogue entry of an algorithm, or an error that lists the names there are. */
+export function findAlgorithm(name: unknown): AlgorithmEntry {
+  const entry = catalogue.find((candidate) => candidate.name === name)
+  if (entry !== undefined) return entry
+  const names = catalogue.map((candidate) => candidate.name).join(", ")
+  throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
+}
+
+/** An algorithm with its parameters checked; those left out take their defaults. */
+export function createAlgorithm(name: string, parameters: Readonly<Record<string, unknown>> = {}): Algorithm {
+  return findAlgorithm(name).create(parameters)
+}

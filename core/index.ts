@@ -1,0 +1,26 @@
+// The library: everything here is public and stable; everything else is not.
+
+export type { Algorithm, AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
+export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
+export { Bandit, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
+export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export { ArmisticeError, type ErrorCode } from "./errors.ts"
+export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
+export { describeRange, type ParameterSpec, type ParameterSpecs, type Parameters } from "./parameters.ts"
+export { attackSuccess, describeAttack, etaForAttackSuccess } from "./privacy/attack.ts"
+export { composeParallel, composeReleases, composeSequential, groupLoss } from "./privacy/compose.ts"
+export { drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
+export { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./privacy/gdp.ts"
+export {
+  type Guarantee,
+  gdpGuarantee,
+  laplaceGuarantee,
+  noGuarantee,
+  pureGuarantee,
+  tradeOff,
+} from "./privacy/guarantee.ts"
+export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./privacy/laplace.ts"
+export type { Release } from "./privacy/release.ts"
+export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
+export { secureRandom } from "./random/secure-random.ts"
+export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"

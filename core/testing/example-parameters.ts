@@ -1,0 +1,15 @@
+// Parameters with which any catalogue entry can be tried, so that a new entry is tested by being listed.
+
+import type { AlgorithmEntry } from "../algorithm.ts"
+
+const examples: Readonly<Record<string, number>> = { alpha: 0.5, epsilon: 1, eta: 1 }
+
+export function exampleParameters(entry: AlgorithmEntry, horizon: number): Record<string, number | string> {
+  const parameters: Record<string, number | string> = {}
+  for (const [name, spec] of Object.entries(entry.parameters)) {
+    const value = name === "horizon" ? horizon : (spec.default ?? examples[name])
+    if (value === undefined) throw new Error(`no example value for parameter ${name} of ${entry.name}`)
+    parameters[name] = value
+  }
+  return parameters
+}

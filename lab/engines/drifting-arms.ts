@@ -1,0 +1,150 @@
+// The two ways in which the law of a drawn index drifts, each with bounds that hold on every path over a block of rounds.
+
+import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
+import { betaFamily, gaussianFamily, type IndexFamily } from "./index-family.ts"
+import type { DriftingArms } from "./leap-drifting.ts"
+import type { LeapRun } from "./leap-run.ts"
+
+/** Share of the rival's spread by which the leader's index may sink in a block: larger blocks, but more false alarms. */
+const SINK = 0.25
+
+/** Laws that move with every pull of their own arm, by that arm's rewards: only the leader's moves in a block. */
+export class PosteriorArms implements DriftingArms {
+  readonly family: IndexFamily
+  readonly armCount: number
+  readonly first: Float64Array
+  readonly second: Float64Array
+  readonly othersStay = true
+  blockRounds = 0
+  lowestCentre = 0
+  readonly #law: PosteriorLaw
+  readonly #gaussian: boolean
+  /** The leader's count and sum when the block was planned, and the pulls it may have in it. */
+  #count = 0
+  #sum = 0
+
+  constructor(_run: LeapRun, law: PosteriorLaw) {
+    this.#law = law
+    this.#gaussian = law.family === "gaussian"
+    this.family = this.#gaussian ? gaussianFamily : betaFamily
+    this.armCount = law.counts.length
+    this.first = new Float64Array(this.armCount)
+    this.second = new Float64Array(this.armCount)
+  }
+
+  refresh(): void {
+    const { counts, sums, prior, scale } = this.#law
+    for (let arm = 0; arm < this.armCount; arm++) {
+      if (this.#gaussian) {
+        const weight = counts[arm] + prior
+        this.first[arm] = sums[arm] / weight
+        this.second[arm] = Math.sqrt(scale / weight)
+      } else {
+        this.first[arm] = sums[arm] + 1
+        this.second[arm] = counts[arm] - sums[arm] + 1
+      }
+    }
+  }
+
+  planBlock(leader: number, rival: number): void {
+    const { family, first, second } = this
+    this.#count = this.#law.counts[leader]
+    this.#sum = this.#law.sums[leader]
+    const top = family.centre(first[leader], second[leader])
+    const width = family.spread(first[rival], second[rival])
+    const distance = Math.max(1, (top - family.centre(first[rival], second[rival])) / width)
+    const sink = Math.min((SINK * width) / distance, 0.5 * Math.abs(top))
+    const pulls = Math.floor((this.#count * sink) / Math.max(Math.abs(top) - sink, 1e-300))
+    this.blockRounds = Math.min(Math.max(1, pulls), Number.MAX_SAFE_INTEGER)
+    this.lowestCentre = this.#gaussian
+      ? this.#sum / (this.#count + this.blockRounds + this.#law.prior)
+      : (this.#sum + 1) / (this.#count + this.blockRounds + 2)
+  }
+
+  /** Lowest after a block of zeros: the mean sinks faster than the spread shrinks, so the block's end is the worst. */
+  leaderBelow(_leader: number, threshold: number): number {
+    const pulls = this.blockRounds
+    if (!this.#gaussian) return this.family.below(this.#sum + 1, this.#count - this.#sum + pulls + 1, threshold)
+    const weight = this.#count + pulls + this.#law.prior
+    // A threshold below zero would be most likely passed at the block's start, where the spread is largest.
+    const spread = Math.sqrt(this.#law.scale / (threshold < 0 ? weight - pulls : weight))
+    return this.family.below(this.#sum / weight, spread, threshold)
+  }
+
+  otherAbove(arm: number, threshold: number): number {
+    return this.family.above(this.first[arm], this.second[arm], threshold)
+  }
+
+  pulled(): boolean {
+    return false
+  }
+
+  room(): number {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** Laws that only rise with time until an arm's epoch ends: others are bounded at the block's end, the leader at its start. */
+export class TimedArms implements DriftingArms {
+  readonly family: IndexFamily
+  readonly armCount: number
+  readonly first: Float64Array
+  readonly second: Float64Array
+  readonly othersStay: boolean
+  blockRounds = 0
+  lowestCentre = 0
+  readonly #run: LeapRun
+  readonly #law: DrawnLaw
+  readonly #room: number[]
+  readonly #now: { first: number[]; second: number[] }
+  readonly #end: { first: number[]; second: number[] }
+
+  constructor(run: LeapRun, law: DrawnLaw) {
+    this.#run = run
+    this.#law = law
+    this.family = law.family === "gaussian" ? gaussianFamily : betaFamily
+    this.armCount = law.first.length
+    this.first = Float64Array.from(law.first)
+    this.second = Float64Array.from(law.second)
+    this.othersStay = law.drift === undefined
+    this.#room = [...law.pullsLeft]
+    this.#now = { first: [...law.first], second: [...law.second] }
+    this.#end = { first: [...law.first], second: [...law.second] }
+  }
+
+  refresh(): void {
+    if (this.#law.drift === undefined) return
+    this.#law.drift(this.#run.recorder.round + 1, this.#now.first, this.#now.second)
+    this.first.set(this.#now.first)
+    this.second.set(this.#now.second)
+  }
+
+  planBlock(leader: number): void {
+    const round = this.#run.recorder.round + 1
+    // Laws move with ln t: over a fixed share of the time passed they move by a fixed amount.
+    this.blockRounds = this.othersStay ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(0.05 * round))
+    this.#law.drift?.(round + this.blockRounds - 1, this.#end.first, this.#end.second)
+    this.lowestCentre = this.family.centre(this.first[leader], this.second[leader])
+    this.#leaderFirst = this.first[leader]
+    this.#leaderSecond = this.second[leader]
+  }
+  #leaderFirst = 0
+  #leaderSecond = 0
+
+  leaderBelow(_leader: number, threshold: number): number {
+    return this.family.below(this.#leaderFirst, this.#leaderSecond, threshold)
+  }
+
+  otherAbove(arm: number, threshold: number): number {
+    return this.family.above(this.#end.first[arm], this.#end.second[arm], threshold)
+  }
+
+  pulled(arm: number, rounds: number): boolean {
+    this.#room[arm] -= rounds
+    return this.#room[arm] <= 0
+  }
+
+  room(arm: number): number {
+    return this.#room[arm]
+  }
+}
