@@ -1,0 +1,173 @@
+// Environments as plain JSON: what a command line, a configuration file, a manifest or a page says about simulated arms.
+
+import { ArmisticeError } from "@armistice/core"
+import { bernoulliEnvironment } from "./bernoulli.ts"
+import { betaLaw } from "./beta-law.ts"
+import { continuousEnvironment } from "./continuous.ts"
+import type { Environment } from "./environment.ts"
+import { checkFields, checkMeans, checkNumber, checkNumbers, checkOneOf } from "./environment-checks.ts"
+import { latticedEnvironment } from "./lattice.ts"
+import { solveMean } from "./mean-solver.ts"
+import { replayEnvironment } from "./replay.ts"
+import type { RewardLaw } from "./reward-law.ts"
+import type { RewardTable } from "./reward-table.ts"
+import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
+import { farthestLocation, truncatedGaussianLaw } from "./truncated-gaussian-law.ts"
+import { twoPointEnvironment } from "./two-point.ts"
+
+/** `lattice` rounds continuous rewards to that many steps (mean kept), so that sums of any length are cheap. */
+interface Latticed {
+  readonly lattice?: number
+}
+
+export interface BernoulliSpec {
+  readonly kind: "bernoulli"
+  readonly means: readonly number[]
+}
+
+export interface BetaSpec extends Latticed {
+  readonly kind: "beta"
+  readonly means: readonly number[]
+  /** a + b of the Beta law; 4 if left out. */
+  readonly concentration?: number
+}
+
+/** A Gaussian conditioned to [0, 1], by its means or by the locations of the Gaussian before conditioning. */
+export interface TruncatedGaussianSpec extends Latticed {
+  readonly kind: "truncated-gaussian"
+  readonly means?: readonly number[]
+  readonly locations?: readonly number[]
+  /** Of the Gaussian before conditioning; 0.25 if left out. */
+  readonly deviation?: number
+}
+
+/** An exponential conditioned to [0, 1], by its means or its rates. */
+export interface TruncatedExponentialSpec extends Latticed {
+  readonly kind: "truncated-exponential"
+  readonly means?: readonly number[]
+  readonly rates?: readonly number[]
+}
+
+export interface TwoPointSpec {
+  readonly kind: "two-point"
+  readonly means: readonly number[]
+  readonly low: number
+  readonly high: number
+}
+
+export interface ReplaySpec extends RewardTable {
+  readonly kind: "replay"
+}
+
+export type EnvironmentSpec =
+  | BernoulliSpec
+  | BetaSpec
+  | TruncatedGaussianSpec
+  | TruncatedExponentialSpec
+  | TwoPointSpec
+  | ReplaySpec
+
+export const environmentKinds = [
+  "bernoulli",
+  "beta",
+  "truncated-gaussian",
+  "truncated-exponential",
+  "two-point",
+  "replay",
+] as const satisfies readonly EnvironmentSpec["kind"][]
+
+/** The environment a specification describes; refuses what does not hold. */
+export function createEnvironment(spec: EnvironmentSpec): Environment {
+  switch (spec?.kind) {
+    case "bernoulli":
+      checkFields(spec, ["means"])
+      return bernoulliEnvironment(checkMeans(spec.means))
+    case "beta":
+      return createBeta(spec)
+    case "truncated-gaussian":
+      return createTruncatedGaussian(spec)
+    case "truncated-exponential":
+      return createTruncatedExponential(spec)
+    case "two-point":
+      return createTwoPoint(spec)
+    case "replay":
+      return createReplay(spec)
+  }
+  const kind: unknown = (spec as { kind?: unknown } | undefined)?.kind
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `environment must be one of ${environmentKinds.join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
+  )
+}
+
+function createBeta(spec: BetaSpec): Environment {
+  checkFields(spec, ["means", "concentration", "lattice"])
+  const means = checkMeans(spec.means, { open: true })
+  const concentration = checkNumber("concentration", spec.concentration ?? 4, 1e-3, 1e6)
+  return environmentOf(
+    spec,
+    means.map((mean) => betaLaw(mean, concentration)),
+    means,
+  )
+}
+
+function createTruncatedGaussian(spec: TruncatedGaussianSpec): Environment {
+  checkFields(spec, ["means", "locations", "deviation", "lattice"])
+  const deviation = checkNumber("deviation", spec.deviation ?? 0.25, 1e-6, 10)
+  const [lowest, highest] = [-farthestLocation * deviation, 1 + farthestLocation * deviation]
+  const lawAt = (location: number) => truncatedGaussianLaw(location, deviation)
+  if (checkOneOf(spec, "means", "locations") === "means") {
+    const means = checkMeans(spec.means, { open: true })
+    return environmentOf(
+      spec,
+      means.map((mean) => lawAt(solveMean(mean, (location) => lawAt(location).mean, lowest, highest))),
+      means,
+    )
+  }
+  return environmentOf(spec, checkNumbers("locations", spec.locations, lowest, highest).map(lawAt))
+}
+
+function createTruncatedExponential(spec: TruncatedExponentialSpec): Environment {
+  checkFields(spec, ["means", "rates", "lattice"])
+  if (checkOneOf(spec, "means", "rates") === "means") {
+    const means = checkMeans(spec.means, { open: true })
+    const laws = means.map((mean) =>
+      truncatedExponentialLaw(-solveMean(mean, (lean) => truncatedExponentialLaw(-lean).mean, -1e6, 1e6)),
+    )
+    return environmentOf(spec, laws, means)
+  }
+  return environmentOf(spec, checkNumbers("rates", spec.rates, -1e6, 1e6).map(truncatedExponentialLaw))
+}
+
+function environmentOf(
+  { kind, lattice }: Latticed & { readonly kind: string },
+  laws: readonly RewardLaw[],
+  means: readonly number[] = laws.map((law) => law.mean),
+): Environment {
+  if (lattice === undefined) return continuousEnvironment(kind, laws, means)
+  checkNumber("lattice", lattice, 2, 4096)
+  // Powers of two only: sums of such rewards, and their division by the steps, are exact.
+  if (2 ** Math.round(Math.log2(lattice)) !== lattice)
+    throw new ArmisticeError("invalid_parameter", `lattice must be a power of two, got ${lattice}`)
+  return latticedEnvironment(kind, laws, means, lattice)
+}
+
+function createTwoPoint(spec: TwoPointSpec): Environment {
+  checkFields(spec, ["means", "low", "high"])
+  const low = checkNumber("low", spec.low, 0, 1)
+  const high = checkNumber("high", spec.high, 0, 1)
+  if (!(low < high)) throw new ArmisticeError("invalid_parameter", `low must be below high, got ${low} and ${high}`)
+  return twoPointEnvironment(low, high, checkMeans(spec.means, { low, high }))
+}
+
+function createReplay(spec: ReplaySpec): Environment {
+  checkFields(spec, ["names", "rewards"])
+  const { rewards } = spec
+  const isTable = Array.isArray(rewards) && rewards.length >= 2 && rewards.every((column) => column.length > 0)
+  if (!isTable)
+    throw new ArmisticeError("invalid_parameter", "recorded rewards must be lists for at least two arms, none empty")
+  for (const [arm, column] of rewards.entries())
+    if (!column.every((reward: unknown) => typeof reward === "number" && reward >= 0 && reward <= 1))
+      throw new ArmisticeError("invalid_parameter", `recorded rewards of arm ${arm} must be numbers in [0, 1]`)
+  return replayEnvironment(spec)
+}

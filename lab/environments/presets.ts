@@ -1,0 +1,80 @@
+// Environments with a name: those of the papers, and a few that are hard in different ways.
+
+import type { EnvironmentSpec } from "./environment-spec.ts"
+
+export interface EnvironmentPreset {
+  readonly name: string
+  readonly about: string
+  readonly spec: EnvironmentSpec
+}
+
+const paperMeans = [0.95, 0.75, 0.55, 0.35, 0.15]
+const ouMeans = [0.75, 0.625, 0.5, 0.375, 0.25]
+
+export const environmentPresets: readonly EnvironmentPreset[] = [
+  {
+    name: "paper",
+    about: "five Bernoulli arms of Hu et al. (2025): wide gaps, a best arm near 1",
+    spec: { kind: "bernoulli", means: paperMeans },
+  },
+  {
+    name: "ou",
+    about: "five Bernoulli arms of Ou et al. (2024): middling means, gaps of 1/8",
+    spec: { kind: "bernoulli", means: ouMeans },
+  },
+  {
+    name: "ou-exponential",
+    about: "five exponential arms conditioned to [0, 1] of Ou et al. (2024), rates .1 1 2 5 10",
+    spec: { kind: "truncated-exponential", rates: [0.1, 1, 2, 5, 10] },
+  },
+  {
+    name: "close",
+    about: "five Bernoulli arms 0.02 apart: long to tell apart",
+    spec: { kind: "bernoulli", means: [0.54, 0.52, 0.5, 0.48, 0.46] },
+  },
+  {
+    name: "two",
+    about: "two Bernoulli arms 0.1 apart: an ordinary A/B test",
+    spec: { kind: "bernoulli", means: [0.55, 0.45] },
+  },
+  {
+    name: "ten",
+    about: "ten Bernoulli arms, evenly spaced",
+    spec: { kind: "bernoulli", means: [0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05] },
+  },
+  {
+    name: "needle",
+    about: "twenty Bernoulli arms, all alike but one",
+    spec: { kind: "bernoulli", means: [0.6, ...new Array<number>(19).fill(0.5)] },
+  },
+  {
+    name: "low",
+    about: "five Bernoulli arms that rarely pay, such as clicks",
+    spec: { kind: "bernoulli", means: [0.05, 0.04, 0.03, 0.02, 0.01] },
+  },
+  {
+    name: "high",
+    about: "five Bernoulli arms that rarely fail, such as deliveries",
+    spec: { kind: "bernoulli", means: [0.99, 0.98, 0.97, 0.96, 0.95] },
+  },
+  {
+    name: "paper-beta",
+    about: "the paper's means with Beta rewards on a lattice of 64 steps",
+    spec: { kind: "beta", means: paperMeans, concentration: 4, lattice: 64 },
+  },
+  {
+    name: "paper-gaussian",
+    about: "the paper's means with truncated Gaussian rewards on a lattice of 64 steps",
+    spec: { kind: "truncated-gaussian", means: paperMeans, deviation: 0.25, lattice: 64 },
+  },
+  {
+    name: "paper-two-point",
+    about: "the paper's means with rewards of 0.1 or 1",
+    spec: { kind: "two-point", means: paperMeans, low: 0.1, high: 1 },
+  },
+]
+
+/** The specification of a named environment, or undefined. */
+export function findEnvironmentPreset(name: string): EnvironmentSpec | undefined {
+  return environmentPresets.find((preset) => preset.name === name)?.spec
+}

@@ -1,0 +1,27 @@
+// Reads recorded rewards from a file. Node only.
+
+import { readFile } from "node:fs/promises"
+import { ArmisticeError } from "@armistice/core"
+import { type RewardTable, type RewardTableFormat, readRewardTable } from "./reward-table.ts"
+
+const formats: Readonly<Record<string, RewardTableFormat>> = { csv: "csv", ndjson: "ndjson", jsonl: "ndjson" }
+
+/** The table in a file whose name ends in .csv, .ndjson or .jsonl. */
+export async function readRewardFile(path: string): Promise<RewardTable> {
+  const format = formats[path.slice(path.lastIndexOf(".") + 1).toLowerCase()]
+  if (format === undefined)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `recorded rewards must be a .csv, .ndjson or .jsonl file, got ${path}`,
+    )
+  return readRewardTable(await readText(path), format)
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8")
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new ArmisticeError("invalid_parameter", `recorded rewards must be in a readable file, got ${path} (${code})`)
+  }
+}

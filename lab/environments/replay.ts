@@ -1,0 +1,33 @@
+// Rewards that were recorded before: pull k of an arm gives row k of its column, in every run. The mean of an arm is that of
+// its column. Beyond the last row there is nothing to give, which is an error and never a repetition.
+
+import { ArmisticeError } from "@armistice/core"
+import type { Environment } from "./environment.ts"
+import type { RewardTable } from "./reward-table.ts"
+
+export function replayEnvironment({ rewards }: RewardTable): Environment {
+  const columns = rewards.map((column) => Float64Array.from(column))
+  const checkEnd = (arm: number, pulls: number) => {
+    if (pulls <= columns[arm].length) return
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `the recorded rewards must reach to the end of the run: arm ${arm} has ${columns[arm].length} rows, got a pull of row ${pulls}`,
+      { arm, rows: columns[arm].length },
+    )
+  }
+  return {
+    kind: "replay",
+    armCount: columns.length,
+    means: columns.map((column) => column.reduce((sum, reward) => sum + reward, 0) / column.length),
+    reward(arm, pull) {
+      checkEnd(arm, pull + 1)
+      return columns[arm][pull]
+    },
+    sum(arm, pull, count) {
+      checkEnd(arm, pull + count)
+      let sum = 0
+      for (let row = pull; row < pull + count; row++) sum += columns[arm][row]
+      return sum
+    },
+  }
+}

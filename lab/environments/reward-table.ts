@@ -1,0 +1,109 @@
+// Recorded rewards as text: CSV (one column per arm, names in the first line or none) or NDJSON (one object or array per
+// line, one field per arm). Pure; reading the file is the caller's. Messages give the place of a bad reward, never the reward.
+
+import { ArmisticeError } from "@armistice/core"
+
+export interface RewardTable {
+  readonly names: readonly string[]
+  /** One list of rewards in [0, 1] per arm, all equally long. */
+  readonly rewards: readonly (readonly number[])[]
+}
+
+export type RewardTableFormat = "csv" | "ndjson"
+
+export function readRewardTable(text: string, format: RewardTableFormat): RewardTable {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== "")
+  return format === "csv" ? readCsv(lines) : readNdjson(lines)
+}
+
+interface Line {
+  readonly line: string
+  readonly number: number
+}
+
+function readCsv(lines: readonly Line[]): RewardTable {
+  const rows = lines.map(({ line, number }) => ({ cells: splitCsv(line, number), number }))
+  const first = rows[0]?.cells ?? []
+  const isHeader = first.some((cell) => readNumber(cell) === null)
+  const names = isHeader ? first : first.map((_, arm) => `arm ${arm}`)
+  const body = (isHeader ? rows.slice(1) : rows).map(({ cells, number }) => {
+    checkWidth(number, cells.length, names.length)
+    return { values: cells.map(readNumber), number }
+  })
+  return tableOf(names, body)
+}
+
+/** Cells of one line; a quoted cell may hold commas and doubled quotes. */
+function splitCsv(line: string, number: number): string[] {
+  const cells: string[] = []
+  const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y
+  while (cell.lastIndex < line.length || cells.length === 0) {
+    const match = cell.exec(line)
+    if (match === null)
+      throw invalid(`line ${number} must be cells separated by commas, got a quote in the wrong place`)
+    cells.push(match[1] === undefined ? match[2].trim() : match[1].replaceAll('""', '"'))
+    if (match[3] === "") return cells
+  }
+  // The line ended with a comma: one more, empty cell.
+  return [...cells, ""]
+}
+
+function readNumber(cell: string): number | null {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
+}
+
+function readNdjson(lines: readonly Line[]): RewardTable {
+  let names: string[] | undefined
+  const rows = lines.map(({ line, number }) => {
+    const row = parseLine(line, number)
+    const keys = Object.keys(row)
+    names ??= Array.isArray(row) ? keys.map((key) => `arm ${key}`) : keys
+    const fields: readonly string[] = Array.isArray(row) ? names.map((_, arm) => String(arm)) : names
+    checkWidth(number, keys.length, fields.length)
+    const values = fields.map((field) => {
+      if (!Object.hasOwn(row, field)) throw invalid(`line ${number} must have the field ${JSON.stringify(field)}`)
+      return (row as Record<string, unknown>)[field]
+    })
+    return { values, number }
+  })
+  return tableOf(names ?? [], rows)
+}
+
+function parseLine(line: string, number: number): object {
+  try {
+    const row: unknown = JSON.parse(line)
+    if (typeof row === "object" && row !== null) return row
+  } catch {
+    // Said below: the parser's own message would quote the line.
+  }
+  throw invalid(`line ${number} must be a JSON object or array, got something else`)
+}
+
+function tableOf(
+  names: readonly string[],
+  rows: readonly { values: readonly unknown[]; number: number }[],
+): RewardTable {
+  if (rows.length === 0) throw invalid("recorded rewards must have at least one row, got none")
+  if (names.length < 2) throw invalid(`recorded rewards must have at least two arms, got ${names.length}`)
+  const repeated = names.find((name, arm) => names.indexOf(name) !== arm)
+  if (repeated !== undefined) throw invalid(`arms must have different names, got ${JSON.stringify(repeated)} twice`)
+  const rewards = names.map((name, arm) =>
+    rows.map(({ values, number }) => {
+      const value = values[arm]
+      if (typeof value === "number" && value >= 0 && value <= 1) return value
+      const got = typeof value === "number" ? "a number that is not" : "something else"
+      throw invalid(`line ${number} must have a number in [0, 1] for ${JSON.stringify(name)}, got ${got}`)
+    }),
+  )
+  return { names, rewards }
+}
+
+function checkWidth(number: number, got: number, wanted: number): void {
+  if (got !== wanted) throw invalid(`line ${number} must have ${wanted} values, one per arm, got ${got}`)
+}
+
+const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)
