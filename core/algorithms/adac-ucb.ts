@@ -1,0 +1,58 @@
+// AdaC-UCB (Azize, PhD thesis, section 5.3.1): AdaP-UCB's episodes with Gaussian noise. Guarantee: ρ-zCDP, and since each
+// reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { gdpGuarantee } from "../privacy/guarantee.ts"
+import { doublingEpisode } from "./adap-ucb.ts"
+
+const parameters = {
+  eta: {
+    kind: "number",
+    about: "privacy loss of one reward, as Gaussian differential privacy (√(2ρ) in zCDP): smaller is more private",
+    min: 1e-9,
+    max: 1e9,
+  } satisfies NumberSpec,
+  exploration: {
+    kind: "number",
+    about: "width of the confidence intervals: the analysis needs more than 3, the thesis's experiments use 1",
+    min: 0,
+    aboveMin: true,
+    max: 1000,
+    default: 1,
+  } satisfies NumberSpec,
+} as const
+
+/** mean + √((1/(2n) + 1/(ρn²)) β ln t), with ρ = η²/2, n the rewards of the last episode and `level` = β ln t. */
+export function adacUcbIndex(eta: number, mean: number, n: number, level: number): number {
+  const rho = (eta * eta) / 2
+  return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)
+}
+
+function create({ eta, exploration }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+  return {
+    name: "adac-ucb",
+    parameters: { eta, exploration },
+    ...playedBatches({
+      sizeOf: doublingEpisode,
+      uses: "last",
+      // σ² = 1/(2ρn²) on the mean of n rewards is (1/η)² on their sum.
+      noise: (random) => random.gaussian() / eta,
+      release: { mechanism: "gaussian", eta },
+      shared: (round) => exploration * Math.log(round),
+      index: (mean, n, level) => adacUcbIndex(eta, mean, n, level),
+    }),
+    guarantee: () => gdpGuarantee(eta, { published: eta, tight: eta }),
+  }
+}
+
+export const adacUcb: AlgorithmEntry = {
+  name: "adac-ucb",
+  label: "AdaC-UCB",
+  about: "UCB in doubling episodes with one Gaussian release each: the plainest algorithm that is GDP by design.",
+  source: "Azize (PhD thesis), section 5.3.1, AdaC-UCB",
+  parameters,
+  create: (given) => create(checkParameters("adac-ucb", parameters, given)) as Algorithm,
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+}

@@ -1,0 +1,54 @@
+// AdaP-UCB (Azize and Basu 2022): episodes that double an arm's count; the index is built on the noisy mean of the arm's last
+// episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
+import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { laplaceGuarantee } from "../privacy/guarantee.ts"
+
+const parameters = {
+  epsilon: epsilonSpec,
+  exploration: {
+    kind: "number",
+    about: "width of the confidence intervals: the analysis needs more than 3, the paper's experiments use 3.1",
+    min: 0,
+    aboveMin: true,
+    max: 1000,
+    default: 3.1,
+  } satisfies NumberSpec,
+} as const
+
+/** One pull, then episodes that each double the arm's count: 1, 1, 2, 4, 8, … */
+export const doublingEpisode = (batch: number): number => (batch === 0 ? 1 : 2 ** (batch - 1))
+
+/** mean + √(α ln t / (2n)) + α ln t / (εn), with n the rewards of the last episode and `level` = α ln t. */
+export function adapUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
+  return mean + Math.sqrt(level / (2 * n)) + level / (epsilon * n)
+}
+
+function create({ epsilon, exploration }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+  return {
+    name: "adap-ucb",
+    parameters: { epsilon, exploration },
+    ...playedBatches({
+      sizeOf: doublingEpisode,
+      uses: "last",
+      noise: (random) => random.laplace(1 / epsilon),
+      release: { mechanism: "laplace", epsilon },
+      shared: (round) => exploration * Math.log(round),
+      index: (mean, n, level) => adapUcbIndex(epsilon, mean, n, level),
+    }),
+    guarantee: () => laplaceGuarantee(epsilon),
+  }
+}
+
+export const adapUcb: AlgorithmEntry = {
+  name: "adap-ucb",
+  label: "AdaP-UCB",
+  about: "UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",
+  source: "Azize, Basu (NeurIPS 2022), AdaP-UCB",
+  parameters,
+  create: (given) => create(checkParameters("adap-ucb", parameters, given)) as Algorithm,
+  calibrate: calibrateLaplace,
+}

@@ -1,0 +1,175 @@
+// DP-SE (Sajed and Sheffet 2019, Algorithm 3): successive elimination in epochs that forget, each with fresh Laplace noise, until
+// one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one Laplace release per reward (dp-se.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import {
+  addToEpoch,
+  dropArm,
+  type EliminationEpochs,
+  isEpochFull,
+  isOver,
+  lackingDecisions,
+  nextInTurn,
+  openEpoch,
+  slotFor,
+  startEpochs,
+} from "../elimination-epochs.ts"
+import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
+import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import type { Laws } from "../laws.ts"
+import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { laplaceGuarantee } from "../privacy/guarantee.ts"
+import type { Release } from "../privacy/release.ts"
+import type { Random } from "../random/random.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, zeros } from "../rounds.ts"
+
+const parameters = { epsilon: epsilonSpec, horizon: horizonSpec } as const
+
+export interface DpSeState extends EliminationEpochs {
+  /** Noisy mean of the arm's last closed epoch. */
+  mean: number[]
+  /** Rewards in each release of the arm, one per epoch it took part in. */
+  released: number[][]
+}
+
+/** The epoch's pulls per arm R (a real number: ⌈R⌉ pulls) and the elimination threshold 2h + 2c, with beta = 1/horizon. */
+export function epochPlan(epsilon: number, horizon: number, epoch: number, contenders: number) {
+  const gap = 2 ** -epoch
+  const meanLog = Math.log(8 * contenders * epoch ** 2 * horizon)
+  const noiseLog = Math.log(4 * contenders * epoch ** 2 * horizon)
+  const pulls = Math.max((32 * meanLog) / gap ** 2, (8 * noiseLog) / (epsilon * gap)) + 1
+  const h = Math.sqrt(meanLog / (2 * pulls))
+  const c = noiseLog / (pulls * epsilon)
+  return { pulls, threshold: 2 * h + 2 * c }
+}
+
+function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorithm<DpSeState> {
+  const begin = (state: DpSeState): void =>
+    openEpoch(state, Math.ceil(epochPlan(epsilon, horizon, state.epoch + 1, state.remaining).pulls))
+
+  /** Releases the epoch's means, drops the arms that are clearly worse, and begins the next epoch. */
+  function close(state: DpSeState, random: Random): void {
+    let best = Number.NEGATIVE_INFINITY
+    for (let arm = 0; arm < state.active.length; arm++) {
+      if (!state.active[arm]) continue
+      state.mean[arm] = (state.sum[arm] + random.laplace(1 / epsilon)) / state.size[arm]
+      state.released[arm].push(state.size[arm])
+      best = Math.max(best, state.mean[arm])
+    }
+    const { threshold } = epochPlan(epsilon, horizon, state.epoch, state.contenders)
+    for (let arm = 0; arm < state.active.length; arm++)
+      if (state.active[arm] && best - state.mean[arm] > threshold) dropArm(state, arm)
+    if (!isOver(state)) begin(state)
+  }
+
+  function add(state: DpSeState, arm: number, count: number, sum: number, random: Random, pull?: number): void {
+    checkRewardCount(state, arm, count, horizon)
+    addToEpoch(state, arm, count, sum, slotFor(state, arm, count, pull))
+    // At most one epoch per reward, so that nextReleases can tell; a next one that is already full waits for a reward.
+    if (isEpochFull(state)) close(state, random)
+  }
+
+  const releaseOf = (arm: number, block: number, count: number): Release => ({
+    arm,
+    block,
+    count,
+    mechanism: "laplace",
+    epsilon,
+  })
+
+  return {
+    name: "dp-se",
+    parameters: { epsilon, horizon },
+
+    start(armCount) {
+      checkHorizon(horizon, armCount)
+      const state = {
+        ...startEpochs(armCount),
+        mean: zeros(armCount),
+        released: Array.from({ length: armCount }, (): number[] => []),
+      }
+      begin(state)
+      return state
+    },
+
+    choose(state, _random, excluded) {
+      checkRound(state, horizon, excluded)
+      const arm = nextInTurn(state, excluded)
+      if (arm < 0) return decide(state, lastResort(state, excluded))
+      state.turn = arm + 1 === state.active.length ? 0 : arm + 1
+      return decide(state, arm)
+    },
+
+    observe(state, arm, reward, random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      add(state, arm, 1, reward, random, pull)
+    },
+
+    observeMany(state, arm, count, sum, random) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, random)
+    },
+
+    laws(state): Laws {
+      const next = nextInTurn(state)
+      if (isOver(state))
+        return { kind: "batch", arms: [next < 0 ? lastResort(state) : next], pulls: Number.POSITIVE_INFINITY }
+      // All decisions are out: the turn goes on, but any reward may now end the epoch.
+      if (lackingDecisions(state, next) <= 0) return { kind: "batch", arms: [next], pulls: 1 }
+      return fullTurns(state)
+    },
+
+    guarantee: () => laplaceGuarantee(epsilon),
+
+    releases: (state) =>
+      state.released.flatMap((counts, arm) => counts.map((count, block) => releaseOf(arm, block, count))),
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      if (!isEpochFull(state, arm, slotFor(state, arm, 1, pull))) return []
+      const list: Release[] = []
+      for (let other = 0; other < state.active.length; other++)
+        if (state.active[other]) list.push(releaseOf(other, state.released[other].length, state.size[other]))
+      return list
+    },
+
+    retireArm: dropArm,
+  }
+}
+
+/** From where the turn stands, the arms that lack decisions are pulled in turn until the first of them lacks none. */
+function fullTurns(state: DpSeState): Laws {
+  const armCount = state.active.length
+  const arms: number[] = []
+  let pulls = Number.POSITIVE_INFINITY
+  for (let step = 0; step < armCount; step++) {
+    const arm = (state.turn + step) % armCount
+    if (!state.active[arm] || lackingDecisions(state, arm) <= 0) continue
+    arms.push(arm)
+    pulls = Math.min(pulls, lackingDecisions(state, arm))
+  }
+  return { kind: "batch", arms, pulls }
+}
+
+/** When no arm in the race may be chosen: of the others the one that stayed longest, then the best noisy mean. */
+function lastResort(state: DpSeState, excluded?: ReadonlySet<number>): number {
+  let chosen = -1
+  for (let arm = 0; arm < state.active.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    const longer = chosen < 0 ? 1 : state.released[arm].length - state.released[chosen].length
+    if (longer > 0 || (longer === 0 && state.mean[arm] > state.mean[chosen])) chosen = arm
+  }
+  return chosen
+}
+
+export const dpSe: AlgorithmEntry = {
+  name: "dp-se",
+  label: "DP-SE",
+  about: "Pulls all arms equally and eliminates the worse ones epoch by epoch; the first optimal order of regret.",
+  source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
+  parameters,
+  create: (given) => create(checkParameters("dp-se", parameters, given)) as Algorithm,
+  calibrate: calibrateLaplace,
+}

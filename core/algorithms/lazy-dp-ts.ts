@@ -1,0 +1,90 @@
+// Lazy-DP-TS (Hu and Hegde, UAI 2022, Algorithm 2): Beta Thompson sampling on optimistic noisy means that are refreshed only
+// when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { roomInBatch } from "../batches.ts"
+import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
+import { logarithm, logBaseSpec } from "../logarithm.ts"
+import { doublingBatch, type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
+import { clipUnit } from "../numerics/clip-unit.ts"
+import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { laplaceGuarantee } from "../privacy/guarantee.ts"
+import { checkRound, decide, nextUntried, zeros } from "../rounds.ts"
+
+const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("e") } as const
+
+/** p = [mean + 3 log t / (εn)], with n the rewards of the last full buffer and `level` = 3 log t. */
+export function optimisticMean(epsilon: number, mean: number, n: number, level: number): number {
+  return clipUnit(mean + level / (epsilon * n))
+}
+
+function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
+  const log = logarithm(logBase)
+  const successes = (state: NoisyBatches, arm: number, level: number): number =>
+    optimisticMean(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level) * state.count[arm]
+
+  /** The parameters pn + 1 and (1-p)n + 1 of every arm's Beta law in round `round`. */
+  function writeLaws(state: NoisyBatches, round: number, first: number[], second: number[]): void {
+    const level = 3 * log(round)
+    for (let arm = 0; arm < state.count.length; arm++) {
+      const won = successes(state, arm, level)
+      first[arm] = won + 1
+      second[arm] = state.count[arm] - won + 1
+    }
+  }
+
+  return {
+    name: "lazy-dp-ts",
+    parameters: { epsilon, logBase },
+    ...noisyBatches<NoisyBatches>({
+      sizeOf: doublingBatch,
+      uses: "last",
+      noise: (random) => random.laplace(1 / epsilon),
+      release: { mechanism: "laplace", epsilon },
+    }),
+
+    choose(state, random, excluded) {
+      checkRound(state, Number.POSITIVE_INFINITY, excluded)
+      const untried = nextUntried(state, state.closed, excluded)
+      if (untried >= 0) return decide(state, untried)
+      const level = 3 * log(state.round + 1)
+      let chosen = -1
+      let largest = Number.NEGATIVE_INFINITY
+      for (let arm = 0; arm < state.count.length; arm++) {
+        if (excluded?.has(arm) === true) continue
+        const won = successes(state, arm, level)
+        const sample = random.beta(won + 1, state.count[arm] - won + 1)
+        if (sample > largest) {
+          largest = sample
+          chosen = arm
+        }
+      }
+      return decide(state, chosen)
+    },
+
+    laws(state) {
+      const untried = nextUntried(state, state.closed)
+      if (untried >= 0) return { kind: "batch", arms: [untried], pulls: 1 }
+      const first = zeros(state.count.length)
+      const second = zeros(state.count.length)
+      writeLaws(state, state.round + 1, first, second)
+      const pullsLeft = first.map((_, arm) => roomInBatch(state, arm))
+      // p grows with log t, and a Beta law with p: the indices never fall between two refreshments.
+      const drift = (round: number, a: number[], b: number[]) => writeLaws(state, round, a, b)
+      return { kind: "drawn", family: "beta", first, second, pullsLeft, drift }
+    },
+
+    guarantee: () => laplaceGuarantee(epsilon),
+  }
+}
+
+export const lazyDpTs: AlgorithmEntry = {
+  name: "lazy-dp-ts",
+  label: "Lazy-DP-TS",
+  about:
+    "Thompson sampling on noisy means refreshed when an arm's buffer has doubled; small regret without the horizon.",
+  source: "Hu, Hegde (UAI 2022), Algorithm 2",
+  parameters,
+  create: (given) => create(checkParameters("lazy-dp-ts", parameters, given)) as Algorithm,
+  calibrate: calibrateLaplace,
+}

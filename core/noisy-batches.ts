@@ -1,0 +1,96 @@
+// One noisy release per batch: noise is added once to the sum of a full batch, the exact sum is dropped, and all that follows
+// is a function of noisy sums. Each reward is in one batch, so it is in one release. The part that the algorithms share.
+
+import type { Algorithm } from "./algorithm.ts"
+import {
+  addArmToBatches,
+  addToBatch,
+  type Batches,
+  type BatchSize,
+  batchesClosedBy,
+  checkBatchRoom,
+  startBatches,
+} from "./batches.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import { checkArm, checkReward, checkRewardSum } from "./errors.ts"
+import type { Release } from "./privacy/release.ts"
+import type { Random } from "./random/random.ts"
+import { zeros } from "./rounds.ts"
+
+export interface NoisyBatches extends Batches {
+  /** The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm is closed). */
+  noisySum: number[]
+  count: number[]
+}
+
+export interface BatchNoise {
+  readonly sizeOf: BatchSize
+  /** "last": only the last closed batch counts. "all": noisy sums of all closed batches are added up. */
+  readonly uses: "last" | "all"
+  /** Noise for the sum of one batch; changing one reward changes that sum by at most 1. */
+  readonly noise: (random: Random) => number
+  /** What one batch releases. */
+  readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
+}
+
+type Shared = "observe" | "observeMany" | "releases" | "nextReleases"
+
+export function noisyBatches<State extends NoisyBatches>(
+  plan: BatchNoise,
+): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
+  const { sizeOf, uses, noise } = plan
+
+  function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
+    checkDecidedPull(state, arm, pull)
+    const target = checkBatchRoom(state, arm, count, pull, sizeOf)
+    addToBatch(state, arm, target, count, sum, sizeOf, (_arm, _batch, size, exactSum) => {
+      const noisySum = exactSum + noise(random)
+      state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
+      state.count[arm] = uses === "all" ? state.count[arm] + size : size
+    })
+  }
+
+  const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
+
+  return {
+    start: (armCount) => ({
+      ...startBatches(armCount, sizeOf),
+      noisySum: zeros(armCount),
+      count: zeros(armCount),
+    }),
+
+    observe(state, arm, reward, random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      add(state, arm, 1, reward, random, pull)
+    },
+
+    observeMany(state, arm, count, sum, random) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, random, undefined)
+    },
+
+    releases(state) {
+      const list: Release[] = []
+      for (let arm = 0; arm < state.closed.length; arm++)
+        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(releaseOf(arm, batch, sizeOf(batch)))
+      return list
+    },
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      checkDecidedPull(state, arm, pull)
+      return batchesClosedBy(state, arm, pull, sizeOf).map(({ batch, count }) => releaseOf(arm, batch, count))
+    },
+
+    addArm(state) {
+      addArmToBatches(state, sizeOf)
+      state.noisySum.push(0)
+      state.count.push(0)
+    },
+  }
+}
+
+/** Batches of 1, 2, 4, 8, … rewards. */
+export const doublingBatch = (batch: number): number => 2 ** batch
