@@ -2,6 +2,7 @@
 // (the index of KL-UCB: Garivier and Cappé 2011). Accurate relative to itself also for q near p and near 1.
 
 import { ArmisticeError } from "../errors.ts"
+import { logExcess } from "./log-excess.ts"
 
 export function bernoulliKl(p: number, q: number): number {
   if (!(p >= 0 && p <= 1)) refuse("p", p)
@@ -11,26 +12,9 @@ export function bernoulliKl(p: number, q: number): number {
   return divergence(p, 1 - p, q - p)
 }
 
-/** kl(p, p + d) with c = 1 - p: p·e(d/p) + c·e(-d/c), where e(u) = u - ln(1+u) ≥ 0, so nothing cancels. */
+/** kl(p, p + d) with c = 1 - p: p·e(d/p) + c·e(-d/c), where e is the log-excess ≥ 0, so nothing cancels. */
 function divergence(p: number, c: number, d: number): number {
-  return (p > 0 ? p * excess(d / p) : d) + (c > 0 ? c * excess(-d / c) : -d)
-}
-
-/** u - ln(1 + u) ≥ 0 for u > -1, accurate relative to itself also near 0. */
-export function excess(u: number): number {
-  if (u > 0.2 || u < -0.2) return u - Math.log1p(u)
-  // ln(1+u) = 2 artanh(s) with s = u/(2+u), and u - 2s = u·s; so the excess is u·s - 2s³(1/3 + s²/5 + s⁴/7 + …).
-  const s = u / (2 + u)
-  const w = s * s
-  let series = 1 / 17
-  series = series * w + 1 / 15
-  series = series * w + 1 / 13
-  series = series * w + 1 / 11
-  series = series * w + 1 / 9
-  series = series * w + 1 / 7
-  series = series * w + 1 / 5
-  series = series * w + 1 / 3
-  return s * (u - 2 * w * series)
+  return (p > 0 ? p * logExcess(d / p) : d) + (c > 0 ? c * logExcess(-d / c) : -d)
 }
 
 /** The largest q in [p, 1] with kl(p, q) ≤ level, to the last bits of q. */
