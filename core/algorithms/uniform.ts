@@ -1,0 +1,41 @@
+// Uniform: every arm with the same probability in every round, whatever the rewards were: a randomised trial without
+// adaptation, the upper end of every regret scale. It promises nothing because it learns nothing (uniform.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import type { ArmSums } from "../arm-sums.ts"
+import { endless, nonPrivate } from "../non-private.ts"
+import { checkParameters, type Parameters } from "../parameters.ts"
+import { checkRound, decide } from "../rounds.ts"
+
+const parameters = {} as const
+
+function create(given: Parameters): Algorithm<ArmSums> {
+  return {
+    ...nonPrivate,
+    name: "uniform",
+    parameters: given,
+
+    choose(state, random, excluded) {
+      checkRound(state, endless, excluded)
+      const armCount = state.decided.length
+      if (excluded === undefined) return decide(state, random.integer(armCount))
+      let available = 0
+      for (let arm = 0; arm < armCount; arm++) if (!excluded.has(arm)) available++
+      let skip = random.integer(available)
+      let arm = 0
+      while (excluded.has(arm) || skip-- > 0) arm++
+      return decide(state, arm)
+    },
+
+    laws: () => ({ kind: "even" }),
+  }
+}
+
+export const uniform: AlgorithmEntry = {
+  name: "uniform",
+  label: "Uniform",
+  about: "Every arm equally often, as in a plain randomised trial: the regret of not learning at all.",
+  source: "folklore: the randomised controlled trial",
+  parameters,
+  create: (given) => create(checkParameters("uniform", parameters, given)) as Algorithm,
+}

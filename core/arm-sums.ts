@@ -1,0 +1,54 @@
+// Rewards counted and summed per arm: the bookkeeping under every algorithm that judges an arm by all its rewards.
+// A sum does not depend on the order of its rewards, so they may come late and out of order.
+
+import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "./errors.ts"
+import { checkRewardCount, countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+
+export interface ArmSums extends RoundCounts {
+  /** Sum of the rewards received per arm. */
+  sums: number[]
+}
+
+export function startSums(armCount: number): ArmSums {
+  return { ...startRounds(armCount), sums: zeros(armCount) }
+}
+
+export function addArmToSums(state: ArmSums): void {
+  for (const list of [state.decided, state.rewarded, state.sums]) list.push(0)
+}
+
+/** Whether this reward may be taken. Call before anything changes. */
+export function checkOneReward(
+  state: ArmSums,
+  arm: number,
+  reward: number,
+  pull: number | undefined,
+  horizon: number,
+): void {
+  checkArm(arm, state.decided.length)
+  checkReward(reward)
+  checkPull(state, arm, pull)
+  checkRewardCount(state, arm, 1, horizon)
+}
+
+/** Whether `count` rewards with this sum may be taken. Call before anything changes. */
+export function checkManyRewards(state: ArmSums, arm: number, count: number, sum: number, horizon: number): void {
+  checkArm(arm, state.decided.length)
+  checkRewardSum(count, sum)
+  checkRewardCount(state, arm, count, horizon)
+}
+
+/** Adds rewards that were checked. */
+export function addRewards(state: ArmSums, arm: number, count: number, sum: number): void {
+  countRewards(state, arm, count)
+  state.sums[arm] += sum
+}
+
+/** A pull is one that was decided, or the next one (data from before). */
+export function checkPull(state: ArmSums, arm: number, pull: number | undefined): void {
+  if (pull === undefined || (Number.isInteger(pull) && pull >= 0 && pull <= state.decided[arm])) return
+  throw new ArmisticeError(
+    "invalid_state",
+    `pull must be a whole number in [0, ${state.decided[arm]}], the pulls of arm ${arm} so far, got ${pull}`,
+  )
+}

@@ -1,0 +1,39 @@
+// What the non-private reference algorithms share: running sums, any number of rounds, arms added at will, no promise.
+
+import type { Algorithm } from "./algorithm.ts"
+import {
+  type ArmSums,
+  addArmToSums,
+  addRewards,
+  checkManyRewards,
+  checkOneReward,
+  checkPull,
+  startSums,
+} from "./arm-sums.ts"
+import { checkArm } from "./errors.ts"
+import { noGuarantee } from "./privacy/guarantee.ts"
+
+/** They are anytime algorithms: rounds never run out. */
+export const endless = Number.POSITIVE_INFINITY
+
+type Shared = "start" | "observe" | "observeMany" | "guarantee" | "releases" | "nextReleases" | "addArm"
+
+export const nonPrivate: Required<Pick<Algorithm<ArmSums>, Shared>> = {
+  start: startSums,
+  observe(state, arm, reward, _random, pull) {
+    checkOneReward(state, arm, reward, pull, endless)
+    addRewards(state, arm, 1, reward)
+  },
+  observeMany(state, arm, count, sum) {
+    checkManyRewards(state, arm, count, sum, endless)
+    addRewards(state, arm, count, sum)
+  },
+  guarantee: () => noGuarantee,
+  releases: () => [],
+  nextReleases(state, arm, pull) {
+    checkArm(arm, state.decided.length)
+    checkPull(state, arm, pull)
+    return []
+  },
+  addArm: addArmToSums,
+}
