@@ -1,6 +1,6 @@
 // Beta rewards, given by mean and concentration: Beta(mean·c, (1-mean)·c), whose variance is mean·(1-mean)/(c+1).
 
-import { betaKernel, incompleteBeta } from "./incomplete-beta.ts"
+import { betaCdf } from "@armistice/core/numerics"
 import type { RewardLaw } from "./reward-law.ts"
 
 export function betaLaw(mean: number, concentration: number): RewardLaw {
@@ -8,9 +8,9 @@ export function betaLaw(mean: number, concentration: number): RewardLaw {
   const b = (1 - mean) * concentration
   return {
     mean,
-    cdf: (x) => incompleteBeta(x, a, b),
-    // x·density is mean · density of Beta(a+1, b), and I_x(a+1, b) = I_x(a, b) - x^a (1-x)^b / (a B(a, b)).
-    partialMean: (x) => mean * (incompleteBeta(x, a, b) - betaKernel(x, a, b) / a),
+    cdf: (x) => betaCdf(a, b, x),
+    // x times the density of Beta(a, b) is its mean times the density of Beta(a+1, b).
+    partialMean: (x) => mean * betaCdf(a + 1, b, x),
     draw: (random) => random.beta(a, b),
   }
 }

@@ -1,0 +1,37 @@
+// The laboratory: what a page or a program can use. What needs Node (files, worker threads, PNG) is in @armistice/lab/node.
+
+export type { Engine, RunRequest, RunResult } from "./engines/engine.ts"
+export { checkFaults, type FaultSpec } from "./engines/faults.ts"
+export { playLeap } from "./engines/leap.ts"
+export { playStep } from "./engines/step.ts"
+export { type FaultyRunResult, playStepWithFaults } from "./engines/step-with-faults.ts"
+export type { Environment } from "./environments/environment.ts"
+export { createEnvironment, type EnvironmentSpec, environmentKinds } from "./environments/environment-spec.ts"
+export { type EnvironmentPreset, environmentPresets, findEnvironmentPreset } from "./environments/presets.ts"
+export { type RewardTable, type RewardTableFormat, readRewardTable } from "./environments/reward-table.ts"
+export { browserWorkers } from "./replication/browser-workers.ts"
+export { logSpacedRounds } from "./replication/checkpoints.ts"
+export {
+  type ComparisonOptions,
+  type ComparisonResult,
+  type ComparisonSpec,
+  compare,
+  planComparison,
+  type Unable,
+} from "./replication/compare.ts"
+export { prepareSimulation } from "./replication/prepare.ts"
+export { type Progress, type Replication, type ReplicationOptions, replicate } from "./replication/replicate.ts"
+export { runsCsv, summaryCsv } from "./replication/result-csv.ts"
+export type { RunTable } from "./replication/run-table.ts"
+export { simulate } from "./replication/simulate.ts"
+export {
+  type Manifest,
+  type Milliseconds,
+  type RegretCurve,
+  type SimulationResult,
+  summarise,
+} from "./replication/simulation-result.ts"
+export type { EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
+export { meanInterval, meanOf, quantileOf, quantilesOf, standardErrorOf } from "./replication/statistics.ts"
+export type { StartWorker } from "./replication/worker-duty.ts"
+export { version } from "./version.ts"

@@ -1,0 +1,4 @@
+// The laboratory's parts that need Node: files, worker threads on all cores, charts as SVG and PNG files.
+
+export { readRewardFile } from "./environments/read-reward-file.ts"
+export { compare, replicate, simulate } from "./replication/on-all-cores.ts"

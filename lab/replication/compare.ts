@@ -1,0 +1,87 @@
+// Several algorithms on one environment, with the same seeds: each with parameters of its own, or all at equal privacy.
+
+import { ArmisticeError, etaOf, findAlgorithm } from "@armistice/core"
+import { createEnvironment } from "../environments/environment-spec.ts"
+import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
+import { type SimulationResult, summarise } from "./simulation-result.ts"
+import type { SimulationSpec } from "./simulation-spec.ts"
+
+export interface ComparisonSpec extends Omit<SimulationSpec, "algorithm" | "parameters"> {
+  readonly algorithms: readonly Pick<SimulationSpec, "algorithm" | "parameters">[]
+  /** Every algorithm is given the parameters that make it this private; eta itself, or the eta of (epsilon, delta). */
+  readonly privacy?: { readonly eta: number } | { readonly epsilon: number; readonly delta: number }
+}
+
+export interface ComparisonResult {
+  /** The loss on the GDP scale that all were calibrated to. */
+  readonly eta: number | null
+  readonly results: readonly SimulationResult[]
+  /** Algorithms that cannot be that private here, and why. */
+  readonly unable: readonly Unable[]
+}
+
+export interface Unable {
+  readonly algorithm: string
+  readonly why: string
+}
+
+export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"> {
+  /** Progress of one of the algorithms. */
+  readonly onProgress?: (progress: Progress & { readonly algorithm: string; readonly index: number }) => void
+  /** Each algorithm's runs as they are finished, for who wants more than the summary. */
+  readonly onReplication?: (replication: Replication) => void
+}
+
+export async function compare(spec: ComparisonSpec, options: ComparisonOptions = {}): Promise<ComparisonResult> {
+  const { eta, simulations, unable } = planComparison(spec)
+  const { onProgress, onReplication, ...rest } = options
+  const results: SimulationResult[] = []
+  for (const [index, simulation] of simulations.entries()) {
+    const { algorithm } = simulation
+    const report = onProgress && ((progress: Progress) => onProgress({ ...progress, algorithm, index }))
+    if (options.signal?.aborted && results.length > 0) break
+    try {
+      const replication = await replicate(simulation, report === undefined ? rest : { ...rest, onProgress: report })
+      onReplication?.(replication)
+      results.push(summarise(replication))
+    } catch (error) {
+      // Stopped before the first run of this algorithm: what the others have stays.
+      if (options.signal?.aborted !== true || results.length === 0) throw error
+    }
+  }
+  return { eta, results, unable }
+}
+
+/** The simulations a comparison is made of. Everything is checked before the first run. */
+export function planComparison(spec: ComparisonSpec): {
+  readonly eta: number | null
+  readonly simulations: readonly SimulationSpec[]
+  readonly unable: readonly Unable[]
+} {
+  const { algorithms, privacy, ...shared } = spec
+  if (!Array.isArray(algorithms) || algorithms.length === 0)
+    throw new ArmisticeError("invalid_parameter", "algorithms must be a list of at least one, got none")
+  const eta = privacy === undefined ? null : targetEta(privacy)
+  const { armCount } = createEnvironment(spec.environment)
+  const simulations: SimulationSpec[] = []
+  const unable: Unable[] = []
+  for (const { algorithm, parameters = {} } of spec.algorithms) {
+    if (eta === null) {
+      simulations.push({ ...shared, algorithm, parameters })
+      continue
+    }
+    const entry = findAlgorithm(algorithm)
+    const calibrated = entry.calibrate?.(eta, { horizon: spec.horizon, armCount })
+    if (calibrated) simulations.push({ ...shared, algorithm, parameters: { ...parameters, ...calibrated } })
+    else if (calibrated === null)
+      unable.push({ algorithm, why: `${entry.label} cannot be ${eta}-GDP at horizon ${spec.horizon}` })
+    else unable.push({ algorithm, why: `${entry.label} promises no privacy` })
+  }
+  return { eta, simulations, unable }
+}
+
+function targetEta(privacy: NonNullable<ComparisonSpec["privacy"]>): number {
+  const eta = "eta" in privacy ? privacy.eta : etaOf(privacy.epsilon, privacy.delta)
+  if (typeof eta === "number" && eta > 0 && Number.isFinite(eta)) return eta
+  throw new ArmisticeError("invalid_parameter", `eta must be a finite number greater than 0, got ${eta}`)
+}

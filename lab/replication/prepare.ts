@@ -1,0 +1,77 @@
+// Checks a simulation and makes everything one run needs. The same in the main thread (to refuse early) and in every worker.
+
+import { type Algorithm, ArmisticeError, findAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import type { Engine } from "../engines/engine.ts"
+import { checkFaults } from "../engines/faults.ts"
+import { playLeap } from "../engines/leap.ts"
+import { playStep } from "../engines/step.ts"
+import { playStepWithFaults } from "../engines/step-with-faults.ts"
+import type { Environment } from "../environments/environment.ts"
+import { createEnvironment } from "../environments/environment-spec.ts"
+import { checkCheckpoints, logSpacedRounds } from "./checkpoints.ts"
+import type { EngineName, SimulationSpec } from "./simulation-spec.ts"
+
+export interface PreparedSimulation {
+  readonly spec: SimulationSpec
+  readonly algorithm: Algorithm
+  readonly environment: Environment
+  readonly engineName: EngineName
+  readonly play: Engine
+  readonly checkpoints: readonly number[]
+  /** Randomness of run `run`: the same whoever plays it. */
+  readonly randomOfRun: (run: number) => SeededRandom
+  /** Randomness of what is computed from all runs, apart from theirs. */
+  readonly randomOfSummary: () => SeededRandom
+}
+
+export function prepareSimulation(spec: SimulationSpec): PreparedSimulation {
+  const { horizon } = spec
+  checkWhole("horizon", horizon, 2)
+  checkWhole("runs", spec.runs, 1)
+  const environment = createEnvironment(spec.environment)
+  const algorithm = createForHorizon(spec)
+  // Algorithms check the number of arms, and the horizon against it, when they start.
+  algorithm.start(environment.armCount)
+  const random = seededRandom(spec.seed)
+  return {
+    spec,
+    algorithm,
+    environment,
+    engineName: spec.engine ?? "leap",
+    play: engineOf(spec),
+    checkpoints:
+      spec.checkpoints === undefined ? logSpacedRounds(horizon) : checkCheckpoints(spec.checkpoints, horizon),
+    randomOfRun: (run) => random.fork(run),
+    randomOfSummary: () => random.fork(-1),
+  }
+}
+
+function createForHorizon({ algorithm, parameters = {}, horizon }: SimulationSpec): Algorithm {
+  const entry = findAlgorithm(algorithm)
+  if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
+  const planned = parameters.horizon ?? horizon
+  if (typeof planned === "number" && planned < horizon)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `the horizon ${algorithm} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,
+    )
+  return entry.create({ ...parameters, horizon: planned })
+}
+
+function engineOf({ engine = "leap", faults, horizon }: SimulationSpec): Engine {
+  if (engine !== "leap" && engine !== "step")
+    throw new ArmisticeError("invalid_parameter", `engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
+  if (faults === undefined) return engine === "leap" ? playLeap : playStep
+  if (engine === "leap")
+    throw new ArmisticeError("invalid_parameter", 'engine must be "step" where rewards come late, twice or never')
+  const checked = checkFaults(faults, horizon)
+  return (request) => playStepWithFaults(request, checked)
+}
+
+function checkWhole(name: string, value: unknown, min: number): void {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min) return
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `${name} must be a whole number from ${min} to 2^53 - 1, got ${typeof value === "number" ? value : JSON.stringify(value)}`,
+  )
+}

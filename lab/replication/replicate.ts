@@ -1,0 +1,160 @@
+// Plays many seeded runs, in this thread or spread over workers, and collects them by run number: run i uses the seed's fork
+// i, so results are the same whatever the number of workers and the order they finish in.
+
+import { ArmisticeError } from "@armistice/core"
+import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
+import { runChunk, runFirst } from "./run-chunk.ts"
+import { layoutOf } from "./run-layout.ts"
+import { RunTable } from "./run-table.ts"
+import type { SimulationSpec } from "./simulation-spec.ts"
+import { errorOf, type StartWorker, type WorkerLink } from "./worker-duty.ts"
+
+export interface Progress {
+  readonly finished: number
+  readonly runs: number
+  readonly elapsedMs: number
+  /** Null until there is something to estimate from. */
+  readonly remainingMs: number | null
+}
+
+export interface ReplicationOptions {
+  /** Workers; 0 or 1 plays in this thread. If left out, all cores are used once the work is worth starting them. */
+  readonly jobs?: number
+  /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  /** How to start a worker; without it everything runs in this thread. */
+  readonly startWorker?: StartWorker
+  /** Workers to start when `jobs` is left out. */
+  readonly cores?: number
+}
+
+/** Finished runs, with what they were runs of. */
+export interface Replication {
+  readonly simulation: PreparedSimulation
+  readonly table: RunTable
+  /** From start to end, workers' start included. */
+  readonly totalMs: number
+}
+
+/** A chunk of runs should take about this long: short enough to stop and to share out evenly, long enough to cost nothing. */
+const chunkMs = 60
+/** Starting workers is worth it from here on. */
+const worthWorkersMs = 400
+
+export async function replicate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<Replication> {
+  const { jobs, signal, startWorker, cores = 1 } = options
+  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 0 && jobs <= 1024))
+    throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
+  signal?.throwIfAborted()
+  const work = new Work(prepareSimulation(spec), options)
+  if (startWorker === undefined || jobs === 0 || jobs === 1) await work.playHere(() => false)
+  else if (jobs !== undefined) await work.playInWorkers(jobs, startWorker)
+  else {
+    await work.playHere(() => cores > 1 && work.estimateMs() > worthWorkersMs)
+    if (!work.isOver) await work.playInWorkers(cores, startWorker)
+  }
+  if (work.table.length === 0) signal?.throwIfAborted()
+  return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
+}
+
+class Work {
+  readonly simulation: PreparedSimulation
+  readonly table: RunTable
+  readonly #options: ReplicationOptions
+  readonly #start = performance.now()
+  #next = 0
+
+  constructor(simulation: PreparedSimulation, options: ReplicationOptions) {
+    this.simulation = simulation
+    this.table = new RunTable(layoutOf(simulation.environment.armCount, simulation.checkpoints.length))
+    this.#options = options
+  }
+
+  get isOver(): boolean {
+    return this.table.finished === this.simulation.spec.runs || this.#options.signal?.aborted === true
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#start
+  }
+
+  /** Time inside the engine that the runs still to be played will take, on one core. */
+  estimateMs(): number {
+    return (this.simulation.spec.runs - this.#next) * this.#runMs()
+  }
+
+  /** Plays in this thread until the end, the signal, or `isEnough`; lets other events in between chunks. */
+  async playHere(isEnough: () => boolean): Promise<void> {
+    while (!this.isOver && !(this.#next > 0 && isEnough())) {
+      const isFirst = this.#next === 0
+      const [from, to] = this.#take(1, isFirst ? 1 : this.#runsPerChunk())
+      this.#keep(from, isFirst ? runFirst(this.simulation, from) : runChunk(this.simulation, from, to))
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+  }
+
+  playInWorkers(jobs: number, startWorker: StartWorker): Promise<void> {
+    const { spec } = this.simulation
+    const { signal } = this.#options
+    const links: WorkerLink[] = []
+    return new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        signal?.removeEventListener("abort", stop)
+        for (const link of links) link.close()
+        settle()
+      }
+      const stop = () => end(resolve)
+      signal?.addEventListener("abort", stop)
+      for (let k = 0; k < Math.min(jobs, spec.runs - this.#next); k++) {
+        let isFirst = true
+        const give = () => {
+          if (this.#next >= spec.runs) return
+          const [from, to] = this.#take(jobs, isFirst ? 1 : this.#runsPerChunk())
+          isFirst = false
+          link.send({ kind: "play", from, to })
+        }
+        const link = startWorker((message) => {
+          if (message.kind === "failed") return end(() => reject(errorOf(message)))
+          this.#keep(message.from, message.rows)
+          if (this.isOver) end(resolve)
+          else give()
+        })
+        links.push(link)
+        link.send({ kind: "prepare", spec })
+        give()
+      }
+    })
+  }
+
+  /** The next runs to play: at most `most`, fewer near the end so that `jobs` threads finish together. */
+  #take(jobs: number, most: number): readonly [number, number] {
+    const from = this.#next
+    const share = jobs === 1 ? most : Math.ceil((this.simulation.spec.runs - from) / (2 * jobs))
+    this.#next = Math.min(from + Math.min(most, share), this.simulation.spec.runs)
+    return [from, this.#next]
+  }
+
+  #runsPerChunk(): number {
+    return Math.max(1, Math.floor(chunkMs / this.#runMs()))
+  }
+
+  #runMs(): number {
+    const { length, layout } = this.table
+    if (length === 0) return chunkMs
+    // A few runs spread over what there is: enough for an estimate.
+    const sample = Math.min(length, 16)
+    let sum = 0
+    for (let k = 0; k < sample; k++) sum += this.table.get(Math.floor((k * length) / sample), layout.milliseconds)
+    return Math.max(sum / sample, 1e-3)
+  }
+
+  #keep(from: number, rows: Float64Array): void {
+    this.table.put(from, rows)
+    const { finished } = this.table
+    const { runs } = this.simulation.spec
+    const elapsedMs = this.elapsedMs()
+    const remainingMs = finished === 0 ? null : (elapsedMs / finished) * (runs - finished)
+    this.#options.onProgress?.({ finished, runs, elapsedMs, remainingMs })
+  }
+}

@@ -1,0 +1,52 @@
+// Plays runs `from` to `to` (without `to`) and returns a row of numbers for each. Pure but for the clock, which times the
+// engine; every kind of worker and the main thread call this and nothing else.
+
+import { composeReleases } from "@armistice/core"
+import type { RunResult } from "../engines/engine.ts"
+import type { PreparedSimulation } from "./prepare.ts"
+import { layoutOf } from "./run-layout.ts"
+
+export function runChunk(simulation: PreparedSimulation, from: number, to: number): Float64Array {
+  const layout = layoutOf(simulation.environment.armCount, simulation.checkpoints.length)
+  const rows = new Float64Array((to - from) * layout.width)
+  for (let run = from; run < to; run++) {
+    const start = performance.now()
+    const result = playRun(simulation, run)
+    const milliseconds = performance.now() - start
+    const row = rows.subarray((run - from) * layout.width, (run - from + 1) * layout.width)
+    const releases = simulation.algorithm.releases(result.state)
+    row[layout.regret] = result.regret
+    row.set(result.pulls, layout.pulls)
+    row.set(result.curve, layout.curve)
+    row[layout.releases] = releases.length
+    row[layout.eta] = composeReleases(releases).eta ?? 0
+    row[layout.milliseconds] = milliseconds
+  }
+  return rows
+}
+
+export function playRun(simulation: PreparedSimulation, run: number): RunResult {
+  return simulation.play({
+    algorithm: simulation.algorithm,
+    environment: simulation.environment,
+    horizon: simulation.spec.horizon,
+    checkpoints: simulation.checkpoints,
+    random: simulation.randomOfRun(run),
+  })
+}
+
+/** A run that takes longer than this warms the compiler up by itself. */
+const coldRunMs = 20
+const warmUpMs = 120
+
+/**
+ * The first chunk of a thread: one run, played again and again until the compiler has done its work if it is short, so that
+ * times are those of a warm engine. Repeating a run changes nothing: its randomness is its own.
+ */
+export function runFirst(simulation: PreparedSimulation, run: number): Float64Array {
+  const start = performance.now()
+  const rows = runChunk(simulation, run, run + 1)
+  if (performance.now() - start > coldRunMs) return rows
+  while (performance.now() - start < warmUpMs) playRun(simulation, run)
+  return runChunk(simulation, run, run + 1)
+}

@@ -1,0 +1,34 @@
+// One run as a row of numbers, so that many runs are one typed array: cheap to keep, to send between threads and to compare.
+
+export interface RunLayout {
+  readonly armCount: number
+  readonly checkpointCount: number
+  /** Numbers per row. */
+  readonly width: number
+  readonly regret: number
+  /** Pulls of arm 0; the other arms follow. */
+  readonly pulls: number
+  /** Regret at the first checkpoint; the others follow. */
+  readonly curve: number
+  readonly releases: number
+  /** Composed loss of all releases of the run on the GDP scale. */
+  readonly eta: number
+  /** Time inside the engine. */
+  readonly milliseconds: number
+}
+
+export function layoutOf(armCount: number, checkpointCount: number): RunLayout {
+  const curve = 1 + armCount
+  const releases = curve + checkpointCount
+  return {
+    armCount,
+    checkpointCount,
+    width: releases + 3,
+    regret: 0,
+    pulls: 1,
+    curve,
+    releases,
+    eta: releases + 1,
+    milliseconds: releases + 2,
+  }
+}

@@ -1,0 +1,9 @@
+// Many runs of one algorithm on one environment, and what they amount to.
+
+import { type ReplicationOptions, replicate } from "./replicate.ts"
+import { type SimulationResult, summarise } from "./simulation-result.ts"
+import type { SimulationSpec } from "./simulation-spec.ts"
+
+export async function simulate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<SimulationResult> {
+  return summarise(await replicate(spec, options))
+}

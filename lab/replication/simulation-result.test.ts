@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { version } from "../version.ts"
+import { replicate } from "./replicate.ts"
+import { runsCsv, summaryCsv } from "./result-csv.ts"
+import { simulate } from "./simulate.ts"
+import { summarise } from "./simulation-result.ts"
+import type { SimulationSpec } from "./simulation-spec.ts"
+
+const spec: SimulationSpec = {
+  algorithm: "dp-ts-ucb",
+  parameters: { alpha: 1 },
+  environment: { kind: "bernoulli", means: [0.9, 0.5] },
+  horizon: 1000,
+  runs: 12,
+  seed: "twelve",
+  engine: "step",
+}
+
+test("a result says what was run, what came out and what was promised", async () => {
+  const result = await simulate(spec)
+  expect(result).toMatchObject({
+    algorithm: "dp-ts-ucb",
+    parameters: { alpha: 1, horizon: 1000 },
+    horizon: 1000,
+    means: [0.9, 0.5],
+    runs: 12,
+    finished: 12,
+    seed: "twelve",
+    engine: "step",
+    guarantee: { kind: "gdp" },
+    manifest: { version, environment: spec.environment, engine: "step", seed: "twelve", generator: "xoshiro128++" },
+  })
+  expect(result.regret.values).toHaveLength(12)
+  expect(result.pulls.mean[0] + result.pulls.mean[1]).toBeCloseTo(1000, 9)
+  expect(result.regret.mean).toBeCloseTo(0.4 * result.pulls.mean[1], 9)
+  expect(result.curve.rounds.at(-1)).toBe(1000)
+  expect(result.curve.mean.at(-1)).toBeCloseTo(result.regret.mean, 9)
+  expect(result.releases.eta).toBeLessThanOrEqual(result.guarantee.eta as number)
+  expect(JSON.parse(JSON.stringify(result))).toEqual(result)
+})
+
+test("curves never fall and quantiles are in order", async () => {
+  const { curve } = await simulate(spec)
+  for (let i = 1; i < curve.rounds.length; i++) expect(curve.mean[i]).toBeGreaterThanOrEqual(curve.mean[i - 1])
+  const { p5, p25, p50, p75, p95, p99, p999, max } = curve.quantiles
+  for (let i = 0; i < curve.rounds.length; i++) {
+    const column = [p5, p25, p50, p75, p95, p99, p999, max].map((quantile) => quantile[i])
+    expect(column).toEqual([...column].sort((a, b) => a - b))
+  }
+})
+
+test("one run has no standard error and no interval, and the result is still JSON", async () => {
+  const result = await simulate({ ...spec, runs: 1 })
+  expect(result.regret).toMatchObject({ standardError: null, interval: null })
+  expect(result.curve.standardError).toBeNull()
+  expect(JSON.stringify(result)).not.toContain("NaN")
+})
+
+test("a recording is named in the manifest by its size and checksum, not copied", async () => {
+  const column = Array.from({ length: 1000 }, (_, row) => (row % 10) / 10)
+  const environment = { kind: "replay", names: ["a", "b"], rewards: [column, column.toReversed()] } as const
+  const { manifest, means } = await simulate({ ...spec, environment })
+  expect(manifest.environment).toEqual({ kind: "replay", names: ["a", "b"], rows: 1000, checksum: expect.any(String) })
+  expect(means[0]).toBeCloseTo(0.45, 12)
+})
+
+test("CSV of runs has one line per run and checkpoint", async () => {
+  const replication = await replicate({ ...spec, runs: 3, checkpoints: [10, 1000] })
+  const lines = [...runsCsv([replication])].join("").trimEnd().split("\n")
+  expect(lines[0]).toBe("run,round,algorithm,regret")
+  expect(lines).toHaveLength(1 + 3 * 2)
+  const { regret } = summarise(replication)
+  for (let run = 0; run < 3; run++) {
+    const [index, round, name, value] = lines[2 + 2 * run].split(",")
+    expect([index, round, name]).toEqual([String(run), "1000", "dp-ts-ucb"])
+    expect(Number(value)).toBeCloseTo(regret.values[run], 9)
+  }
+})
+
+test("CSV of summaries has one line per simulation and quotes what needs it", async () => {
+  const result = await simulate(spec)
+  const text = summaryCsv([{ ...result, seed: 'a,"b"' }])
+  expect(text.split("\n")[0]).toContain("algorithm,parameters,horizon,runs,seed,engine,eta,regret_mean")
+  expect(text).toContain('dp-ts-ucb,alpha=1 horizon=1000,1000,12,"a,""b""",step')
+})
+
+test("the version of results is that of the package", () => {
+  const { version: stated } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+  expect(version).toBe(stated)
+})

@@ -1,0 +1,152 @@
+// The result of a simulation as plain JSON: what `armistice simulate --json` prints and charts are drawn from. The same
+// simulation gives the same bytes; everything that depends on the machine is under `milliseconds`.
+
+import type { Guarantee, Parameters } from "@armistice/core"
+import type { FaultSpec } from "../engines/faults.ts"
+import type { EnvironmentSpec, ReplaySpec } from "../environments/environment-spec.ts"
+import { version } from "../version.ts"
+import type { Replication } from "./replicate.ts"
+import type { RunTable } from "./run-table.ts"
+import type { EngineName } from "./simulation-spec.ts"
+import {
+  type MeanInterval,
+  meanInterval,
+  meanOf,
+  type QuantileName,
+  quantileNames,
+  quantileOf,
+  quantilesOf,
+  standardErrorOf,
+} from "./statistics.ts"
+
+export interface SimulationResult {
+  readonly algorithm: string
+  readonly parameters: Parameters
+  readonly horizon: number
+  readonly means: readonly number[]
+  /** Runs asked for. */
+  readonly runs: number
+  /** Runs in the statistics: fewer where the simulation was stopped. */
+  readonly finished: number
+  readonly seed: number | string
+  readonly engine: EngineName
+  readonly regret: {
+    readonly mean: number
+    readonly standardError: number | null
+    readonly values: readonly number[]
+    readonly quantiles: Readonly<Record<QuantileName, number>>
+    readonly interval: MeanInterval | null
+  }
+  readonly pulls: { readonly mean: readonly number[]; readonly standardError: readonly number[] | null }
+  readonly curve: RegretCurve
+  readonly guarantee: Guarantee
+  /** Releases of a run, and the largest composed loss of any run; at most the guarantee. */
+  readonly releases: { readonly mean: number; readonly max: number; readonly eta: number }
+  readonly milliseconds: Milliseconds
+  readonly manifest: Manifest
+}
+
+export interface RegretCurve {
+  readonly rounds: readonly number[]
+  readonly mean: readonly number[]
+  readonly standardError: readonly number[] | null
+  readonly quantiles: Readonly<Record<QuantileName, readonly number[]>>
+}
+
+export interface Milliseconds {
+  /** Time inside the engine on one core, without start-up: the median over runs. */
+  readonly perRun: number
+  /** From start to end, on all cores. */
+  readonly total: number
+}
+
+/** What is needed to run it again. */
+export interface Manifest {
+  readonly version: string
+  readonly environment: Exclude<EnvironmentSpec, ReplaySpec> | ReplayManifest
+  readonly engine: EngineName
+  readonly seed: number | string
+  readonly generator: "xoshiro128++"
+  readonly faults?: FaultSpec
+}
+
+/** A recording is named by its size and a checksum rather than copied. */
+export interface ReplayManifest {
+  readonly kind: "replay"
+  readonly names: readonly string[]
+  readonly rows: number
+  readonly checksum: string
+}
+
+export function summarise({ simulation, table, totalMs }: Replication): SimulationResult {
+  const { spec, algorithm, environment, engineName } = simulation
+  const { layout } = table
+  const regrets = table.column(layout.regret)
+  const releases = table.column(layout.releases)
+  return {
+    algorithm: algorithm.name,
+    parameters: algorithm.parameters,
+    horizon: spec.horizon,
+    means: environment.means,
+    runs: spec.runs,
+    finished: table.length,
+    seed: spec.seed,
+    engine: engineName,
+    regret: {
+      mean: meanOf(regrets),
+      standardError: standardErrorOf(regrets),
+      values: [...regrets],
+      quantiles: quantilesOf(regrets),
+      interval: meanInterval(regrets, simulation.randomOfSummary()),
+    },
+    pulls: columnsSummary(table, layout.pulls, layout.armCount),
+    curve: curveOf(table, simulation.checkpoints),
+    guarantee: algorithm.guarantee(environment.armCount),
+    releases: { mean: meanOf(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
+    milliseconds: { perRun: quantileOf(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
+    manifest: {
+      version,
+      environment: describeEnvironment(spec.environment),
+      engine: engineName,
+      seed: spec.seed,
+      generator: "xoshiro128++",
+      ...(spec.faults === undefined ? {} : { faults: spec.faults }),
+    },
+  }
+}
+
+function columnsSummary(table: RunTable, first: number, count: number) {
+  const columns = Array.from({ length: count }, (_, index) => table.column(first + index))
+  const errors = columns.map(standardErrorOf)
+  return {
+    mean: columns.map(meanOf),
+    standardError: errors.every((error) => error !== null) ? errors : null,
+  }
+}
+
+function curveOf(table: RunTable, rounds: readonly number[]): RegretCurve {
+  const { layout } = table
+  const quantiles = rounds.map((_, index) => quantilesOf(table.column(layout.curve + index)))
+  return {
+    rounds,
+    ...columnsSummary(table, layout.curve, rounds.length),
+    quantiles: Object.fromEntries(
+      quantileNames.map((name) => [name, quantiles.map((values) => values[name])]),
+    ) as unknown as RegretCurve["quantiles"],
+  }
+}
+
+const largest = (values: Float64Array): number => values.reduce((a, b) => Math.max(a, b), 0)
+
+function describeEnvironment(spec: EnvironmentSpec): Manifest["environment"] {
+  if (spec.kind !== "replay") return spec
+  return { kind: "replay", names: spec.names, rows: spec.rewards[0].length, checksum: checksumOf(spec.rewards) }
+}
+
+/** FNV-1a over the bytes of all rewards: tells two recordings apart, protects nothing. */
+function checksumOf(rewards: readonly (readonly number[])[]): string {
+  let hash = 0x811c9dc5
+  for (const column of rewards)
+    for (const byte of new Uint8Array(Float64Array.from(column).buffer)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, "0")
+}

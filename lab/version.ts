@@ -1,0 +1,3 @@
+// The version results are stamped with: that of the package.
+
+export const version = "0.1.0"
