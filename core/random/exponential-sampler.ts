@@ -1,5 +1,5 @@
 // Exponential and Laplace draws by the ziggurat, whose tail repeats itself (the law has no memory): the only inexact
-// operation is one comparison with exp in 1 draw of 50, and no draw is bounded by the resolution of a uniform number.
+// operation is a comparison with exp in 1 draw of 50, and no draw is bounded by the resolution of a uniform number.
 
 import { drawUniform, wholeNumber } from "./uniform-sampler.ts"
 import type { Words } from "./words.ts"
@@ -15,16 +15,18 @@ const { width, limit, height } = ziggurat(
 
 /** Density exp(-|x|) / 2; never 0. */
 export function drawLaplace(words: Words): number {
-  let beyond = 0
   for (;;) {
     const high = words.word()
     const whole = wholeNumber(high, words.word())
     const layer = high & 511
     const x = whole * width[layer]
     if (whole < limit[layer]) {
-      if (whole !== 0) return x < 0 ? x - beyond : x + beyond
-    } else if ((layer & 255) === 0) beyond += start
-    else if (isUnderCurve(words, layer & 255, Math.abs(x))) return x < 0 ? x - beyond : x + beyond
+      if (whole !== 0) return x
+    } else if ((layer & 255) === 0) {
+      return x < 0 ? -start - drawExponential(words) : start + drawExponential(words)
+    } else if (isUnderCurve(words, layer & 255, Math.abs(x))) {
+      return x
+    }
   }
 }
 
