@@ -23,9 +23,10 @@ export function install() {
   process.exit(1)
 }
 
-/** Compiles `project` (all of them without one) if its sources changed. Ends the process with the errors if that fails. */
-export function build(project = ".") {
+/** Compiles the project in a folder, and what it needs, if its sources changed. Ends the process with the errors if that fails. */
+export function build(project) {
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
+  if (!existsSync(join(root, project, "dist"))) console.log("Building (a few seconds, once) ...\n")
   if (spawnSync(process.execPath, [compiler, "-b", project], { cwd: root, stdio: "inherit" }).status === 0) return
   console.error("\nThe build failed (errors above).")
   process.exit(1)
@@ -38,6 +39,7 @@ function whatIsMissing() {
   const wanted = readJson(join(root, "package-lock.json"))
   for (const [path, entry] of Object.entries(wanted.packages)) {
     if (!path.startsWith("node_modules/")) continue
+    if (entry.link && !existsSync(join(root, entry.resolved))) continue
     const found = installed.packages[path]
     const isThere = found !== undefined && existsSync(join(root, path))
     if (!isThere && !entry.optional) return `${nameOf(path)} is missing`

@@ -24,7 +24,10 @@ export function readManifest(folder: string): Manifest {
 
 /** Every workspace folder, such as "core". */
 export function workspaces(): string[] {
-  return readManifest(".").workspaces ?? []
+  const folders = readManifest(".").workspaces ?? []
+  const absent = folders.find((folder) => !existsSync(join(root, folder, "package.json")))
+  if (absent !== undefined) throw new Error(`workspace ${absent} must have a package.json, and has none`)
+  return folders
 }
 
 /** Every file under a folder whose name fits, as paths from the root with forward slashes; none if there is no folder. */
