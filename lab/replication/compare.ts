@@ -2,6 +2,7 @@
 
 import { ArmisticeError, etaOf, findAlgorithm } from "@armistice/core"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { fitToPrivacy } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
@@ -23,6 +24,8 @@ export interface ComparisonResult {
 export interface Unable {
   readonly algorithm: string
   readonly why: string
+  /** The smallest loss it can have here, null where it promises nothing at all. */
+  readonly nearest: number | null
 }
 
 export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"> {
@@ -70,12 +73,9 @@ export function planComparison(spec: ComparisonSpec): {
       simulations.push({ ...shared, algorithm, parameters })
       continue
     }
-    const entry = findAlgorithm(algorithm)
-    const calibrated = entry.calibrate?.(eta, { horizon: spec.horizon, armCount })
-    if (calibrated) simulations.push({ ...shared, algorithm, parameters: { ...parameters, ...calibrated } })
-    else if (calibrated === null)
-      unable.push({ algorithm, why: `${entry.label} cannot be ${eta}-GDP at horizon ${spec.horizon}` })
-    else unable.push({ algorithm, why: `${entry.label} promises no privacy` })
+    const fit = fitToPrivacy(findAlgorithm(algorithm), eta, { horizon: spec.horizon, armCount })
+    if (fit.parameters === null) unable.push({ algorithm, why: fit.why, nearest: fit.nearest })
+    else simulations.push({ ...shared, algorithm, parameters: { ...parameters, ...fit.parameters } })
   }
   return { eta, simulations, unable }
 }

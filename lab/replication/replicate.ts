@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 export interface ReplicationOptions {
-  /** Workers; 0 or 1 plays in this thread. If left out, all cores are used once the work is worth starting them. */
+  /** Workers; 0 plays in this thread. If left out, all cores are used once the work is worth starting them. */
   readonly jobs?: number
   /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -48,7 +48,7 @@ export async function replicate(spec: SimulationSpec, options: ReplicationOption
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
   const work = new Work(prepareSimulation(spec), options)
-  if (startWorker === undefined || jobs === 0 || jobs === 1) await work.playHere(() => false)
+  if (startWorker === undefined || jobs === 0) await work.playHere(() => false)
   else if (jobs !== undefined) await work.playInWorkers(jobs, startWorker)
   else {
     await work.playHere(() => cores > 1 && work.estimateMs() > worthWorkersMs)

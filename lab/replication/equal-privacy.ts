@@ -1,0 +1,49 @@
+// The parameters with which an algorithm is as private as asked for, or how near to it the algorithm can come.
+
+import type { AlgorithmEntry, Parameters } from "@armistice/core"
+
+export interface Setting {
+  readonly horizon: number
+  readonly armCount: number
+}
+
+export type Fit =
+  | { readonly parameters: Parameters }
+  /** `nearest` is the smallest loss it can have here, null where it promises nothing at all. */
+  | { readonly parameters: null; readonly why: string; readonly nearest: number | null }
+
+/** Beyond this no loss protects anything. */
+const largestEta = 1e9
+
+export function fitToPrivacy(entry: AlgorithmEntry, eta: number, setting: Setting): Fit {
+  const parameters = entry.calibrate?.(eta, setting)
+  if (parameters) return { parameters }
+  const nearest = nearestLoss(entry, eta, setting)
+  const why =
+    nearest === null
+      ? `${entry.label} promises no privacy`
+      : `${entry.label} cannot be ${eta}-GDP at horizon ${setting.horizon}`
+  return { parameters: null, why, nearest }
+}
+
+/** Calibration succeeds from some loss on: found by doubling and bisecting, then read off the algorithm so made. */
+function nearestLoss(entry: AlgorithmEntry, eta: number, setting: Setting): number | null {
+  let failing = eta
+  let working = 2 * eta
+  while (working <= largestEta && !entry.calibrate?.(working, setting)) {
+    failing = working
+    working *= 2
+  }
+  if (!entry.calibrate?.(working, setting)) return null
+  for (let step = 0; step < 60; step++) {
+    const middle = (failing + working) / 2
+    if (entry.calibrate(middle, setting)) working = middle
+    else failing = middle
+  }
+  return createFor(entry, entry.calibrate(working, setting) as Parameters, setting).eta
+}
+
+function createFor(entry: AlgorithmEntry, parameters: Parameters, { horizon, armCount }: Setting) {
+  const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
+  return entry.create(needsHorizon ? { ...parameters, horizon } : parameters).guarantee(armCount)
+}
