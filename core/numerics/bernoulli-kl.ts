@@ -9,12 +9,21 @@ export function bernoulliKl(p: number, q: number): number {
   if (!(q >= 0 && q <= 1)) refuse("q", q)
   if (p === q) return 0
   if (q === 0 || q === 1) return Number.POSITIVE_INFINITY
-  return divergence(p, 1 - p, q - p)
+  return divergence(p, 1 - p, q - p, q, 1 - q)
 }
 
-/** kl(p, p + d) with c = 1 - p: p·e(d/p) + c·e(-d/c), where e is the log-excess ≥ 0, so nothing cancels. */
-function divergence(p: number, c: number, d: number): number {
-  return (p > 0 ? p * logExcess(d / p) : d) + (c > 0 ? c * logExcess(-d / c) : -d)
+/** kl(p, q) with c = 1 - p and d = q - p, as two terms that are never negative, so nothing cancels. */
+function divergence(p: number, c: number, d: number, q: number, rest: number): number {
+  return term(p, d, q) + term(c, -d, rest)
+}
+
+/** q - p - p·ln(q/p), where d = q - p. */
+function term(p: number, d: number, q: number): number {
+  if (p === 0) return d
+  const u = d / p
+  if (u >= -0.2 && u <= 0.2) return p * logExcess(u)
+  const ratio = q / p
+  return d - p * (ratio < Number.POSITIVE_INFINITY ? Math.log(ratio) : Math.log(q) - Math.log(p))
 }
 
 /** The largest q in [p, 1] with kl(p, q) ≤ level, to the last bits of q. */
@@ -34,7 +43,8 @@ function nearBound(p: number, c: number, start: number, level: number): number {
   let d = start
   for (let step = 0; step < 50; step++) {
     if (d === 0) break
-    const next = d - ((divergence(p, c, d) - level) * (p + d) * (c - d)) / d
+    const q = p + d
+    const next = d - ((divergence(p, c, d, q, c - d) - level) * q * (c - d)) / d
     const done = Math.abs(next - d) <= 1e-9 * d
     d = next
     // Convergence is quadratic: a step of 1e-9 leaves an error of 1e-17.

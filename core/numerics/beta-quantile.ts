@@ -2,12 +2,13 @@
 // from any start; the start is Abramowitz and Stegun 26.5.22. For precision in 1 - x exchange a and b and use the other tail.
 
 import { ArmisticeError } from "../errors.ts"
-import { betaLogCdf, betaLogDensity, betaLogTail } from "./beta.ts"
+import { betaLogCdf, betaLogDensity, betaLogTail, checkShapes } from "./beta-law.ts"
 import { logGamma } from "./gamma.ts"
 import { normalTailQuantile } from "./normal-quantile.ts"
 
 /** The x with P(X ≤ x) = p. */
 export function betaQuantile(a: number, b: number, p: number): number {
+  checkShapes(a, b)
   if (!(p >= 0 && p <= 1)) throw new ArmisticeError("invalid_parameter", `p must be in [0, 1], got ${p}`)
   if (p === 0 || p === 1) return p
   return p <= 0.5 ? lowerQuantile(a, b, p) : upperQuantile(a, b, 1 - p)
@@ -15,6 +16,7 @@ export function betaQuantile(a: number, b: number, p: number): number {
 
 /** The x with P(X > x) = q. */
 export function betaTailQuantile(a: number, b: number, q: number): number {
+  checkShapes(a, b)
   if (!(q >= 0 && q <= 1)) throw new ArmisticeError("invalid_parameter", `q must be in [0, 1], got ${q}`)
   if (q === 0 || q === 1) return 1 - q
   return q <= 0.5 ? upperQuantile(a, b, q) : lowerQuantile(a, b, 1 - q)

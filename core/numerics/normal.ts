@@ -17,6 +17,7 @@ export function gaussianKernel(x: number): number {
 }
 
 export function normalPdf(x: number): number {
+  if (Number.isNaN(x)) return normalTail(x)
   return inverseRoot2Pi * gaussianKernel(x)
 }
 
@@ -42,7 +43,7 @@ export function normalLogCdf(x: number): number {
 
 /** Φ(x) - 1/2, accurate relative to itself also for small x. */
 export function normalCentral(x: number): number {
-  if (x > 1 || x < -1) return x > 0 ? 0.5 - normalTail(x) : normalTail(-x) - 0.5
+  if (!(x >= -1 && x <= 1)) return x > 0 ? 0.5 - normalTail(x) : normalTail(-x) - 0.5
   // x·pdf(x)·(1 + x²/3 + x⁴/15 + x⁶/105 + …): positive terms only.
   const square = x * x
   let term = 1

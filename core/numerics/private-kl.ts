@@ -6,7 +6,7 @@ import { bernoulliKl, klUpperBound } from "./bernoulli-kl.ts"
 /** d_ε(x, y) for x and y in [0, 1]: finite for every epsilon, also at y = 0 and y = 1. */
 export function privateKl(epsilon: number, x: number, y: number): number {
   if (x === y) return 0
-  return x < y ? costBelow(epsilon, x, y) : costBelow(epsilon, 1 - x, 1 - y)
+  return x < y ? costBelow(epsilon, x, y) : costAbove(epsilon, x, y)
 }
 
 /** For x < y. The best z is z* = y / (y + (1-y)e^ε), or x itself once x is beyond it. */
@@ -14,6 +14,14 @@ function costBelow(epsilon: number, x: number, y: number): number {
   if (y === 1) return epsilon * (1 - x)
   if (x >= turningPoint(epsilon, y)) return bernoulliKl(x, y)
   return -epsilon * x - logMixture(epsilon, y)
+}
+
+/** For x > y: the mirror image, written in x and y themselves, which may be far smaller than the last bit of 1 - x. */
+function costAbove(epsilon: number, x: number, y: number): number {
+  if (y === 0) return epsilon * x
+  const shrunk = (1 - y) * Math.exp(-epsilon)
+  if (x <= y / (y + shrunk)) return bernoulliKl(x, y)
+  return epsilon < 700 ? epsilon * x - Math.log1p(y * Math.expm1(epsilon)) : -epsilon * (1 - x) - Math.log(y + shrunk)
 }
 
 /** z* for y < 1, written with e^(-ε) so that nothing overflows. */
