@@ -7,6 +7,7 @@ import { type Progress, replicate } from "./replicate.ts"
 import { simulate } from "./simulate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
+import { doWorkerDuty, type StartWorker } from "./worker-duty.ts"
 
 const spec: SimulationSpec = {
   algorithm: "dp-ts-ucb",
@@ -129,4 +130,18 @@ test.each([
 
 test("jobs must be a whole number", async () => {
   await expect(replicate(spec, { jobs: 1.5 })).rejects.toThrow("jobs must be a whole number in [0, 1024], got 1.5")
+})
+
+test("stopping while the first run is still being played waits for it, and keeps what came before", async () => {
+  const controller = new AbortController()
+  let started = 0
+  const startWorker: StartWorker = (receive) => {
+    // The first worker, which plays run 0, answers late.
+    const lateMs = started++ === 0 ? 300 : 0
+    const work = doWorkerDuty((message) => setTimeout(() => receive(message), lateMs))
+    return { send: (message) => work(message), close: () => {} }
+  }
+  const options = { jobs: 2, startWorker, signal: controller.signal, onProgress: stopAfter(controller, 1) }
+  const { table } = await replicate({ ...spec, runs: 1000 }, options)
+  expect(table.length).toBeGreaterThanOrEqual(2)
 })

@@ -104,7 +104,9 @@ class Work {
         for (const link of links) link.close()
         settle()
       }
-      const stop = () => end(resolve)
+      const stop = () => {
+        if (this.#mayStop()) end(resolve)
+      }
       signal?.addEventListener("abort", stop)
       for (let k = 0; k < Math.min(jobs, spec.runs - this.#next); k++) {
         let isFirst = true
@@ -117,7 +119,8 @@ class Work {
         const link = startWorker((message) => {
           if (message.kind === "failed") return end(() => reject(errorOf(message)))
           this.#keep(message.from, message.rows)
-          if (this.isOver) end(resolve)
+          if (this.table.finished === spec.runs) end(resolve)
+          else if (signal?.aborted === true) stop()
           else give()
         })
         links.push(link)
@@ -125,6 +128,11 @@ class Work {
         give()
       }
     })
+  }
+
+  /** Results are over runs from 0 on: while run 0 is still being played, stopping would throw away what others finished. */
+  #mayStop(): boolean {
+    return this.table.length > 0 || this.table.finished === 0
   }
 
   /** The next runs to play: at most `most`, fewer near the end so that `jobs` threads finish together. */
