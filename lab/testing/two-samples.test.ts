@@ -1,0 +1,41 @@
+import { seededRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { sameLawPValue } from "./two-samples.ts"
+
+function samples(seed: number, count: number, shift: number, scale = 1, grain = 0): [number[], number[]] {
+  const random = seededRandom(seed)
+  const round = (x: number) => (grain > 0 ? Math.round(x / grain) : x)
+  const first = Array.from({ length: count }, () => round(random.gaussian()))
+  const second = Array.from({ length: count }, () => round(shift + scale * random.gaussian()))
+  return [first, second]
+}
+
+test("a shift of 0.1 standard deviations is found at level 1e-4 in at least 19 of 20 trials, ties or not", () => {
+  for (const grain of [0, 0.5]) {
+    let found = 0
+    for (let trial = 0; trial < 20; trial++)
+      if (sameLawPValue(...samples(100 + trial, 8000, 0.1, 1, grain), trial) < 1e-4) found++
+    expect(found).toBeGreaterThanOrEqual(19)
+  }
+})
+
+test("a spread wider by 10 % is found too", () => {
+  let found = 0
+  for (let trial = 0; trial < 10; trial++)
+    if (sameLawPValue(...samples(300 + trial, 8000, 0, 1.1), trial) < 1e-4) found++
+  expect(found).toBeGreaterThanOrEqual(9)
+})
+
+test("equal laws are accused no more often than the level says, also with many ties", () => {
+  for (const grain of [0, 1]) {
+    let accused = 0
+    for (let trial = 0; trial < 200; trial++)
+      if (sameLawPValue(...samples(500 + trial, 400, 0, 1, grain), trial) < 0.01) accused++
+    // Binomial(200, 0.01): more than 8 has a chance of 2e-4.
+    expect(accused).toBeLessThanOrEqual(8)
+  }
+})
+
+test("equal values say nothing", () => {
+  expect(sameLawPValue([1, 1, 1], [1, 1, 1], 1)).toBe(1)
+})
