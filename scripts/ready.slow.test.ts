@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { root } from "./repository.ts"
+
+// A small repository of its own, in a path with a space, whose only dependency is a workspace: npm needs no network for it.
+let folder = ""
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "armistice ready "))
+  for (const file of ["ready.mjs", "node-version.mjs"])
+    cpSync(join(root, "scripts", file), join(folder, "scripts", file))
+  const engines = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines
+  writeJson("package.json", {
+    name: "small",
+    version: "1.0.0",
+    private: true,
+    type: "module",
+    engines,
+    workspaces: ["part"],
+  })
+  mkdirSync(join(folder, "part"))
+  writeJson("part/package.json", { name: "part", version: "1.0.0" })
+  writeFileSync(
+    join(folder, "scripts/run.mjs"),
+    `import "./node-version.mjs"\nimport { install } from "./ready.mjs"\ninstall()`,
+  )
+  npm("install", "--package-lock-only")
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const writeJson = (path: string, value: unknown) => writeFileSync(join(folder, path), JSON.stringify(value))
+const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, stdio: "ignore" })
+
+function run(nodeVersion = process.versions.node, environment: Record<string, string> = {}) {
+  const pretend = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${nodeVersion}"}})`
+  const args = [`--import=data:text/javascript,${encodeURIComponent(pretend)}`, "scripts/run.mjs"]
+  const env = { ...process.env, ...environment }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" })
+  return { status, stdout, stderr }
+}
+
+test("what is missing is installed, with a word about it, and only once", () => {
+  expect(run().stdout).toContain("Installing dependencies with npm ci (nothing is installed yet")
+  expect(existsSync(join(folder, "node_modules/part"))).toBe(true)
+  expect(run()).toEqual({ status: 0, stdout: "", stderr: "" })
+})
+
+test("a package that went missing or changed is installed again, even where NODE_ENV is production", () => {
+  rmSync(join(folder, "node_modules/part"))
+  expect(run(undefined, { NODE_ENV: "production" }).stdout).toContain("(part is missing")
+  expect(run().stdout).toBe("")
+  const hidden = join(folder, "node_modules/.package-lock.json")
+  writeFileSync(hidden, readFileSync(hidden, "utf8").replace(`"resolved": "part"`, `"resolved": "elsewhere"`))
+  expect(run().stdout).toContain("(part changed")
+})
+
+test("an install that fails says so and ends with 1", () => {
+  rmSync(join(folder, "node_modules"), { recursive: true })
+  writeJson("part/package.json", { name: "part", version: "1.0.0", dependencies: { "left-out-of-the-lock": "1.0.0" } })
+  const { status, stderr } = run(undefined, { npm_config_offline: "true" })
+  expect(status).toBe(1)
+  expect(stderr).toContain("npm ci failed")
+})
+
+test.each(["12.22.12", "18.20.8", "20.18.3", "21.7.3", "22.5.0", "23.11.0"])(
+  "Node %s is refused in a sentence",
+  (version) => {
+    expect(run(version)).toMatchObject({ status: 1, stdout: "" })
+    expect(run(version).stderr).toContain(
+      `Armistice needs Node 20.19 or a later 20, 22.12 or a later 22, 24 or newer; this is Node ${version}.`,
+    )
+  },
+)
