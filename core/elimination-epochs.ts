@@ -25,8 +25,7 @@ export interface EliminationEpochs extends RoundCounts {
 }
 
 export function startEpochs(armCount: number): EliminationEpochs {
-  return {
-    ...startRounds(armCount),
+  return Object.assign(startRounds(armCount), {
     epoch: 0,
     contenders: armCount,
     active: new Array<boolean>(armCount).fill(true),
@@ -38,7 +37,7 @@ export function startEpochs(armCount: number): EliminationEpochs {
     nextReceived: zeros(armCount),
     nextSum: zeros(armCount),
     turn: 0,
-  }
+  })
 }
 
 export const isOver = (state: EliminationEpochs): boolean => state.remaining <= 1

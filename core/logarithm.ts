@@ -11,4 +11,4 @@ export const logBaseSpec = (standard: LogBase): ChoiceSpec & { readonly values: 
   default: standard,
 })
 
-export const logarithm = (base: LogBase): ((round: number) => number) => (base === "2" ? Math.log2 : Math.log)
+export const logarithm = (base: LogBase, round: number): number => (base === "2" ? Math.log2(round) : Math.log(round))

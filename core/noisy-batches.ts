@@ -8,7 +8,9 @@ import {
   type Batches,
   type BatchSize,
   batchesClosedBy,
+  type CloseBatch,
   checkBatchRoom,
+  roomInBatch,
   startBatches,
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -40,24 +42,27 @@ export function noisyBatches<State extends NoisyBatches>(
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
   const { sizeOf, uses, noise } = plan
 
-  function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
-    checkDecidedPull(state, arm, pull)
-    const target = checkBatchRoom(state, arm, count, pull, sizeOf)
-    addToBatch(state, arm, target, count, sum, sizeOf, (_arm, _batch, size, exactSum) => {
+  const closing =
+    (state: State, random: Random): CloseBatch =>
+    (arm, _batch, size, exactSum) => {
       const noisySum = exactSum + noise(random)
       state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
       state.count[arm] = uses === "all" ? state.count[arm] + size : size
-    })
+    }
+
+  function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
+    checkDecidedPull(state, arm, pull)
+    const target = checkBatchRoom(state, arm, count, pull, sizeOf)
+    // Most rewards close nothing, and then nothing is allocated.
+    const closes = target === state.closed[arm] && count === roomInBatch(state, arm)
+    addToBatch(state, arm, target, count, sum, sizeOf, closes ? closing(state, random) : closesNothing)
   }
 
   const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
 
   return {
-    start: (armCount) => ({
-      ...startBatches(armCount, sizeOf),
-      noisySum: zeros(armCount),
-      count: zeros(armCount),
-    }),
+    start: (armCount) =>
+      Object.assign(startBatches(armCount, sizeOf), { noisySum: zeros(armCount), count: zeros(armCount) }),
 
     observe(state, arm, reward, random, pull) {
       checkArm(arm, state.decided.length)
@@ -91,6 +96,8 @@ export function noisyBatches<State extends NoisyBatches>(
     },
   }
 }
+
+const closesNothing: CloseBatch = () => {}
 
 /** Batches of 1, 2, 4, 8, … rewards. */
 export const doublingBatch = (batch: number): number => 2 ** batch

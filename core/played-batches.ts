@@ -15,8 +15,8 @@ export interface PlayedBatches extends NoisyBatches {
 }
 
 export interface PlayedRule extends BatchNoise {
-  /** The index of an arm, larger is better, from its noisy mean, the rewards behind it, and `shared`. */
-  readonly index: (mean: number, count: number, shared: number) => number
+  /** The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it, and `shared`. */
+  readonly index: (mean: number, count: number, shared: number, batches: number) => number
   /** What all indices of a comparison share, from the round to decide and the largest noisy mean. */
   readonly shared: (round: number, bestMean: number) => number
 }
@@ -36,7 +36,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
     let equals = 0
     for (let arm = 0; arm < count.length; arm++) {
       if (count[arm] === 0 || excluded?.has(arm) === true) continue
-      const index = rule.index(noisySum[arm] / count[arm], count[arm], shared)
+      const index = rule.index(noisySum[arm] / count[arm], count[arm], shared, state.closed[arm])
       if (index < largest) continue
       equals = index > largest ? 1 : equals + 1
       largest = index
@@ -53,7 +53,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
   return {
     ...batches,
 
-    start: (armCount) => ({ ...batches.start(armCount), current: -1, episode: 0 }),
+    start: (armCount) => Object.assign(batches.start(armCount), { current: -1, episode: 0 }),
 
     choose(state, random, excluded) {
       checkRound(state, Number.POSITIVE_INFINITY, excluded)

@@ -20,19 +20,19 @@ export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, le
 }
 
 function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
-  const log = logarithm(logBase)
   const indexOf = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 
   /** The arm with the largest index in round `round`; equals are drawn from, or without `random` give -1. */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
-    const level = 3 * log(round)
+    const level = 3 * logarithm(logBase, round)
+    const { noisySum, count } = state
     let chosen = -1
     let largest = Number.NEGATIVE_INFINITY
     let equals = 0
-    for (let arm = 0; arm < state.count.length; arm++) {
+    for (let arm = 0; arm < count.length; arm++) {
       if (excluded?.has(arm) === true) continue
-      const index = indexOf(state, arm, level)
+      const index = anytimeLazyUcbIndex(epsilon, noisySum[arm] / count[arm], count[arm], level)
       if (index < largest) continue
       equals = index > largest ? 1 : equals + 1
       largest = index
@@ -45,7 +45,7 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
 
   /** Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two indices. */
   function leadsClearly(state: NoisyBatches, ahead: number, round: number): boolean {
-    const level = 3 * log(round)
+    const level = 3 * logarithm(logBase, round)
     const lead = indexOf(state, ahead, level)
     const size = indexSize(state, ahead, lead)
     for (let arm = 0; arm < state.count.length; arm++) {

@@ -83,11 +83,10 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
 
     start(armCount) {
       checkHorizon(horizon, armCount)
-      const state = {
-        ...startEpochs(armCount),
+      const state = Object.assign(startEpochs(armCount), {
         mean: zeros(armCount),
         released: Array.from({ length: armCount }, (): number[] => []),
-      }
+      })
       begin(state)
       return state
     },

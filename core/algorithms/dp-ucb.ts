@@ -94,11 +94,10 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
 
     start(armCount) {
       checkHorizon(horizon, armCount)
-      return {
-        ...startRounds(armCount),
+      return Object.assign(startRounds(armCount), {
         counters: Array.from({ length: armCount }, (): BinaryCounter => ({ exact: [], noisy: [] })),
         noisySum: zeros(armCount),
-      }
+      })
     },
 
     choose(state, random, excluded) {

@@ -19,13 +19,12 @@ export function optimisticMean(epsilon: number, mean: number, n: number, level: 
 }
 
 function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
-  const log = logarithm(logBase)
   const successes = (state: NoisyBatches, arm: number, level: number): number =>
     optimisticMean(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level) * state.count[arm]
 
   /** The parameters pn + 1 and (1-p)n + 1 of every arm's Beta law in round `round`. */
   function writeLaws(state: NoisyBatches, round: number, first: number[], second: number[]): void {
-    const level = 3 * log(round)
+    const level = 3 * logarithm(logBase, round)
     for (let arm = 0; arm < state.count.length; arm++) {
       const won = successes(state, arm, level)
       first[arm] = won + 1
@@ -47,7 +46,7 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
       const untried = nextUntried(state, state.closed, excluded)
       if (untried >= 0) return decide(state, untried)
-      const level = 3 * log(state.round + 1)
+      const level = 3 * logarithm(logBase, state.round + 1)
       let chosen = -1
       let largest = Number.NEGATIVE_INFINITY
       for (let arm = 0; arm < state.count.length; arm++) {
