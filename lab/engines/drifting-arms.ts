@@ -33,16 +33,18 @@ export class PosteriorArms implements DriftingArms {
   }
 
   refresh(): void {
+    for (let arm = 0; arm < this.armCount; arm++) this.refreshArm(arm)
+  }
+
+  refreshArm(arm: number): void {
     const { counts, sums, prior, scale } = this.#law
-    for (let arm = 0; arm < this.armCount; arm++) {
-      if (this.#gaussian) {
-        const weight = counts[arm] + prior
-        this.first[arm] = sums[arm] / weight
-        this.second[arm] = Math.sqrt(scale / weight)
-      } else {
-        this.first[arm] = sums[arm] + 1
-        this.second[arm] = counts[arm] - sums[arm] + 1
-      }
+    if (this.#gaussian) {
+      const weight = counts[arm] + prior
+      this.first[arm] = sums[arm] / weight
+      this.second[arm] = Math.sqrt(scale / weight)
+    } else {
+      this.first[arm] = sums[arm] + 1
+      this.second[arm] = counts[arm] - sums[arm] + 1
     }
   }
 
@@ -98,6 +100,9 @@ export class TimedArms implements DriftingArms {
   readonly #room: number[]
   readonly #now: { first: number[]; second: number[] }
   readonly #end: { first: number[]; second: number[] }
+  /** The leader's law at the block's start, where it is lowest. */
+  #leaderFirst = 0
+  #leaderSecond = 0
 
   constructor(run: LeapRun, law: DrawnLaw) {
     this.#run = run
@@ -119,6 +124,9 @@ export class TimedArms implements DriftingArms {
     this.second.set(this.#now.second)
   }
 
+  /** Only time moves these laws, and the end of an epoch, after which they are asked for anew. */
+  refreshArm(): void {}
+
   planBlock(leader: number): void {
     const round = this.#run.recorder.round + 1
     // Laws move with ln t: over a fixed share of the time passed they move by a fixed amount.
@@ -128,8 +136,6 @@ export class TimedArms implements DriftingArms {
     this.#leaderFirst = this.first[leader]
     this.#leaderSecond = this.second[leader]
   }
-  #leaderFirst = 0
-  #leaderSecond = 0
 
   leaderBelow(_leader: number, threshold: number): number {
     return this.family.below(this.#leaderFirst, this.#leaderSecond, threshold)

@@ -27,6 +27,8 @@ export interface DriftingArms {
   readonly first: Float64Array
   readonly second: Float64Array
   refresh(): void
+  /** Brings the law of one arm up to date, after its rewards were settled. */
+  refreshArm(arm: number): void
   /** Plans a block led by `leader`, whose strongest rival is `rival`: how far the leader's index may sink, in rounds. */
   planBlock(leader: number, rival: number): void
   /** Rounds the block may last, and pulls of the leader in it. */
@@ -48,20 +50,21 @@ class DriftingLeap {
   readonly #run: LeapRun
   readonly #arms: DriftingArms
   readonly #others: number[] = []
-  /** Upper bounds of the chance to be on the wrong side of the threshold, and ln(1 - bound). */
+  /** Upper bounds of the chance to be on the wrong side of the threshold. */
   readonly #wrong: Float64Array
-  readonly #logRight: Float64Array
-  readonly #values: Float64Array
+  /** The chance that one of #others[0..k] is proposed to be. */
+  readonly #loudUpTo: Float64Array
   #leader = 0
   #threshold = 0
+  /** The chance that a round is proposed to be loud, and ln of the chance that it is not. */
+  #loud = 0
   #logQuiet = 0
 
   constructor(run: LeapRun, arms: DriftingArms) {
     this.#run = run
     this.#arms = arms
     this.#wrong = new Float64Array(arms.armCount)
-    this.#logRight = new Float64Array(arms.armCount)
-    this.#values = new Float64Array(arms.armCount)
+    this.#loudUpTo = new Float64Array(arms.armCount)
   }
 
   /** One block; false if the laws must be asked for again. */
@@ -69,7 +72,7 @@ class DriftingLeap {
     this.#arms.refresh()
     this.#chooseLeader()
     this.#measure()
-    if (this.#logQuiet < Math.log(WORTH_LEAPING)) return this.#playPlainly()
+    if (this.#loud > 1 - WORTH_LEAPING) return this.#playPlainly()
     return this.#leapThrough()
   }
 
@@ -116,26 +119,24 @@ class DriftingLeap {
   }
 
   #measure(): void {
-    for (const arm of this.#others) this.#measureOther(arm)
-    const leader = this.#leader
-    this.#wrong[leader] = this.#arms.leaderBelow(leader, this.#threshold)
-    this.#logRight[leader] = Math.log1p(-this.#wrong[leader])
+    for (const arm of this.#others) this.#wrong[arm] = this.#arms.otherAbove(arm, this.#threshold)
+    this.#wrong[this.#leader] = this.#arms.leaderBelow(this.#leader, this.#threshold)
     this.#sumUp()
   }
 
-  #measureOther(arm: number): void {
-    this.#wrong[arm] = this.#arms.otherAbove(arm, this.#threshold)
-    this.#logRight[arm] = Math.log1p(-this.#wrong[arm])
-  }
-
   #sumUp(): void {
-    let logQuiet = 0
-    for (let arm = 0; arm < this.#logRight.length; arm++) logQuiet += this.#logRight[arm]
-    this.#logQuiet = logQuiet
+    const others = this.#others
+    let loud = 0
+    for (let k = 0; k < others.length; k++) {
+      loud += (1 - loud) * this.#wrong[others[k]]
+      this.#loudUpTo[k] = loud
+    }
+    this.#loud = loud + (1 - loud) * this.#wrong[this.#leader]
+    this.#logQuiet = Math.log1p(-this.#loud)
   }
 
   #playPlainly(): boolean {
-    const { run } = { run: this.#run }
+    const run = this.#run
     run.settleAll()
     for (let k = 0; k < PLAIN_ROUNDS && run.roundsLeft > 0; k++) {
       const arm = run.algorithm.choose(run.state, run.random)
@@ -171,8 +172,8 @@ class DriftingLeap {
       if (!this.#arms.othersStay) return true
       // The arm that was pulled has a new law; all other bounds still hold.
       this.#run.settle(winner)
-      this.#arms.refresh()
-      this.#measureOther(winner)
+      this.#arms.refreshArm(winner)
+      this.#wrong[winner] = this.#arms.otherAbove(winner, this.#threshold)
       this.#sumUp()
       if (this.#wrong[winner] > 0.3) return true
     }
@@ -184,18 +185,14 @@ class DriftingLeap {
     const { random } = this.#run
     const arms = this.#arms
     const others = this.#others
-    if (!arms.othersStay || this.#run.owes(this.#leader)) {
-      if (arms.othersStay) this.#run.settle(this.#leader)
-      arms.refresh()
+    if (!arms.othersStay) arms.refresh()
+    else if (this.#run.owes(this.#leader)) {
+      this.#run.settle(this.#leader)
+      arms.refreshArm(this.#leader)
     }
-    // ln of the chance that none of the arms so far is proposed, until a uniform number in the loud part is passed.
-    const target = Math.log1p(random.uniform() * Math.expm1(this.#logQuiet))
+    const target = random.uniform() * this.#loud
     let first = 0
-    let logQuiet = 0
-    for (; first < others.length; first++) {
-      logQuiet += this.#logRight[others[first]]
-      if (logQuiet <= target) break
-    }
+    while (first < others.length && target >= this.#loudUpTo[first]) first++
     return first < others.length ? this.#violatedBy(first) : this.#violatedByLeader()
   }
 

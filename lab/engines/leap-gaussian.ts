@@ -42,8 +42,7 @@ class GaussianLeap {
   readonly #wrong: Float64Array
   /** Chance that one of #others[0..k] is on the wrong side. */
   readonly #loudUpTo: Float64Array
-  /** ln of the chance of a quiet round, and the chance of a loud one. */
-  #logQuiet = 0
+  /** Chance of a loud round. */
   #loud = 0
   /** Draws of this configuration whose values are known (and already in #best). */
   readonly #known: Float64Array
@@ -147,19 +146,18 @@ class GaussianLeap {
       for (; place > 0 && this.#wrong[others[place - 1]] > wrong; place--) others[place] = others[place - 1]
       others[place] = arm
     }
-    let logQuiet = 0
+    let loud = 0
     for (let k = 0; k < this.#otherCount; k++) {
-      logQuiet += Math.log1p(-this.#wrong[others[k]])
-      this.#loudUpTo[k] = -Math.expm1(logQuiet)
+      loud += (1 - loud) * this.#wrong[others[k]]
+      this.#loudUpTo[k] = loud
     }
     if (this.#leaderDraws) {
       const leader = this.#leader
       this.#known[leader] = 0
       this.#wrong[leader] = normalTail((this.#mean[leader] - threshold) / this.#deviation[leader])
-      logQuiet += Math.log1p(-this.#wrong[leader])
+      loud += (1 - loud) * this.#wrong[leader]
     }
-    this.#logQuiet = logQuiet
-    this.#loud = -Math.expm1(logQuiet)
+    this.#loud = loud
   }
 
   #leapThrough(rounds: number): void {
@@ -167,7 +165,7 @@ class GaussianLeap {
     const leader = this.#leader
     const room = this.#room
     // The exponential with rate -ln(quiet), rounded down, is the number of quiet rounds before the next loud one.
-    const scale = -1 / this.#logQuiet
+    const scale = -1 / Math.log1p(-this.#loud)
     let played = 0
     let ended = -1
     while (played < rounds) {
