@@ -29,8 +29,8 @@ export function logDeltaUpperBound(eta: number, epsilon: number): number {
   if (eta === 0) return Number.NEGATIVE_INFINITY
   const loss = Math.max(eta, smallestEta)
   const a = positionUp(loss, epsilon)
-  if (a > -10) return Math.min(0, Math.log(deltaUpperBound(eta, epsilon)) * (1 - margin) + margin)
-  const log = -0.5 * a * a * (1 - 4 * Number.EPSILON) + Math.log(dropUp(loss, epsilon, a)) * (1 - margin) + margin
+  if (a > -10) return Math.min(0, Math.log(deltaUpperBound(eta, epsilon)) * (1 - 4 * Number.EPSILON))
+  const log = -0.5 * a * a * (1 - 4 * Number.EPSILON) + Math.log(dropUp(loss, epsilon, a)) * (1 - 4 * Number.EPSILON)
   return Math.max(log, -Number.MAX_VALUE)
 }
 

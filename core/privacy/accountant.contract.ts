@@ -1,0 +1,198 @@
+// The claims every accountant must satisfy, as one function over its operations, so that a leaky one can be run through them too.
+// Truth comes from elsewhere: exact fractions for sums of squares, tables of 60 digits for the duality.
+
+import fc from "fast-check"
+import { exactly } from "../numerics/testing/exact-fraction.ts"
+import { deltaTable, epsilonTable, etaTable, pureInverseTable, pureTable } from "./testing/gdp-reference.ts"
+
+export interface Accountant {
+  composeSequential(etas: readonly number[]): number
+  composeParallel(etas: readonly number[]): number
+  groupLoss(eta: number, rewards: number): number
+  deltaOf(eta: number, epsilon: number): number
+  logDeltaOf(eta: number, epsilon: number): number
+  epsilonOf(eta: number, delta: number): number
+  etaOf(epsilon: number, delta: number): number
+  etaOfLaplace(epsilon: number): number
+  etaOfPure(epsilon: number): number
+  laplaceEpsilonFor(eta: number): number
+  pureEpsilonFor(eta: number): number
+  attackSuccess(guarantee: { readonly eta: number | null }): number
+  /** A fresh filter: whether a request of eta in a block is granted. */
+  filter(limit: number): (block: string, eta: number) => boolean
+}
+
+const losses = fc.array(fc.double({ min: 1e-3, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 40 })
+
+/** Equal losses whose squares sum close to a round number: where a rounding in the wrong direction shows. */
+const equalLosses = fc
+  .tuple(fc.double({ min: 0.01, max: 10, noNaN: true }), fc.integer({ min: 2, max: 60 }))
+  .map(([total, count]) => Array.from({ length: count }, () => Math.sqrt((total * total) / count)))
+
+const sumOfSquares = (etas: readonly number[]) =>
+  etas.map((eta) => exactly(eta).times(exactly(eta))).reduce((one, two) => one.plus(two))
+
+/** The claims that `accountant` violates, each with an example; empty for one that never under-states a loss. */
+export function violatedClaims(accountant: Accountant): string[] {
+  const violated: string[] = []
+  const claim = (text: string, check: () => void) => {
+    try {
+      check()
+    } catch (error) {
+      violated.push(`${text}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`)
+    }
+  }
+  const atLeast = (got: number, truth: number, what: string) => {
+    if (!(got >= truth)) throw new Error(`${what} must be at least ${truth}, got ${got}`)
+  }
+  const atMost = (got: number, truth: number, what: string) => {
+    if (!(got <= truth)) throw new Error(`${what} must be at most ${truth}, got ${got}`)
+  }
+  const near = (got: number, truth: number, tolerance: number, what: string) => {
+    if (!(Math.abs(got - truth) <= tolerance))
+      throw new Error(`${what} must be within ${tolerance} of ${truth}, got ${got}`)
+  }
+
+  claim("losses on the same rewards compose to the root of the sum of squares, rounded up by at most a bit", () => {
+    fc.assert(
+      fc.property(fc.oneof(losses, equalLosses), (etas) => {
+        const eta = accountant.composeSequential(etas)
+        const truth = sumOfSquares(etas)
+        const square = (x: number) => exactly(x).times(exactly(x))
+        if (square(eta).compare(truth) < 0) throw new Error(`the loss of ${etas.join(", ")} is above ${eta}`)
+        if (square(eta * (1 - 4 * Number.EPSILON)).compare(truth) > 0)
+          throw new Error(`${eta} is too much for ${etas.join(", ")}`)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  claim("a single release costs exactly its own loss", () => {
+    for (const eta of [0, 0.1, 1 / 3, 2.875, 1e4]) near(accountant.composeSequential([eta]), eta, 0, "eta")
+  })
+
+  claim("losses on different rewards compose to the largest", () => {
+    fc.assert(
+      fc.property(losses, (etas) => accountant.composeParallel(etas) === Math.max(...etas)),
+      { seed: 2 },
+    )
+  })
+
+  claim("a person with k rewards loses at least k times as much", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
+        fc.integer({ min: 0, max: 1000 }),
+        (eta, rewards) => {
+          const loss = accountant.groupLoss(eta, rewards)
+          if (exactly(loss).compare(exactly(eta).times(exactly(rewards))) < 0)
+            throw new Error(`${rewards} times ${eta} is above ${loss}`)
+          near(loss, eta * rewards, 1e-15 * loss, "loss")
+        },
+      ),
+      { seed: 3 },
+    )
+  })
+
+  claim("delta is never under-stated, and over-stated by no more than 1e-11 of itself", () => {
+    for (const [eta, epsilon, delta] of deltaTable) {
+      const got = accountant.deltaOf(eta, epsilon)
+      atLeast(got, delta, `delta of eta ${eta} at epsilon ${epsilon}`)
+      if (delta > 1e-300) near(got, delta, 1e-11 * delta, `delta of eta ${eta} at epsilon ${epsilon}`)
+    }
+  })
+
+  claim("ln delta is never under-stated, also below the smallest number", () => {
+    for (const [eta, epsilon, , log] of deltaTable) {
+      const got = accountant.logDeltaOf(eta, epsilon)
+      atLeast(got, log, `ln delta of eta ${eta} at epsilon ${epsilon}`)
+      near(got, log, 1e-12 + 4e-15 * Math.abs(log), `ln delta of eta ${eta} at epsilon ${epsilon}`)
+    }
+  })
+
+  claim("epsilon is never under-stated, and over-stated by no more than 1e-12 of itself", () => {
+    for (const [eta, delta, epsilon] of epsilonTable) {
+      const got = accountant.epsilonOf(eta, delta)
+      atLeast(got, epsilon, `epsilon of eta ${eta} at delta ${delta}`)
+      near(got, epsilon, 1e-12 * epsilon, `epsilon of eta ${eta} at delta ${delta}`)
+    }
+  })
+
+  claim("the eta of an (epsilon, delta) target is never above the true one, and within 1e-12 of it", () => {
+    for (const [epsilon, delta, eta] of etaTable) {
+      const got = accountant.etaOf(epsilon, delta)
+      atMost(got, eta, `eta for (${epsilon}, ${delta})`)
+      // Targets below 1e-140 may be answered with 0.
+      if (eta > 1e-140) near(got, eta, 1e-12 * eta, `eta for (${epsilon}, ${delta})`)
+    }
+  })
+
+  claim("an eta chosen for (epsilon, delta) gives them back", () => {
+    for (const [epsilon, delta] of etaTable) {
+      const eta = accountant.etaOf(epsilon, delta)
+      if (eta === 0) continue
+      atMost(accountant.deltaOf(eta, epsilon), delta * (1 + 1e-10), `delta of eta ${eta} at epsilon ${epsilon}`)
+      near(
+        accountant.epsilonOf(eta, delta),
+        epsilon,
+        1e-11 * epsilon + 1e-15 * eta,
+        `epsilon of eta ${eta} at ${delta}`,
+      )
+    }
+  })
+
+  claim("Laplace and pure DP on the GDP scale are never under-stated, and within 1e-14", () => {
+    for (const [epsilon, laplace, pure] of pureTable) {
+      atLeast(accountant.etaOfLaplace(epsilon), laplace, `eta of Laplace ${epsilon}`)
+      near(accountant.etaOfLaplace(epsilon), laplace, 1e-14 * laplace, `eta of Laplace ${epsilon}`)
+      atLeast(accountant.etaOfPure(epsilon), pure, `eta of pure ${epsilon}`)
+      near(accountant.etaOfPure(epsilon), pure, 1e-14 * pure, `eta of pure ${epsilon}`)
+    }
+  })
+
+  claim("an epsilon chosen for eta is never above the true one, and stays within eta", () => {
+    for (const [eta, laplace, pure] of pureInverseTable) {
+      const [laplaceEpsilon, pureEpsilon] = [accountant.laplaceEpsilonFor(eta), accountant.pureEpsilonFor(eta)]
+      atMost(laplaceEpsilon, laplace, `Laplace epsilon for eta ${eta}`)
+      atMost(pureEpsilon, pure, `pure epsilon for eta ${eta}`)
+      near(laplaceEpsilon, laplace, 1e-13 * laplace, `Laplace epsilon for eta ${eta}`)
+      near(pureEpsilon, pure, 1e-13 * pure, `pure epsilon for eta ${eta}`)
+      atMost(accountant.etaOfLaplace(laplaceEpsilon), eta, "eta of that Laplace epsilon")
+      atMost(accountant.etaOfPure(pureEpsilon), eta, "eta of that pure epsilon")
+    }
+  })
+
+  claim("an attack's success is never under-stated", () => {
+    for (const [eta, , , success] of pureInverseTable) {
+      atLeast(accountant.attackSuccess({ eta }), success, `success at eta ${eta}`)
+      near(accountant.attackSuccess({ eta }), success, 1e-14, `success at eta ${eta}`)
+    }
+    near(accountant.attackSuccess({ eta: null }), 1, 0, "success without a promise")
+  })
+
+  claim("a filter grants exactly what stays within its limit in every block", () => {
+    // Sixteenths hit the limit exactly, the others pass it by little.
+    const eta = fc.oneof(
+      fc.integer({ min: 1, max: 12 }).map((k) => k / 16),
+      fc.integer({ min: 1, max: 60 }).map((k) => k / 100),
+    )
+    const request = fc.tuple(fc.constantFrom("a", "b"), eta)
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 20, maxLength: 60 }), (requests) => {
+        const limit = 1
+        const grants = accountant.filter(limit)
+        const spent = new Map<string, number[]>()
+        for (const [block, eta] of requests) {
+          const after = [...(spent.get(block) ?? []), eta]
+          const fits = sumOfSquares(after).compare(exactly(limit)) <= 0
+          if (grants(block, eta) !== fits)
+            throw new Error(`${fits ? "refused" : "granted"} ${eta} after ${spent.get(block)}`)
+          if (fits) spent.set(block, after)
+        }
+      }),
+      { numRuns: 300, seed: 5 },
+    )
+  })
+
+  return violated
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest"
+import { ArmisticeError } from "../errors.ts"
+import { type Accountant, violatedClaims } from "./accountant.contract.ts"
+import { attackSuccess } from "./attack.ts"
+import { composeParallel, composeSequential, groupLoss } from "./compose.ts"
+import { GdpFilter } from "./filter.ts"
+import { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./gdp.ts"
+import { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./laplace.ts"
+
+const ours: Accountant = {
+  composeSequential,
+  composeParallel,
+  groupLoss,
+  deltaOf,
+  logDeltaOf,
+  epsilonOf,
+  etaOf,
+  etaOfLaplace,
+  etaOfPure,
+  laplaceEpsilonFor,
+  pureEpsilonFor,
+  attackSuccess,
+  filter(limit) {
+    const filter = new GdpFilter(limit)
+    return (block, eta) => {
+      try {
+        filter.request(block, eta)
+        return true
+      } catch (error) {
+        if (error instanceof ArmisticeError && error.code === "budget_exhausted") return false
+        throw error
+      }
+    }
+  },
+}
+
+test("the accountant never under-states a loss and never over-states it by more than rounding", () => {
+  expect(violatedClaims(ours)).toEqual([])
+})
+
+/** A filter over plain floating-point sums, granted while `within`. */
+const plainFilter = (within: (sum: number, limit: number, eta: number) => boolean) => (limit: number) => {
+  const sums = new Map<string, number>()
+  return (block: string, eta: number) => {
+    const sum = sums.get(block) ?? 0
+    if (!within(sum, limit, eta)) return false
+    sums.set(block, sum + eta * eta)
+    return true
+  }
+}
+
+const down = (value: number) => value * (1 - 4 * Number.EPSILON)
+
+describe("a leaky accountant is found out", () => {
+  const leaks: Record<string, Partial<Accountant>> = {
+    "takes the largest loss instead of the root of the sum of squares": {
+      composeSequential: (etas) => Math.max(...etas),
+    },
+    "rounds a composition to nearest": { composeSequential: (etas) => Math.hypot(...etas) },
+    "rounds a composition down": { composeSequential: (etas) => down(composeSequential(etas)) },
+    "averages over blocks": { composeParallel: (etas) => etas.reduce((sum, eta) => sum + eta, 0) / etas.length },
+    "counts a person's rewards as if all were apart": { groupLoss: (eta, rewards) => eta * Math.sqrt(rewards) },
+    "rounds delta down": { deltaOf: (eta, epsilon) => deltaOf(eta, epsilon) * (1 - 1e-12) },
+    "forgets the second term's weight": { deltaOf: (eta, epsilon) => deltaOf(eta, epsilon * 1.000001) },
+    "rounds ln delta down": { logDeltaOf: (eta, epsilon) => logDeltaOf(eta, epsilon) * (1 + 1e-12) },
+    "rounds epsilon down": { epsilonOf: (eta, delta) => epsilonOf(eta, delta) * (1 - 1e-12) },
+    "takes epsilon from zCDP for eta": { etaOf: (epsilon, delta) => epsilon / Math.sqrt(2 * Math.log(1.25 / delta)) },
+    "rounds a target up": { etaOf: (epsilon, delta) => etaOf(epsilon, delta) * (1 + 1e-12) },
+    "takes a Laplace release for half of what it is": { etaOfLaplace: (epsilon) => etaOfLaplace(epsilon / 2) },
+    "takes any pure mechanism for Laplace": { etaOfPure: etaOfLaplace },
+    "rounds a Laplace target up": { laplaceEpsilonFor: (eta) => laplaceEpsilonFor(eta) * (1 + 1e-12) },
+    "rounds a pure target up": { pureEpsilonFor: (eta) => pureEpsilonFor(eta) * (1 + 1e-12) },
+    "promises too much against attacks": {
+      attackSuccess: ({ eta }) => (eta === null ? 1 : down(attackSuccess({ eta }))),
+    },
+    "has a filter that asks afterwards": { filter: plainFilter((sum, limit) => sum < limit * limit) },
+    "has a filter that adds losses instead of squares": {
+      filter: plainFilter((sum, limit, eta) => Math.sqrt(sum) + eta <= limit),
+    },
+  }
+
+  test.each(Object.entries(leaks))("one that %s", (_, leak) => {
+    expect(violatedClaims({ ...ours, ...leak })).not.toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { attackSuccess, describeAttack, etaForAttackSuccess } from "./attack.ts"
+import { gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
+import { refusal } from "./testing/refusal.ts"
+
+test("known successes: Φ(1/2) at eta 1, 1 - e^(-ε/2)/2 for Laplace, e^ε/(1+e^ε) for randomised response, 1 without a promise", () => {
+  expect(attackSuccess(gdpGuarantee(1))).toBeCloseTo(0.6914624612740131, 13)
+  expect(attackSuccess(laplaceGuarantee(1))).toBeCloseTo(1 - Math.exp(-0.5) / 2, 13)
+  expect(attackSuccess(pureGuarantee(1))).toBeCloseTo(1 / (1 + Math.exp(-1)), 13)
+  expect(attackSuccess(gdpGuarantee(0))).toBe(0.5)
+  expect(attackSuccess(noGuarantee)).toBe(1)
+})
+
+test("the success is what the trade-off allows: 1 - min (x + f(x))/2", () => {
+  for (const guarantee of [gdpGuarantee(0.4), gdpGuarantee(3), laplaceGuarantee(0.7), pureGuarantee(2)]) {
+    const f = tradeOff(guarantee)
+    let least = 1
+    for (let k = 0; k <= 40000; k++) least = Math.min(least, (k / 40000 + f(k / 40000)) / 2)
+    expect(attackSuccess(guarantee)).toBeGreaterThanOrEqual(1 - least)
+    expect(attackSuccess(guarantee)).toBeLessThan(1 - least + 1e-4)
+  }
+})
+
+test("a target success gives the largest eta that keeps it", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.5, max: 0.9999999, noNaN: true }), (success) => {
+      const eta = etaForAttackSuccess(success)
+      expect(attackSuccess({ eta })).toBeLessThanOrEqual(success)
+      expect(attackSuccess({ eta: eta * (1 + 1e-6) + 1e-14 })).toBeGreaterThan(success)
+    }),
+  )
+  expect(etaForAttackSuccess(0.5)).toBe(0)
+  expect(etaForAttackSuccess(0.75)).toBeCloseTo(1.3489795003921634, 12)
+  for (const bad of [0.49, 1, Number.NaN])
+    expect(refusal(() => etaForAttackSuccess(bad)).code).toBe("invalid_parameter")
+})
+
+test("in words the percentage is rounded up", () => {
+  expect(describeAttack(gdpGuarantee(1))).toContain("at most 69.15 % of the time")
+  expect(describeAttack(gdpGuarantee(0))).toContain("at most 50.00 %")
+  expect(describeAttack(noGuarantee)).toContain("Nothing is promised")
+  expect(describeAttack(gdpGuarantee(1e3))).toContain("Nothing is promised")
+})

@@ -1,0 +1,157 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { composeParallel, composeReleases, composeSequential, groupLoss } from "./compose.ts"
+import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import type { Release } from "./release.ts"
+import { refusal } from "./testing/refusal.ts"
+
+const gaussian = (arm: number, block: number, eta: number): Release => ({
+  arm,
+  block,
+  count: 4,
+  mechanism: "gaussian",
+  eta,
+})
+const laplace = (arm: number, block: number, epsilon: number): Release => ({
+  arm,
+  block,
+  count: 4,
+  mechanism: "laplace",
+  epsilon,
+})
+const pure = (arm: number, block: number, epsilon: number): Release => ({
+  arm,
+  block,
+  count: 4,
+  mechanism: "pure",
+  epsilon,
+})
+
+describe("losses", () => {
+  test("3 and 4 on the same rewards make 5, on different ones 4, and for a person with three rewards 9 and 12", () => {
+    expect(composeSequential([3, 4])).toBe(5)
+    expect(composeParallel([3, 4])).toBe(4)
+    expect([groupLoss(3, 3), groupLoss(4, 3)]).toEqual([9, 12])
+  })
+
+  test("nothing costs nothing", () => {
+    expect([composeSequential([]), composeParallel([]), groupLoss(1, 0), composeSequential([0, 0])]).toEqual([
+      0, 0, 0, 0,
+    ])
+  })
+
+  test("the order of releases does not matter beyond a bit, and grouping never lowers a loss", () => {
+    const etas = fc.array(fc.double({ min: 1e-3, max: 100, noNaN: true }), { minLength: 2, maxLength: 30 })
+    fc.assert(
+      fc.property(etas, (list) => {
+        const whole = composeSequential(list)
+        expect(Math.abs(composeSequential([...list].reverse()) / whole - 1)).toBeLessThanOrEqual(2 * Number.EPSILON)
+        const grouped = composeSequential([composeSequential(list.slice(0, 2)), ...list.slice(2)])
+        expect(grouped).toBeGreaterThanOrEqual(whole)
+      }),
+    )
+  })
+
+  test("a million small losses are neither lost nor inflated", () => {
+    const sum = composeSequential(Array.from({ length: 1e6 }, () => 1e-3))
+    expect(sum).toBeGreaterThanOrEqual(1)
+    expect(sum).toBeLessThan(1 + 1e-15)
+  })
+
+  test("losses too small to be squared still count", () => {
+    expect(composeSequential([1e-200, 1e-200])).toBeGreaterThan(1e-200)
+  })
+
+  test("what is no loss is refused", () => {
+    for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(refusal(() => composeSequential([1, bad])).code).toBe("invalid_parameter")
+      expect(refusal(() => composeParallel([1, bad])).code).toBe("invalid_parameter")
+      expect(refusal(() => groupLoss(bad, 1)).code).toBe("invalid_parameter")
+    }
+    expect(refusal(() => groupLoss(1, 1.5)).message).toBe("rewards must be a whole number of at least 0, got 1.5")
+  })
+})
+
+describe("releases", () => {
+  test("one release costs exactly what it says", () => {
+    expect(composeReleases([gaussian(0, 0, 0.1)])).toEqual({ kind: "gdp", eta: 0.1 })
+    expect(composeReleases([laplace(0, 0, 0.5)])).toEqual({
+      kind: "pure",
+      eta: etaOfLaplace(0.5),
+      epsilon: 0.5,
+      mechanism: "laplace",
+    })
+    expect(composeReleases([pure(0, 0, 0.5)])).toEqual({
+      kind: "pure",
+      eta: etaOfPure(0.5),
+      epsilon: 0.5,
+      mechanism: "pure",
+    })
+    expect(composeReleases([])).toEqual({ kind: "gdp", eta: 0 })
+  })
+
+  test("the same block of the same arm composes in squares, anything else in parallel", () => {
+    expect(composeReleases([gaussian(0, 0, 3), gaussian(0, 0, 4)]).eta).toBe(5)
+    expect(composeReleases([gaussian(0, 0, 3), gaussian(0, 1, 4)]).eta).toBe(4)
+    expect(composeReleases([gaussian(0, 0, 3), gaussian(1, 0, 4)]).eta).toBe(4)
+    expect(composeReleases([gaussian(1, 11, 3), gaussian(11, 1, 4)]).eta).toBe(4)
+  })
+
+  test("several Laplace releases of a block: epsilon adds, and eta is the better of both ways to compose", () => {
+    const two = composeReleases([laplace(0, 0, 3), laplace(0, 0, 4)])
+    expect(two).toMatchObject({ kind: "pure", epsilon: 7, mechanism: "pure" })
+    expect(two.eta).toBe(Math.min(composeSequential([etaOfLaplace(3), etaOfLaplace(4)]), etaOfPure(7)))
+    const many = composeReleases(Array.from({ length: 100 }, () => laplace(0, 0, 0.1)))
+    expect(many.epsilon).toBeGreaterThanOrEqual(10)
+    expect(many.eta).toBeLessThan(1.2233)
+    expect(composeReleases([pure(0, 0, 20), pure(0, 0, 20)]).eta).toBeLessThanOrEqual(etaOfPure(40))
+  })
+
+  test("Laplace releases of different blocks stay one Laplace release for each reward", () => {
+    expect(composeReleases([laplace(0, 0, 0.5), laplace(0, 1, 1), laplace(1, 0, 0.2)])).toEqual({
+      kind: "pure",
+      eta: etaOfLaplace(1),
+      epsilon: 1,
+      mechanism: "laplace",
+    })
+    expect(composeReleases([laplace(0, 0, 1), pure(0, 1, 0.9)])).toEqual({
+      kind: "pure",
+      eta: Math.max(etaOfLaplace(1), etaOfPure(0.9)),
+      epsilon: 1,
+      mechanism: "pure",
+    })
+  })
+
+  test("Laplace and Gaussian in one block meet on the eta scale", () => {
+    const mixed = composeReleases([laplace(0, 0, 1), gaussian(0, 0, 0.5)])
+    expect(mixed).toEqual({ kind: "gdp", eta: composeSequential([etaOfLaplace(1), 0.5]) })
+    const three = composeReleases([laplace(0, 0, 30), laplace(0, 0, 30), gaussian(0, 0, 0.5)])
+    expect(three.eta).toBeLessThanOrEqual(composeSequential([etaOfLaplace(30), etaOfLaplace(30), 0.5]))
+  })
+
+  test("more releases never cost less", () => {
+    const release = fc
+      .tuple(
+        fc.nat(2),
+        fc.nat(2),
+        fc.constantFrom(gaussian, laplace, pure),
+        fc.double({ min: 0.01, max: 5, noNaN: true }),
+      )
+      .map(([arm, block, make, loss]) => make(arm, block, loss))
+    fc.assert(
+      fc.property(fc.array(release, { maxLength: 12 }), release, (list, extra) => {
+        expect(composeReleases([...list, extra]).eta).toBeGreaterThanOrEqual(composeReleases(list).eta ?? 0)
+      }),
+    )
+  })
+
+  test("a mechanism nobody knows is refused, never taken as free", () => {
+    const unknown = { arm: 0, block: 0, count: 1, mechanism: "staircase", epsilon: 1 } as unknown as Release
+    expect(refusal(() => composeReleases([unknown])).code).toBe("unknown_release")
+    for (const mechanism of ["gaussian", "laplace", "pure"] as const) {
+      const without: Release = { arm: 0, block: 0, count: 1, mechanism }
+      expect(refusal(() => composeReleases([without])).code).toBe("unknown_release")
+    }
+    expect(refusal(() => composeReleases([gaussian(0, 0, Number.NaN)])).code).toBe("invalid_parameter")
+  })
+})

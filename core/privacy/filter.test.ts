@@ -1,0 +1,181 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { exactly } from "../numerics/testing/exact-fraction.ts"
+import { drawsWithin, GdpFilter } from "./filter.ts"
+import { refusal } from "./testing/refusal.ts"
+
+describe("the filter", () => {
+  test("spends a budget to the last bit, and refuses the least thing beyond it", () => {
+    const filter = new GdpFilter(1)
+    for (let k = 0; k < 4; k++) filter.request("a", 0.5)
+    expect(filter.spent()).toBe(1)
+    expect(refusal(() => filter.request("a", 1e-9)).code).toBe("budget_exhausted")
+    expect(refusal(() => filter.request("a", 1e-300)).code).toBe("budget_exhausted")
+    filter.request("a", 0)
+    filter.request("b", 1)
+  })
+
+  test("refuses before anything changes, and says what was spent, requested and allowed", () => {
+    const filter = new GdpFilter(1)
+    filter.request("a", 0.8)
+    const before = JSON.stringify(filter)
+    const error = refusal(() => filter.request("a", 0.7))
+    expect(error.code).toBe("budget_exhausted")
+    expect(error.details).toEqual({ block: "a", spent: 0.8, requested: 0.7, limit: 1 })
+    expect(JSON.stringify(filter)).toBe(before)
+    expect(filter.spent()).toBe(0.8)
+    filter.request("a", 0.59)
+  })
+
+  test("a whole limit in one request fits, for any limit", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-3, max: 1e4, noNaN: true }), (limit) => {
+        const filter = new GdpFilter(limit)
+        filter.request(0, limit)
+        expect(filter.spent()).toBe(limit)
+        expect(refusal(() => filter.request(0, limit * 1e-9)).code).toBe("budget_exhausted")
+      }),
+    )
+  })
+
+  test("blocks do not touch each other, whatever their names", () => {
+    const filter = new GdpFilter(1)
+    for (const block of ["__proto__", "constructor", "", "0:1", 7]) filter.request(block, 0.9)
+    expect([filter.spent("__proto__"), filter.spent(7), filter.spent("7"), filter.spent("never")]).toEqual([
+      0.9, 0.9, 0.9, 0,
+    ])
+    expect(refusal(() => filter.request("constructor", 0.9)).code).toBe("budget_exhausted")
+  })
+
+  test("several requests at once are granted all or not at all", () => {
+    const filter = new GdpFilter(1)
+    filter.request("a", 0.5)
+    const before = JSON.stringify(filter)
+    const requests = [
+      { block: "b", eta: 0.9 },
+      { block: "a", eta: 0.5 },
+      { block: "a", eta: 0.8 },
+    ]
+    expect(refusal(() => filter.requestAll(requests)).code).toBe("budget_exhausted")
+    expect(JSON.stringify(filter)).toBe(before)
+    expect(filter.spent()).toBe(0.5)
+    filter.requestAll(requests.slice(0, 2))
+    expect(filter.spent()).toBe(0.9)
+  })
+
+  test("goes on identically from JSON", () => {
+    const request = fc.tuple(fc.constantFrom("a", "b"), fc.double({ min: 0, max: 0.5, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 30 }), fc.array(request, { maxLength: 30 }), (first, second) => {
+        const grants = (filter: GdpFilter, requests: [string, number][]) =>
+          requests.map(([block, eta]) => {
+            try {
+              filter.request(block, eta)
+              return true
+            } catch {
+              return false
+            }
+          })
+        const filter = new GdpFilter(1)
+        grants(filter, first)
+        const restored = GdpFilter.fromJSON(JSON.parse(JSON.stringify(filter)))
+        expect(restored.spent()).toBe(filter.spent())
+        expect(grants(restored, second)).toEqual(grants(filter, second))
+        expect(JSON.stringify(restored)).toBe(JSON.stringify(filter))
+      }),
+    )
+  })
+
+  test("JSON that is no filter is refused as invalid state", () => {
+    const bad: unknown[] = [
+      null,
+      undefined,
+      3,
+      {},
+      { limit: -1, blocks: [] },
+      { limit: "1", blocks: [] },
+      { limit: 1 },
+      { limit: 1, blocks: {} },
+      { limit: 1, blocks: [["a", 0.5]] },
+      { limit: 1, blocks: [[3, 0.5, 0]] },
+      { limit: 1, blocks: [["a", -0.5, 0]] },
+      { limit: 1, blocks: [["a", 0.5, Number.NaN]] },
+      { limit: 1, blocks: [["a", 0.5, -0.4]] },
+      { limit: 1, blocks: [["a", 1.5, 0]] },
+      { limit: 1, blocks: [["a", 1, 1e-20]] },
+      {
+        limit: 1,
+        blocks: [
+          ["a", 0.5, 0],
+          ["a", 0.1, 0],
+        ],
+      },
+    ]
+    for (const json of bad) expect(refusal(() => GdpFilter.fromJSON(json)).code).toBe("invalid_state")
+  })
+
+  test("limits and requests that are no losses are refused", () => {
+    for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(refusal(() => new GdpFilter(bad)).code).toBe("invalid_parameter")
+      expect(refusal(() => new GdpFilter(1).request("a", bad)).code).toBe("invalid_parameter")
+    }
+  })
+
+  test("a limit of zero allows nothing but nothing", () => {
+    const filter = new GdpFilter(0)
+    filter.request("a", 0)
+    expect(refusal(() => filter.request("a", 5e-324)).code).toBe("budget_exhausted")
+  })
+})
+
+describe("draws within a limit", () => {
+  test("are the exact floor of limit² over cost: never one too many, never one too few", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
+        fc.double({ min: 1e-7, max: 10, noNaN: true }),
+        (limit, cost) => {
+          const draws = drawsWithin(limit, cost)
+          const square = exactly(limit).times(exactly(limit))
+          expect(exactly(draws).times(exactly(cost)).compare(square)).toBeLessThanOrEqual(0)
+          expect(
+            exactly(draws + 1)
+              .times(exactly(cost))
+              .compare(square),
+          ).toBeGreaterThan(0)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("hold where the quotient is a whole number, or just misses one", () => {
+    expect(drawsWithin(1, 0.25)).toBe(4)
+    expect(drawsWithin(3, 1)).toBe(9)
+    // The double 0.01 is a little above one hundredth, and 0.1 a little above one tenth: its square a little above that again.
+    expect(drawsWithin(1, 0.01)).toBe(99)
+    expect(drawsWithin(0.1, 0.01)).toBe(1)
+    for (let n = 1; n <= 2000; n++) {
+      const cost = 1 / n
+      const draws = drawsWithin(1, cost)
+      const over = exactly(n).times(exactly(cost)).compare(exactly(1)) > 0
+      expect(draws).toBe(over ? n - 1 : n)
+    }
+  })
+
+  test("fit into a filter of that limit, one by one", () => {
+    const eta = 1 / 16
+    const draws = drawsWithin(1, eta * eta)
+    const filter = new GdpFilter(1)
+    for (let k = 0; k < draws; k++) filter.request("arm", eta)
+    expect(refusal(() => filter.request("arm", eta)).code).toBe("budget_exhausted")
+  })
+
+  test("may be none, or more than can be counted", () => {
+    expect(drawsWithin(0, 1)).toBe(0)
+    expect(drawsWithin(1e-3, 1)).toBe(0)
+    expect(drawsWithin(1e10, 1e-10)).toBe(Number.MAX_SAFE_INTEGER)
+    expect(refusal(() => drawsWithin(1, 0)).code).toBe("invalid_parameter")
+    expect(refusal(() => drawsWithin(Number.NaN, 1)).code).toBe("invalid_parameter")
+  })
+})

@@ -1,0 +1,62 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { exactly } from "../numerics/testing/exact-fraction.ts"
+import { largestWithin, multiplyUp, roundDown, roundUp } from "./rounding.ts"
+import { UpwardSum } from "./upward-sum.ts"
+
+const loss = fc.double({ min: 1e-300, max: 1e150, noNaN: true })
+
+test("rounding up and down moves a loss by several bits, and leaves 0 alone", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-290, max: 1e290, noNaN: true }), (x) => {
+      expect(roundUp(x)).toBeGreaterThan(x * (1 + 4 * Number.EPSILON))
+      expect(roundDown(x)).toBeLessThan(x * (1 - 4 * Number.EPSILON))
+      expect(roundUp(x)).toBeLessThan(x * (1 + 16 * Number.EPSILON))
+    }),
+  )
+  expect([roundUp(0), roundDown(0)]).toEqual([0, 0])
+})
+
+test("a product rounded up is the product or the next number above it", () => {
+  fc.assert(
+    fc.property(loss, loss, (x, y) => {
+      const product = multiplyUp(x, y)
+      expect(exactly(product).compare(exactly(x).times(exactly(y)))).toBeGreaterThanOrEqual(0)
+      if (product > 1e-290) expect(product).toBeLessThanOrEqual(x * y * (1 + Number.EPSILON))
+    }),
+  )
+  expect([multiplyUp(0, 5), multiplyUp(0.5, 4), multiplyUp(1e-200, 1e-200)]).toEqual([0, 2, Number.MIN_VALUE])
+})
+
+test("an upward sum is at least the exact sum, and above it by less than 2^-90 of it", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.double({ min: 0, max: 1e6, noNaN: true }).filter((x) => x === 0 || x > 1e-200),
+        { maxLength: 50 },
+      ),
+      (list) => {
+        const sum = new UpwardSum()
+        let truth = exactly(0)
+        for (const value of list) {
+          sum.add(value)
+          truth = truth.plus(exactly(value))
+        }
+        const got = exactly(sum.high).plus(exactly(sum.low))
+        expect(got.compare(truth)).toBeGreaterThanOrEqual(0)
+        expect(got.compare(truth.times(exactly(1).plus(exactly(2 ** -90))))).toBeLessThanOrEqual(0)
+        expect(exactly(sum.ceiling()).compare(truth)).toBeGreaterThanOrEqual(0)
+        expect(sum.high + sum.low).toBe(sum.high)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test("a guess is lowered until it holds, and not at all if it does", () => {
+  expect(largestWithin(2, (value) => value <= 3)).toBe(2)
+  const lowered = largestWithin(2, (value) => value < 2)
+  expect(lowered).toBeLessThan(2)
+  expect(lowered).toBeGreaterThan(2 - 1e-14)
+  expect(largestWithin(1, (value) => value === 0)).toBe(0)
+})
