@@ -1,0 +1,58 @@
+// How the time of a leap run grows with the horizon: from 1e4 to 1e12, as far as an algorithm gets in reasonable time.
+
+import { type Environment, playLeap } from "@armistice/lab"
+import type { BenchSetting } from "./bench-settings.ts"
+import type { Pace } from "./pace.ts"
+import { powerFit } from "./power-fit.ts"
+import { medianOf, timeRuns } from "./timing.ts"
+
+export const growthHorizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
+
+export interface GrowthRow {
+  readonly algorithm: string
+  readonly setting: string
+  /** By horizon; null where it would take too long. */
+  readonly milliseconds: readonly (number | null)[]
+  /** p in time ∝ (ln T)^p. */
+  readonly powerOfLog: number | null
+  /** q in time ∝ T^q over the last decades: near 0 where a power of ln T is the truth, near 1 where every round is played. */
+  readonly powerOfHorizon: number | null
+}
+
+export async function benchGrowth(
+  settings: readonly BenchSetting[],
+  environment: Environment,
+  seed: number,
+  pace: Pace,
+  longestRunMs: number,
+): Promise<GrowthRow[]> {
+  const cells = settings.map((setting) => ({ setting, samples: growthHorizons.map((): number[] => []) }))
+  for (let pass = 0; pace.hasTimeFor(pass); pass++)
+    for (const { setting, samples } of cells)
+      for (const [index, horizon] of growthHorizons.entries()) {
+        if (await pace.isOver()) break
+        const times = samples.map((list) => medianOf(list))
+        if (expectedMs(times, index) > longestRunMs) break
+        samples[index]?.push(timeRuns({ setting, environment, horizon, seed, engine: playLeap }, pass))
+      }
+  return cells.map(({ setting, samples }) => rowOf(setting, samples.map(medianOf)))
+}
+
+/** The time of the next horizon, if it grows once more as it did from the last but one to the last. */
+function expectedMs(times: readonly (number | null)[], index: number): number {
+  const [before, last] = [times[index - 2] ?? null, times[index - 1] ?? null]
+  if (index === 0 || times[index] !== null) return times[index] ?? 0
+  if (last === null) return Number.POSITIVE_INFINITY
+  return before === null ? last : last * Math.max(1, last / before)
+}
+
+function rowOf({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {
+  const points = milliseconds.flatMap((y, index) => (y === null ? [] : [{ x: growthHorizons[index] ?? 0, y }]))
+  return {
+    algorithm: entry.name,
+    setting: words,
+    milliseconds,
+    powerOfLog: powerFit(points.map(({ x, y }) => ({ x: Math.log(x), y }))),
+    powerOfHorizon: powerFit(points.slice(-3)),
+  }
+}

@@ -1,0 +1,69 @@
+// `armistice simulate`: many seeded runs of one algorithm, and what they amount to.
+
+import { prepareSimulation, regretOverTimeChart, runsCsv, summarise } from "@armistice/lab"
+import { replicate } from "@armistice/lab/node"
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
+import { environmentOf, environmentOptions } from "../options/environment-options.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { runOptions, simulationOf } from "../options/run-options.ts"
+import { writeCharts } from "../output/write-charts.ts"
+import { jsonText } from "../print/json-text.ts"
+import { manifestJson, manifestPath } from "../simulation/manifest-json.ts"
+import { inSession, threads } from "../simulation/session.ts"
+import { simulationText } from "../simulation/simulation-text.ts"
+import { usageError } from "../usage-error.ts"
+
+const own = {
+  algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  ...configOption,
+  ...runOptions,
+  ...environmentOptions,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the regret of every run at every checkpoint" },
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+export const simulate = defineCommand({
+  name: "simulate",
+  about: "run one algorithm many times on simulated arms: regret, pulls, guarantee, time",
+  options: { ...own, ...parameters } as typeof own,
+  examples: [
+    "armistice simulate --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --means 0.95,0.75,0.55,0.35,0.15",
+    "armistice simulate --algorithm m-ts-gaussian --pre-pulls 1 --variance-scale 1.178 --horizon 1e6 --runs 20 --seed 1",
+    "armistice simulate --algorithm dp-se --epsilon 0.5 --horizon 1e6 --preset ou --json",
+    "armistice simulate --algorithm dp-imed --epsilon 1 --horizon 1e5 --environment beta --means 0.7,0.4 --csv runs.csv",
+    "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --loss 0.05 --svg regret.svg",
+  ],
+  notes: algorithmNotes,
+  async run(values) {
+    if (values.algorithm === undefined) throw usageError("--algorithm must be the name of an algorithm, got nothing")
+    const { entry, parameters: chosen } = chooseAlgorithm(values.algorithm, givenParameters(values, parameters))
+    const spec = {
+      algorithm: entry.name,
+      parameters: chosen,
+      environment: await environmentOf(values),
+      ...simulationOf(values),
+    }
+    // Everything is checked before a file is touched or a thread started.
+    prepareSimulation(spec)
+    const { csv, svg, png } = values
+    return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
+      const replication = await replicate(spec, {
+        jobs: threads(values.jobs),
+        signal,
+        onProgress: ({ finished, runs, remainingMs }) =>
+          progress.update(finished / runs, remainingMs, `${finished} of ${runs} runs`),
+      })
+      const result = summarise(replication)
+      files.csv?.write(runsCsv([replication]))
+      files.manifest?.write(manifestJson([result]))
+      await writeCharts(files, () => regretOverTimeChart([result]))
+      progress.clear()
+      process.stdout.write(values.json ? jsonText(result) : simulationText(result))
+      return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
+    })
+  },
+})

@@ -1,0 +1,43 @@
+// A comparison for people: a table, best first, with bars; then what could not be compared, and why.
+
+import { findAlgorithm } from "@armistice/core"
+import type { ComparisonResult, SimulationResult } from "@armistice/lab"
+import { bar } from "../print/bar.ts"
+import { count, duration, figure, loss, target } from "../print/figures.ts"
+import { parametersInWords } from "../print/guarantee-in-words.ts"
+import { table } from "../print/table.ts"
+import { settingInWords } from "../simulation/simulation-text.ts"
+
+export function comparisonText({ eta, results, unable }: ComparisonResult, notBegun: readonly string[]): string {
+  const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
+  const lines: string[] = []
+  if (results[0] !== undefined) lines.push(settingInWords(results[0]))
+  if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
+  const largest = Math.max(...results.map(({ regret }) => regret.mean))
+  const rows = ranked.map((result) => rowOf(result, largest))
+  lines.push("", table([["algorithm", "regret", "95 % interval", "eta", "time a run", ""], ...rows], { left: [0, 5] }))
+  const stopped = results.filter(({ finished, runs }) => finished < runs)
+  for (const { algorithm, finished, runs } of stopped)
+    lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)
+  if (notBegun.length > 0) lines.push("", `Not begun: ${notBegun.join(", ")}.`)
+  if (unable.length > 0) lines.push("", "Left out:", ...unable.map(inWords))
+  return `${lines.join("\n")}\n`
+}
+
+function rowOf(result: SimulationResult, largest: number): string[] {
+  const { regret, guarantee, milliseconds } = result
+  const parameters = parametersInWords(result.parameters)
+  const [low, high] = regret.interval?.bootstrap ?? []
+  return [
+    findAlgorithm(result.algorithm).label + (parameters === "" ? "" : ` (${parameters})`),
+    figure(regret.mean),
+    low === undefined || high === undefined ? "" : `${figure(low)} to ${figure(high)}`,
+    guarantee.eta === null ? "none" : loss(guarantee.eta),
+    duration(milliseconds.perRun),
+    bar(regret.mean / largest, 24),
+  ]
+}
+
+function inWords({ why, nearest }: ComparisonResult["unable"][number]): string {
+  return `  ${why}${nearest === null ? "" : `; the nearest it can is ${loss(nearest)}-GDP`}.`
+}

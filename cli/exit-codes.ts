@@ -1,0 +1,11 @@
+// What the command's exit code says to scripts.
+
+export const exitCodes = {
+  done: 0,
+  /** Something that should not happen: a mistake of ours. */
+  failed: 1,
+  /** The input does not hold; nothing was computed or written. */
+  refused: 2,
+  /** Ctrl-C: what was finished is printed and written. */
+  interrupted: 130,
+} as const

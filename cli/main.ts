@@ -1,0 +1,47 @@
+// Parses the command line, runs one command, and turns every error into one sentence and an exit code.
+
+import { ArmisticeError } from "@armistice/core"
+import { CommanderError } from "commander"
+import { exitCodes } from "./exit-codes.ts"
+import { Interrupted } from "./interrupt.ts"
+import { createProgram } from "./program.ts"
+
+/** The exit code for these arguments (without the interpreter and the script). */
+export async function main(args: readonly string[]): Promise<number> {
+  // A reader that has seen enough, such as head, closes the pipe: that is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCodes.done)
+    throw error
+  })
+  let exitCode: number = exitCodes.done
+  const program = createProgram(async (command, values) => {
+    exitCode = await command.run(values)
+  })
+  try {
+    await program.parseAsync(args, { from: "user" })
+    return exitCode
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+  if (error instanceof CommanderError) return tell(explain(error), exitCodes.refused)
+  if (error instanceof ArmisticeError) return tell(error.message, exitCodes.refused)
+  if (error instanceof Interrupted) return tell(error.message, exitCodes.interrupted)
+  process.stderr.write(`armistice: ${error instanceof Error ? error.stack : String(error)}\n`)
+  return exitCodes.failed
+}
+
+function tell(sentence: string, exitCode: number): number {
+  process.stderr.write(`armistice: ${sentence.replaceAll(/\s*\n\s*/g, " ")}\n`)
+  return exitCode
+}
+
+/** The one thing commander refuses by itself: a flag at the end of the line, without its value. */
+function explain({ code, message }: CommanderError): string {
+  const flag = /--[\w-]+/.exec(message)?.[0]
+  if (code === "commander.optionMissingArgument" && flag !== undefined) return `${flag} must have a value, got nothing`
+  return message.replace(/^error: /, "")
+}

@@ -1,0 +1,48 @@
+// One value of an option, from a flag (text) or from a configuration file (JSON), checked alike.
+
+import { ArmisticeError, describeRange, type ParameterSpec } from "@armistice/core"
+import type { OptionSpec } from "./option-spec.ts"
+import { readNumber } from "./read-number.ts"
+
+/** The value of a flag's text. `name` is what the message calls it. */
+export function readFlag(name: string, spec: OptionSpec, text: string): unknown {
+  if (spec.kind === "number" || spec.kind === "integer") return checkRange(name, spec, readNumber(text), text)
+  if (spec.kind === "choice") return checkRange(name, spec, text, text)
+  if (spec.kind === "numbers") return text.split(",").map((part) => readPart(name, part, text))
+  return text
+}
+
+/** The value of a key of a configuration file. */
+export function readSetting(name: string, spec: OptionSpec, value: unknown): unknown {
+  if (spec.kind === "raw") return value
+  if (spec.kind === "number" || spec.kind === "integer" || spec.kind === "choice")
+    return checkRange(name, spec, value, show(value))
+  if (spec.kind === "numbers") {
+    if (Array.isArray(value) && value.every((part) => typeof part === "number")) return value
+    throw invalid(`${name} must be a list of numbers, got ${show(value)}`)
+  }
+  if (spec.kind === "switch" ? typeof value === "boolean" : typeof value === "string") return value
+  throw invalid(`${name} must be ${spec.kind === "switch" ? "true or false" : "text"}, got ${show(value)}`)
+}
+
+function readPart(name: string, part: string, text: string): number {
+  const value = readNumber(part)
+  if (value !== null) return value
+  throw invalid(`${name} must be numbers separated by commas, got ${show(text)}`)
+}
+
+function checkRange(name: string, spec: ParameterSpec, value: unknown, given: string): number | string {
+  const holds =
+    spec.kind === "choice"
+      ? spec.values.includes(value as string)
+      : typeof value === "number" &&
+        (spec.aboveMin === true ? value > spec.min : value >= spec.min) &&
+        value <= spec.max &&
+        (spec.kind === "number" || Number.isInteger(value))
+  if (holds) return value as number | string
+  throw invalid(`${name} must be ${describeRange(spec)}, got ${given}`)
+}
+
+export const show = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+
+const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

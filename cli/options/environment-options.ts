@@ -1,0 +1,71 @@
+// Simulated arms on the command line: a kind with its options, a preset, or a file of recorded rewards.
+
+import { type EnvironmentSpec, environmentKinds, environmentPresets, findEnvironmentPreset } from "@armistice/lab"
+import { didYouMean } from "../print/did-you-mean.ts"
+import { usageError } from "../usage-error.ts"
+import { flagOf, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+
+const group = "Environment"
+const anything = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
+
+/** Ranges are checked by the environment itself, which knows what they depend on. */
+export const environmentOptions = {
+  means: { kind: "numbers", about: "mean reward of each arm, as 0.9,0.5,0.4", group },
+  preset: { kind: "text", about: `arms by name: ${environmentPresets.map(({ name }) => name).join(", ")}`, group },
+  environment: { kind: "choice", values: environmentKinds, about: "kind of rewards (bernoulli if left out)", group },
+  concentration: { kind: "number", ...anything, about: "a + b of beta rewards", group },
+  deviation: { kind: "number", ...anything, about: "of truncated-gaussian rewards, before conditioning", group },
+  locations: { kind: "numbers", about: "of truncated-gaussian rewards, instead of means", group },
+  rates: { kind: "numbers", about: "of truncated-exponential rewards, instead of means", group },
+  low: { kind: "number", ...anything, about: "smaller value of two-point rewards", group },
+  high: { kind: "number", ...anything, about: "larger value of two-point rewards", group },
+  lattice: {
+    kind: "integer",
+    ...anything,
+    about: "round continuous rewards to this many steps, a power of two",
+    group,
+  },
+  rewards: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", group },
+} as const satisfies OptionSpecs
+
+type Values = {
+  readonly [Name in keyof OptionValues<typeof environmentOptions>]?: OptionValues<typeof environmentOptions>[Name]
+}
+
+const fields = ["means", "concentration", "deviation", "locations", "rates", "low", "high", "lattice"] as const
+
+/** The environment the options describe; the paper's arms if they say nothing. */
+export async function environmentOf(values: Values): Promise<EnvironmentSpec> {
+  const given = fields.filter((name) => values[name] !== undefined)
+  if (values.rewards !== undefined || values.environment === "replay") {
+    refuseBeside("rewards", values.preset === undefined ? given : ["preset", ...given])
+    return replayOf(values)
+  }
+  if (values.preset !== undefined) {
+    refuseBeside("preset", values.environment === undefined ? given : ["environment", ...given])
+    return presetOf(values.preset)
+  }
+  if (values.environment === undefined && given.length === 0) return presetOf("paper")
+  const spec = Object.fromEntries(given.map((name) => [name, values[name]]))
+  return { kind: values.environment ?? "bernoulli", ...spec } as unknown as EnvironmentSpec
+}
+
+async function replayOf({ rewards, environment }: Values): Promise<EnvironmentSpec> {
+  if (rewards === undefined) throw usageError("environment replay must have --rewards with a file, got nothing")
+  if (environment !== undefined && environment !== "replay")
+    throw usageError(`with --rewards the environment must be replay, got ${environment}`)
+  const { readRewardFile } = await import("@armistice/lab/node")
+  return { kind: "replay", ...(await readRewardFile(rewards)) }
+}
+
+function presetOf(name: string): EnvironmentSpec {
+  const spec = findEnvironmentPreset(name)
+  if (spec !== undefined) return spec
+  const names = environmentPresets.map((preset) => preset.name)
+  throw usageError(`preset must be one of ${names.join(", ")}, got ${JSON.stringify(name)}${didYouMean(name, names)}`)
+}
+
+function refuseBeside(name: string, others: readonly string[]): void {
+  if (others[0] === undefined) return
+  throw usageError(`arms must be described once: beside ${flagOf(name)} there must be no ${flagOf(others[0])}`)
+}

@@ -1,0 +1,28 @@
+// Where results go: text for people, one JSON document, and files.
+
+import type { OptionSpecs } from "./option-spec.ts"
+
+const group = "Output"
+
+export const jsonOption = {
+  json: { kind: "switch", about: "print one JSON document and nothing else", group },
+} as const satisfies OptionSpecs
+
+export const chartOptions = {
+  svg: { kind: "text", about: "draw a chart", placeholder: "file", group },
+  png: { kind: "text", about: "draw the same as a picture of points", placeholder: "file", group },
+} as const satisfies OptionSpecs
+
+export const outputOptions = {
+  ...jsonOption,
+  csv: { kind: "text", about: "write the results as a table", placeholder: "file", group },
+  ...chartOptions,
+} as const satisfies OptionSpecs
+
+export const configOption = {
+  config: {
+    kind: "text",
+    about: "read options from a JSON file, by their names in camelCase; flags win over it",
+    placeholder: "file",
+  },
+} as const satisfies OptionSpecs

@@ -1,0 +1,27 @@
+// The name someone probably meant: the closest by single-letter edits, if it is close.
+
+/** " (did you mean X?)", or nothing. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const near = known
+    .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, given.length) / 3)))
+    .sort((a, b) => a.distance - b.distance)[0]
+  return near === undefined ? "" : ` (did you mean ${near.name}?)`
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour (Damerau-Levenshtein, each place edited once). */
+export function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = last[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      row[j] = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1, isSwap ? beforeLast[j - 2]! + 1 : replaced)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[to.length]!
+}

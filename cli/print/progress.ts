@@ -1,0 +1,44 @@
+// Progress with a time estimate, on one line of stderr, and only where stderr is a terminal.
+
+import { duration } from "./figures.ts"
+
+export interface ProgressLine {
+  /** `share` done, from 0 to 1; `remainingMs` null while nobody knows. */
+  update(share: number, remainingMs: number | null, note?: string): void
+  /** A line that stays above the progress. */
+  say(line: string): void
+  /** Takes the line away. */
+  clear(): void
+}
+
+const betweenUpdatesMs = 100
+const width = 24
+
+export function progressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
+  if (!stream.isTTY) return { update() {}, say() {}, clear() {} }
+  const begun = performance.now()
+  let last = begun
+  let isShown = false
+  const clear = () => {
+    if (isShown) stream.write("\r\u001b[2K")
+    isShown = false
+  }
+  return {
+    update(share, remainingMs, note = "") {
+      const now = performance.now()
+      // What ends within a moment needs no progress, and a flickering line helps nobody.
+      if (now - begun < 3 * betweenUpdatesMs || now - last < betweenUpdatesMs) return
+      last = now
+      const done = Math.round(share * width)
+      const left = remainingMs === null || share >= 1 ? "" : `, ${duration(remainingMs)} left`
+      const line = `[${"=".repeat(done)}${" ".repeat(width - done)}] ${Math.floor(share * 100)} %${left}  ${note}`
+      stream.write(`\r\u001b[2K${line.slice(0, (stream.columns || 80) - 1)}`)
+      isShown = true
+    },
+    say(line) {
+      clear()
+      stream.write(`${line}\n`)
+    },
+    clear,
+  }
+}

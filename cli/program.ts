@@ -1,0 +1,100 @@
+// The commands as commander sees them: flags, help and examples, all from the commands' own specifications.
+
+import { existsSync, readFileSync } from "node:fs"
+import { type Command as CommanderCommand, Option, Command as Program } from "commander"
+import type { Command } from "./command.ts"
+import { commands } from "./commands.ts"
+import { flagOf, type OptionSpec } from "./options/option-spec.ts"
+import { readOptions } from "./options/read-options.ts"
+import { didYouMean } from "./print/did-you-mean.ts"
+import { usageError } from "./usage-error.ts"
+
+/** As people must write it: in a clone, which has sources, npx finds the command. */
+const invocation = existsSync(new URL("../main.ts", import.meta.url)) ? "npx armistice" : "armistice"
+
+type Run = (command: Command, values: Readonly<Record<string, unknown>>) => Promise<void>
+
+export function createProgram(run: Run): Program {
+  const program = new Program(invocation)
+    .description("Private adaptive experiments: simulate them, compare them, and state their privacy exactly.")
+    .version(readVersion(), "--version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .exitOverride()
+    // Errors are thrown and told in one sentence by main.ts.
+    .configureOutput({ writeErr: () => {} })
+    .addHelpText("after", () => `\nExamples:\n${listExamples(commands.map(({ examples }) => examples[0] ?? ""))}`)
+  program.action(() => refuseUnknown(program))
+  for (const command of commands) addCommand(program, command, run)
+  return program
+}
+
+function addCommand(program: Program, command: Command, run: Run): void {
+  const sub = program
+    .command(command.name)
+    .description(command.about)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpOption("-h, --help", "print this help")
+  for (const [name, spec] of Object.entries(command.options)) sub.addOption(optionOf(name, spec))
+  if (command.operands !== undefined) sub.usage(`[options] ${command.operands.map((name) => `[${name}]`).join(" ")}`)
+  sub.addHelpText("after", () => {
+    const notes = command.notes?.()
+    return `${notes === undefined ? "" : `\n${notes}\n`}\nExamples:\n${listExamples(command.examples)}`
+  })
+  sub.action(async () => {
+    const flags = { ...sub.opts<Record<string, string | true>>(), ...operandsOf(command, sub) }
+    await run(command, readOptions(command.name, command.options, flags))
+  })
+}
+
+function optionOf(name: string, spec: OptionSpec): Option {
+  const flag = flagOf(name)
+  const isSwitch = spec.kind === "switch"
+  const preset = "default" in spec && spec.default !== undefined ? ` (default: ${spec.default})` : ""
+  const option = new Option(isSwitch ? flag : `${flag} <${placeholderOf(spec)}>`, `${spec.about}${preset}`)
+  return spec.group === undefined ? option : option.helpGroup(`${spec.group}:`)
+}
+
+function placeholderOf(spec: OptionSpec): string {
+  if (spec.placeholder !== undefined) return spec.placeholder
+  if (spec.kind === "choice") return spec.values.join("|")
+  return { number: "number", integer: "number", numbers: "list", text: "text", raw: "value", switch: "" }[spec.kind]
+}
+
+/** What the command line has beside known flags: operands in order, or something that must not be there. */
+function operandsOf(command: Command, sub: CommanderCommand): Record<string, string> {
+  const given: Record<string, string> = {}
+  const rest = [...sub.args]
+  for (const name of command.operands ?? [])
+    if (rest[0] !== undefined && !rest[0].startsWith("-")) given[name] = rest.shift()!
+  const extra = rest.find((argument) => argument.startsWith("-")) ?? rest[0]
+  if (extra === undefined) return given
+  if (!extra.startsWith("-"))
+    throw usageError(`${command.name} takes options that start with --, got ${extra} (lists have commas and no spaces)`)
+  const [flag = extra] = extra.split("=")
+  const known = [...Object.keys(command.options).map(flagOf), "--help"]
+  throw usageError(
+    `an option must be one that ${invocation} ${command.name} --help lists, got ${flag}${didYouMean(flag, known)}`,
+  )
+}
+
+function refuseUnknown(program: Program): void {
+  const [given] = program.args
+  if (given === undefined) {
+    program.outputHelp()
+    return
+  }
+  const names = commands.map(({ name }) => name)
+  throw usageError(`the command must be one of ${names.join(", ")}, got ${given}${didYouMean(given, names)}`)
+}
+
+const listExamples = (examples: readonly string[]): string =>
+  examples.map((line) => `  ${line.replace(/^armistice/, invocation)}`).join("\n")
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  return (JSON.parse(manifest) as { version: string }).version
+}
