@@ -1,0 +1,11 @@
+// One text per value, whatever the order its fields were written in: what hashes and fingerprints are taken over.
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`)
+  return `{${fields.join(",")}}`
+}

@@ -1,0 +1,197 @@
+// From a request to a promise: which algorithm with which parameters, what it guarantees live, and what is refused.
+
+import { createHash, randomBytes } from "node:crypto"
+import {
+  ArmisticeError,
+  createAlgorithm,
+  etaOf,
+  findAlgorithm,
+  type Guarantee,
+  groupLoss,
+  type Parameters,
+} from "@armistice/core"
+import { canonicalJson } from "./canonical-json.ts"
+import type { Arrivals, Experiment } from "./experiment.ts"
+import { defaultAlgorithm, liveNames, noiseOf } from "./live/live-algorithms.ts"
+import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
+import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
+import { ServiceError } from "./service-error.ts"
+
+export interface ExperimentRequest {
+  readonly name: string
+  readonly arms: readonly string[]
+  readonly horizon: number
+  readonly privacy?: { readonly eta?: number; readonly epsilon?: number; readonly delta?: number }
+  readonly protects?: "reward" | "subject"
+  readonly algorithm?: { readonly name: string; readonly [parameter: string]: unknown }
+  readonly acceptWeakPrivacy?: boolean
+  readonly reward?: { readonly min: number; readonly max: number }
+  readonly subjectCap?: number
+  readonly sticky?: boolean
+  readonly segments?: readonly string[]
+  readonly arrivals?: Arrivals
+  readonly rewardWindowSeconds?: number
+  readonly defaultReward?: number
+  readonly tickSeconds?: number
+}
+
+/** Above this a guarantee means little, and the caller must say that this is accepted. */
+const weakEta = 10
+
+/** Seven days. */
+const defaultWindowSeconds = 604_800
+
+/** `idempotency` (who asked, and their key) makes the id repeatable. */
+export function planExperiment(request: ExperimentRequest, now: number, idempotency?: string): Experiment {
+  const reward = request.reward ?? { min: 0, max: 1 }
+  if (!(reward.max - reward.min > 0 && Number.isFinite(reward.max - reward.min)))
+    throw new ServiceError(
+      "invalid_parameter",
+      `reward.min must be below reward.max, got ${reward.min} and ${reward.max}`,
+    )
+  checkDifferent("arms", request.arms)
+  if (request.segments !== undefined) checkDifferent("segments", request.segments)
+  if (request.horizon > longestHorizon)
+    throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
+  const sticky = request.sticky ?? false
+  const subjectCap = request.subjectCap ?? (sticky ? 1 : null)
+  const target = privacyTarget(request, sticky ? 1 : subjectCap)
+  const { name, parameters, guarantee } = chooseAlgorithm(request, target)
+  checkStrength(guarantee, name, request.acceptWeakPrivacy ?? false)
+  const defaultReward = request.defaultReward ?? reward.min
+  stepsOfReward(defaultReward, reward)
+  const arrivals = request.arrivals ?? "public"
+  return {
+    id: `exp_${idempotency === undefined ? randomBytes(12).toString("base64url") : hash(idempotency).slice(0, 16)}`,
+    name: request.name,
+    arms: request.arms,
+    horizon: request.horizon,
+    reward,
+    algorithm: { name, parameters },
+    guarantee,
+    limit: guarantee.eta,
+    protects: request.protects ?? "reward",
+    subjectCap,
+    sticky,
+    segments: request.segments ?? null,
+    arrivals,
+    rewardWindowSeconds: request.rewardWindowSeconds ?? defaultWindowSeconds,
+    defaultReward,
+    tickSeconds: request.tickSeconds ?? 60,
+    createdAt: now,
+    fingerprint: hash(canonicalJson(request)),
+  }
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
+function checkDifferent(what: string, names: readonly string[]): void {
+  if (new Set(names).size < names.length)
+    throw new ServiceError("invalid_parameter", `${what} must have different names, got one twice`)
+}
+
+interface Target {
+  readonly kind: "gdp" | "pure"
+  /** eta, or epsilon for pure DP, for one reward. */
+  readonly value: number
+}
+
+/** The target for one reward; with `protects: "subject"`, what is left of it when shared by the subject's rewards. */
+function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap: number | null): Target | null {
+  if (privacy === undefined) {
+    if (algorithm !== undefined) return null
+    throw new ServiceError("invalid_parameter", "an experiment must have a privacy target or an algorithm, got neither")
+  }
+  const { eta, epsilon, delta } = privacy
+  if ((eta === undefined) === (epsilon === undefined) || (eta !== undefined && delta !== undefined))
+    throw new ServiceError("invalid_parameter", 'privacy must be {"eta"} or {"epsilon", "delta"}, got something else')
+  if (protects === "subject" && cap === null)
+    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set, got nothing")
+  const rewards = protects === "subject" ? (cap as number) : 1
+  if (eta !== undefined) return { kind: "gdp", value: eta / rewards }
+  if (delta === undefined || delta === 0) return { kind: "pure", value: (epsilon as number) / rewards }
+  return { kind: "gdp", value: guarded(() => etaOf(epsilon as number, delta)) / rewards }
+}
+
+function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
+  const { horizon, arms } = request
+  const { name, ...given } = request.algorithm ?? { name: defaultAlgorithm(target?.kind ?? "gdp") }
+  const entry = guarded(() => findAlgorithm(name))
+  if (noiseOf(name) === undefined)
+    throw new ServiceError(
+      "algorithm_not_live",
+      `a live algorithm must be one of ${liveNames().join(", ")}, got ${name}`,
+    )
+  let parameters: Readonly<Record<string, unknown>> = given
+  if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
+  if (target !== null && request.algorithm === undefined)
+    parameters = { ...parameters, ...calibrated(entry, target, horizon, arms.length) }
+  const algorithm = guarded(() => createAlgorithm(name, parameters))
+  guarded(() => algorithm.start(arms.length))
+  if (algorithm.parameters.horizon !== undefined && algorithm.parameters.horizon !== horizon)
+    throw new ServiceError(
+      "invalid_parameter",
+      `the algorithm's horizon must be the experiment's, ${horizon}, got another`,
+    )
+  const guarantee = liveGuarantee(algorithm.guarantee(arms.length))
+  return { name, parameters: algorithm.parameters, guarantee: within(guarantee, target) }
+}
+
+function calibrated(
+  entry: ReturnType<typeof findAlgorithm>,
+  target: Target,
+  horizon: number,
+  armCount: number,
+): Parameters {
+  if (target.kind === "pure") return { epsilon: target.value }
+  const found = guarded(() => entry.calibrate?.(beforeInflation(target.value), { horizon, armCount }) ?? null)
+  if (found !== null) return found
+  throw new ServiceError(
+    "invalid_parameter",
+    `${entry.name} must be able to reach eta ${target.value}, got a target it cannot`,
+  )
+}
+
+/** A target is a limit: what would exceed it is refused here, before anything can be spent. */
+function within(guarantee: Guarantee, target: Target | null): Guarantee {
+  if (target === null) return guarantee
+  const promised = target.kind === "gdp" ? guarantee.eta : (guarantee.epsilon ?? null)
+  if (promised === null || promised > target.value)
+    throw new ServiceError(
+      "privacy_budget_exhausted",
+      "the algorithm must stay within the privacy target, got one that does not",
+      {
+        spent: 0,
+        requested: promised,
+        limit: target.value,
+      },
+    )
+  return target.kind === "gdp" ? { ...guarantee, eta: target.value } : guarantee
+}
+
+function checkStrength({ eta }: Guarantee, name: string, isAccepted: boolean): void {
+  if (isAccepted || (eta !== null && eta <= weakEta)) return
+  throw new ServiceError(
+    "weak_privacy",
+    `eta must be at most ${weakEta} unless acceptWeakPrivacy is set, got ${name} with ${eta === null ? "no guarantee" : eta}`,
+  )
+}
+
+/** The library's refusals as the service's. */
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ArmisticeError)) throw error
+    throw new ServiceError(
+      error.code === "unknown_algorithm" ? "unknown_algorithm" : "invalid_parameter",
+      error.message,
+    )
+  }
+}
+
+/** What one subject can lose with all its rewards; null where subjects are not counted. */
+export function subjectEta({ guarantee, subjectCap, sticky }: Experiment): number | null {
+  if (guarantee.eta === null || subjectCap === null) return null
+  return groupLoss(guarantee.eta, sticky ? 1 : subjectCap)
+}

@@ -1,0 +1,53 @@
+// An experiment as it was promised when it was created. Nothing here changes afterwards except its status.
+
+import type { Guarantee, Parameters } from "@armistice/core"
+
+export type Status = "running" | "paused" | "finished" | "archived"
+
+/** Whether the fact and time that a reward came are public, or as private as its value. */
+export type Arrivals = "public" | "private"
+
+export interface Experiment {
+  readonly id: string
+  readonly name: string
+  readonly arms: readonly string[]
+  /** Decisions that are learned from, in each segment. */
+  readonly horizon: number
+  /** Units rewards are given in; inside they are in [0, 1]. */
+  readonly reward: { readonly min: number; readonly max: number }
+  readonly algorithm: { readonly name: string; readonly parameters: Parameters }
+  /** The promise for one reward, the lattice of live noise included. */
+  readonly guarantee: Guarantee
+  /** What the filter enforces; null only for an algorithm that promises nothing. */
+  readonly limit: number | null
+  /** What the guarantee is stated for; with "subject" the target is that of all rewards of one subject together. */
+  readonly protects: "reward" | "subject"
+  /** Decisions of one subject that are learned from; null: subjects are not counted. */
+  readonly subjectCap: number | null
+  /** A subject keeps its first arm, and only its first reward is learned from. */
+  readonly sticky: boolean
+  /** Public groups that learn apart; null: all together. */
+  readonly segments: readonly string[] | null
+  readonly arrivals: Arrivals
+  readonly rewardWindowSeconds: number
+  /** The public constant (in declared units) that a reward becomes which did not come within the window. */
+  readonly defaultReward: number
+  /** Private arrivals: windows end on multiples of this. */
+  readonly tickSeconds: number
+  readonly createdAt: number
+  /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
+  readonly fingerprint: string
+}
+
+/** The segment of experiments that have none. */
+export const wholeSegment = ""
+
+export const segmentsOf = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
+
+/** When the slot of a decision made at `at` (milliseconds) closes if no reward came. */
+export function windowEnd(experiment: Experiment, at: number): number {
+  const end = at + experiment.rewardWindowSeconds * 1000
+  if (experiment.arrivals === "public") return end
+  const tick = experiment.tickSeconds * 1000
+  return Math.ceil(end / tick) * tick
+}

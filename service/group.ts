@@ -1,0 +1,194 @@
+// The work of one transaction: operations read and change experiments through it, and see what earlier ones of the same group did.
+// Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
+
+import { createHmac } from "node:crypto"
+import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
+import { afterDecision, afterObservation } from "./live/journal.ts"
+import type { LiveExperiment } from "./live/live-experiment.ts"
+import type { RecordingRandom } from "./live/recorded-random.ts"
+import { rewardOfSteps } from "./live/reward-lattice.ts"
+import { ServiceError } from "./service-error.ts"
+import {
+  type Changes,
+  type DecisionRow,
+  noChanges,
+  type ObservationRow,
+  type PublicEvent,
+  type RewardRow,
+  type Store,
+  type SubjectRow,
+} from "./store/store.ts"
+
+export interface GroupSetting {
+  readonly store: Store
+  readonly random: RecordingRandom
+  readonly subjectKey: Uint8Array
+  readonly find: (id: string) => LiveExperiment | undefined
+}
+
+export class Group {
+  readonly changes: Changes = noChanges()
+  readonly touched = new Set<LiveExperiment>()
+  readonly now: number
+  readonly random: RecordingRandom
+  readonly #setting: GroupSetting
+  readonly #decisions = new Map<string, DecisionRow>()
+  readonly #rewards = new Map<string, RewardRow>()
+  readonly #observed = new Set<string>()
+  readonly #subjects = new Map<string, SubjectRow>()
+  #changed = 0
+
+  constructor(setting: GroupSetting, now: number) {
+    this.#setting = setting
+    this.random = setting.random
+    this.now = now
+  }
+
+  get store(): Store {
+    return this.#setting.store
+  }
+
+  get isEmpty(): boolean {
+    return this.#changed === 0
+  }
+
+  live(id: string): LiveExperiment {
+    const live = this.#setting.find(id)
+    if (live !== undefined) return live
+    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+  }
+
+  /** A keyed hash, different in every experiment, so that subjects cannot be followed from one to another. */
+  hashSubject(experiment: string, subject: string): string {
+    return createHmac("sha256", this.#setting.subjectKey)
+      .update(`${experiment}\n${subject}`)
+      .digest("base64url")
+      .slice(0, 22)
+  }
+
+  decision(experiment: string, id: string): DecisionRow | undefined {
+    return this.#decisions.get(`${experiment}/${id}`) ?? this.store.decision(experiment, id)
+  }
+
+  reward(experiment: string, decision: number): RewardRow | undefined {
+    return this.#rewards.get(`${experiment}/${decision}`) ?? this.store.reward(experiment, decision)
+  }
+
+  isObserved(experiment: string, decision: number): boolean {
+    return this.#observed.has(`${experiment}/${decision}`) || this.store.isObserved(experiment, decision)
+  }
+
+  subject(experiment: string, subject: string): SubjectRow {
+    return (
+      this.#subjects.get(`${experiment}/${subject}`) ??
+      this.store.subject(experiment, subject) ?? { experiment, subject, learned: 0, arm: null }
+    )
+  }
+
+  addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {
+    live.sequence = row.sequence
+    live.journal = afterDecision(live.journal, row)
+    this.changes.decisions.push(row)
+    if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
+    this.#touch(live, 1)
+  }
+
+  addReward(live: LiveExperiment, row: RewardRow): void {
+    this.changes.rewards.push(row)
+    this.#rewards.set(`${row.experiment}/${row.decision}`, row)
+    this.#touch(live, 0)
+  }
+
+  addSubject(live: LiveExperiment, row: SubjectRow): void {
+    const known = this.changes.subjects.findIndex(
+      (other) => other.experiment === row.experiment && other.subject === row.subject,
+    )
+    if (known >= 0) this.changes.subjects.splice(known, 1)
+    this.changes.subjects.push(row)
+    this.#subjects.set(`${row.experiment}/${row.subject}`, row)
+    this.#touch(live, 0)
+  }
+
+  /** Lets the algorithm learn the reward of a decision's slot, and enters what that releases in the ledger. */
+  observe(live: LiveExperiment, decision: DecisionRow, steps: number, source: ObservationRow["source"]): void {
+    const { id, limit, arrivals, tickSeconds } = live.experiment
+    const releases = live.observe(
+      decision.segment,
+      decision.arm,
+      decision.pull as number,
+      rewardOfSteps(steps),
+      this.random,
+    )
+    const sequence = live.sequence + 1
+    const row: ObservationRow = {
+      experiment: id,
+      sequence,
+      decision: decision.sequence,
+      steps,
+      source,
+      noise: this.random.takeRecord(),
+    }
+    live.sequence = sequence
+    live.journal = afterObservation(live.journal, row)
+    this.changes.observations.push(row)
+    this.#observed.add(`${id}/${decision.sequence}`)
+    this.#touch(live, 1)
+    if (limit === null) return
+    const tick = tickSeconds * 1000
+    const at = arrivals === "private" ? Math.floor(this.now / tick) * tick : this.now
+    for (const { segment, arm, block, count, mechanism, eta, epsilon, spent } of releases) {
+      const draft = {
+        experiment: id,
+        index: live.ledgerIndex + 1,
+        segment,
+        arm,
+        block,
+        count,
+        mechanism,
+        eta,
+        epsilon: epsilon ?? null,
+        spent,
+      }
+      const entry = sealEntry({ ...draft, at, previous: live.ledgerHash, sequence }, live.journal)
+      live.ledgerIndex = entry.index
+      live.ledgerHash = entry.hash
+      this.changes.ledger.push(entry)
+      this.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
+    }
+  }
+
+  addEvent(live: LiveExperiment, kind: PublicEvent["kind"], body: string): void {
+    live.eventNumber += 1
+    this.changes.events.push({ experiment: live.experiment.id, number: live.eventNumber, kind, body })
+    this.#touch(live, 0)
+  }
+
+  addDiscard(live: LiveExperiment): void {
+    this.changes.discards.push({ experiment: live.experiment.id, sequence: live.sequence })
+    this.#touch(live, 1)
+  }
+
+  addErased(live: LiveExperiment, subject: string): void {
+    this.changes.erased.push({ experiment: live.experiment.id, subject })
+    this.#touch(live, 0)
+  }
+
+  /** Snapshots of the experiments whose journals have grown long enough. */
+  addSnapshots(every: number): void {
+    for (const live of this.touched)
+      if (live.unsaved >= every) {
+        this.changes.snapshots.push(live.snapshot())
+        live.unsaved = 0
+      }
+  }
+
+  noteChange(): void {
+    this.#changed += 1
+  }
+
+  #touch(live: LiveExperiment, entries: number): void {
+    this.#changed += 1
+    live.unsaved += entries
+    this.touched.add(live)
+  }
+}

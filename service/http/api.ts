@@ -1,0 +1,17 @@
+// The types of the API, for clients: nothing here runs.
+
+export type {
+  DecisionBatchResult,
+  DecisionCreate,
+  DecisionDetail,
+  DecisionView,
+  Estimates,
+  ExperimentCreate,
+  ExperimentDetail,
+  ExperimentList,
+  ExperimentView,
+  LedgerPage,
+  PrivacyView,
+  Problem,
+  RewardBatchResult,
+} from "./schemas.ts"

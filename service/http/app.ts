@@ -1,0 +1,27 @@
+// What every route is given: the framework with its types, the service, and who is asking.
+
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify"
+import type { Task } from "../keys/role.ts"
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The id of the key that asks; "local" where none is needed. */
+    keyId: string
+    keyExperiments: readonly string[] | null
+  }
+
+  interface FastifyContextConfig {
+    /** What one must be allowed to do; left out: open to all. */
+    task?: Task
+  }
+}

@@ -1,0 +1,43 @@
+// An experiment as the API shows it: the promise, and what is public about its progress.
+
+import { subjectEta } from "../create-experiment.ts"
+import { type Experiment, type Status, wholeSegment } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
+
+export function experimentView(experiment: Experiment, status: Status): ExperimentView {
+  const { id, name, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
+  return {
+    id,
+    name,
+    status,
+    arms: [...arms],
+    horizon,
+    reward,
+    algorithm: { name: algorithm.name, ...algorithm.parameters },
+    guarantee,
+    subject: { cap: experiment.subjectCap, eta: subjectEta(experiment) },
+    protects,
+    sticky,
+    segments: segments === null ? null : [...segments],
+    arrivals,
+    rewardWindowSeconds: experiment.rewardWindowSeconds,
+    defaultReward: experiment.defaultReward,
+    tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
+    createdAt: new Date(experiment.createdAt).toISOString(),
+  }
+}
+
+export function experimentDetail(live: LiveExperiment): ExperimentDetail {
+  return { ...experimentView(live.experiment, live.status), progress: progressOf(live) }
+}
+
+/** Arms chosen so far: these are public, rewards are not. */
+export function progressOf(live: LiveExperiment): ExperimentDetail["progress"] {
+  return [...live.states()].map(([segment, { state }]) => ({
+    segment: segment === wholeSegment ? null : segment,
+    round: state.round,
+    decisions: Object.fromEntries(state.decided.map((count, arm) => [live.armName(arm), count])),
+    recommended: live.armName(live.recommended(segment)),
+  }))
+}

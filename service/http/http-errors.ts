@@ -1,0 +1,97 @@
+// Errors as the outside sees them: problem+json (RFC 9457) with a stable code. The only place where codes meet HTTP statuses.
+
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
+
+export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_encoding: 400,
+  unsupported_media_type: 415,
+  body_too_large: 413,
+  not_found: 404,
+  unknown_experiment: 404,
+  unknown_decision: 404,
+  unknown_segment: 422,
+  unknown_arm: 422,
+  no_arm_available: 422,
+  unknown_algorithm: 422,
+  algorithm_not_live: 422,
+  invalid_parameter: 422,
+  weak_privacy: 422,
+  privacy_budget_exhausted: 409,
+  reward_out_of_bounds: 422,
+  reward_conflict: 409,
+  reward_window_over: 409,
+  decision_conflict: 409,
+  idempotency_conflict: 409,
+  subject_required: 422,
+  segment_required: 422,
+  experiment_paused: 409,
+  experiment_archived: 409,
+  invalid_transition: 409,
+  experiment_limit: 409,
+  no_estimates: 404,
+  missing_key: 401,
+  invalid_key: 401,
+  forbidden: 403,
+  rate_limited: 429,
+  shutting_down: 503,
+  store_busy: 503,
+  store_full: 507,
+  store_unavailable: 503,
+  internal: 500,
+}
+
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly [extension: string]: unknown
+}
+
+export function problemOf(error: ServiceError): Problem {
+  const status = statusOf[error.code]
+  // What went wrong inside may hold private values: only refusals are put in words.
+  const detail = status === 500 ? "the service must not fail like this, got an error inside" : error.message
+  return {
+    type: `urn:armistice:error:${error.code}`,
+    title: error.code.replaceAll("_", " "),
+    status,
+    code: error.code,
+    detail,
+    ...error.details,
+  }
+}
+
+/** The framework's own errors as ours; texts that may quote the body are replaced. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError
+  if (validation !== undefined)
+    return new ServiceError("invalid_request", validationDetail(validation, validationContext))
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
+    return new ServiceError("body_too_large", "the body must be within the size limit, got a larger one")
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
+    return new ServiceError("unsupported_media_type", "the body must be application/json, got another content type")
+  if (code.startsWith("FST_ERR_CTP") || error instanceof SyntaxError)
+    return new ServiceError("invalid_json", "the body must be JSON, got something else")
+  if (statusCode === 429) return new ServiceError("rate_limited", "requests must stay within the rate limit, got more")
+  if (statusCode >= 400 && statusCode < 500)
+    return new ServiceError("invalid_request", "the request must be one the API describes, got another")
+  return new ServiceError("internal", "an error inside")
+}
+
+interface FrameworkError {
+  readonly code?: string
+  readonly statusCode?: number
+  readonly validation?: readonly { readonly instancePath: string; readonly message?: string }[]
+  readonly validationContext?: string
+}
+
+/** Where and what must hold; never what was given. */
+function validationDetail(validation: NonNullable<FrameworkError["validation"]>, context = "body"): string {
+  const [first] = validation
+  return `${context}${first?.instancePath ?? ""} ${first?.message ?? "must match the schema"}, got something else`
+}

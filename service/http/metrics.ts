@@ -1,0 +1,87 @@
+// Numbers for Prometheus: an allow-list. Decisions and commits, latency by route, spent eta by experiment; rewards only where their
+// arrivals are public, never by arm; no subject, no id of a decision.
+
+import type { Committed, Service } from "../service.ts"
+
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
+
+class Histogram {
+  readonly #counts = new Array<number>(bounds.length).fill(0)
+  #sum = 0
+  #count = 0
+
+  add(seconds: number): void {
+    this.#sum += seconds
+    this.#count += 1
+    for (let index = bounds.length - 1; index >= 0 && seconds <= (bounds[index] as number); index--)
+      this.#counts[index] = (this.#counts[index] as number) + 1
+  }
+
+  lines(name: string, labels: string): string[] {
+    const join = labels === "" ? "" : `${labels},`
+    return [
+      ...bounds.map((bound, index) => `${name}_bucket{${join}le="${bound}"} ${this.#counts[index]}`),
+      `${name}_bucket{${join}le="+Inf"} ${this.#count}`,
+      `${name}_sum${labels === "" ? "" : `{${labels}}`} ${this.#sum}`,
+      `${name}_count${labels === "" ? "" : `{${labels}}`} ${this.#count}`,
+    ]
+  }
+}
+
+export class Metrics {
+  readonly #service: Service
+  readonly #commits = new Histogram()
+  readonly #requests = new Map<string, Histogram>()
+  #decisions = 0
+  #rewards = 0
+
+  constructor(service: Service) {
+    this.#service = service
+    service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
+      this.#commits.add(seconds)
+      this.#decisions += decisions
+      this.#rewards += rewards
+    })
+  }
+
+  addRequest(method: string, route: string, status: number, seconds: number): void {
+    const labels = `method="${method}",route="${route}",status="${status}"`
+    const known = this.#requests.get(labels)
+    if (known !== undefined) {
+      known.add(seconds)
+      return
+    }
+    const histogram = new Histogram()
+    histogram.add(seconds)
+    this.#requests.set(labels, histogram)
+  }
+
+  text(): string {
+    const lines = [
+      ...head("armistice_decisions_total", "counter", "Decisions stored since start."),
+      `armistice_decisions_total ${this.#decisions}`,
+      ...head("armistice_rewards_total", "counter", "Rewards stored since start, of experiments with public arrivals."),
+      `armistice_rewards_total ${this.#rewards}`,
+      ...head("armistice_commit_seconds", "histogram", "Time a transaction took to be on disk."),
+      ...this.#commits.lines("armistice_commit_seconds", ""),
+      ...head("armistice_request_seconds", "histogram", "Time from request to answer."),
+    ]
+    for (const [labels, histogram] of this.#requests)
+      lines.push(...histogram.lines("armistice_request_seconds", labels))
+    lines.push(
+      ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
+    )
+    const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
+    for (const { experiment } of this.#service.list({ limit: 1000, status: "running" })) {
+      const live = this.#service.live(experiment.id)
+      lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
+      limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)
+    }
+    return `${[...lines, ...limits].join("\n")}\n`
+  }
+}
+
+const head = (name: string, type: string, help: string): string[] => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]

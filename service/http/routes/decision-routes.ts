@@ -1,0 +1,153 @@
+// Decisions and rewards, one by one and in batches.
+
+import { Type } from "typebox"
+import type { DecisionRequest } from "../../operations/decide.ts"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { problemOf, toServiceError } from "../http-errors.ts"
+import {
+  DecisionBatch,
+  DecisionBatchResult,
+  DecisionCreate,
+  DecisionDetail,
+  DecisionId,
+  DecisionView,
+  ExperimentId,
+  RewardBatch,
+  RewardBatchResult,
+  RewardCreate,
+} from "../schemas.ts"
+import { answers, secured } from "./answers.ts"
+import { IdempotencyHeader, idempotencyId, OneExperiment } from "./experiment-routes.ts"
+
+const OneDecision = Type.Object({ id: ExperimentId, decisionId: DecisionId })
+
+/** A repeated Idempotency-Key is a repeated decision id. */
+function withId(request: DecisionRequest, keyId: string, repeated: string | undefined, index = 0): DecisionRequest {
+  if (repeated === undefined || request.decisionId !== undefined) return request
+  return { ...request, decisionId: `dec_${idempotencyId(keyId, repeated).slice(0, 24)}.${index}` }
+}
+
+export function addDecisionRoutes(app: App, service: Service): void {
+  const shared = { tags: ["decisions"], security: secured }
+
+  app.post(
+    "/v1/experiments/:id/decisions",
+    {
+      config: { task: "decide" },
+      schema: {
+        ...shared,
+        operationId: "decide",
+        summary: "Which arm now? Repeating a decisionId gives the same arm",
+        params: OneExperiment,
+        headers: IdempotencyHeader,
+        body: DecisionCreate,
+        response: answers({ 200: DecisionView, 201: DecisionView }),
+      },
+    },
+    async (request, reply) => {
+      const wanted = withId(request.body as DecisionRequest, request.keyId, request.headers["idempotency-key"])
+      const { decisionId, arm, isNew } = await service.decide(request.params.id, wanted, request.keyId)
+      reply.code(isNew ? 201 : 200)
+      return { decisionId, arm }
+    },
+  )
+
+  app.post(
+    "/v1/experiments/:id/decisions::batch",
+    {
+      config: { task: "decide" },
+      schema: {
+        ...shared,
+        operationId: "decideBatch",
+        summary: "Many decisions in one request, each with its own answer",
+        params: OneExperiment,
+        headers: IdempotencyHeader,
+        body: DecisionBatch,
+        response: answers({ 200: DecisionBatchResult }),
+      },
+    },
+    async (request) => {
+      service.live(request.params.id)
+      const repeated = request.headers["idempotency-key"]
+      const asked = (request.body.decisions as DecisionRequest[]).map((one, index) =>
+        service.decide(request.params.id, withId(one, request.keyId, repeated, index), request.keyId),
+      )
+      const results = (await Promise.allSettled(asked)).map((outcome) => {
+        if (outcome.status === "rejected") return refusal(outcome.reason)
+        const { decisionId, arm, isNew } = outcome.value
+        return { status: isNew ? 201 : 200, decisionId, arm }
+      })
+      return { results }
+    },
+  )
+
+  app.get(
+    "/v1/experiments/:id/decisions/:decisionId",
+    {
+      config: { task: "decide" },
+      schema: {
+        ...shared,
+        operationId: "readDecision",
+        summary: "Read a decision",
+        params: OneDecision,
+        response: answers({ 200: DecisionDetail }),
+      },
+    },
+    async ({ params }) => service.readDecision(params.id, params.decisionId),
+  )
+
+  app.put(
+    "/v1/experiments/:id/decisions/:decisionId/reward",
+    {
+      config: { task: "decide" },
+      schema: {
+        ...shared,
+        operationId: "reward",
+        summary: "Give the reward of a decision, once",
+        params: OneDecision,
+        body: RewardCreate,
+        response: answers({ 204: { type: "null", description: "stored" } }),
+      },
+    },
+    async (request, reply) => {
+      const { id, decisionId } = request.params
+      await service.reward(id, decisionId, request.body.value, request.keyId)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    "/v1/experiments/:id/rewards::batch",
+    {
+      config: { task: "decide" },
+      schema: {
+        ...shared,
+        operationId: "rewardBatch",
+        summary: "Many rewards in one request, each with its own answer",
+        params: OneExperiment,
+        body: RewardBatch,
+        response: answers({ 200: RewardBatchResult }),
+      },
+    },
+    async (request) => {
+      service.live(request.params.id)
+      const { rewards } = request.body
+      const given = rewards.map(({ decisionId, value }) =>
+        service.reward(request.params.id, decisionId, value, request.keyId),
+      )
+      const results = (await Promise.allSettled(given)).map((outcome, index) => {
+        const { decisionId } = rewards[index] as { decisionId: string }
+        return outcome.status === "rejected" ? { decisionId, ...refusal(outcome.reason) } : { decisionId, status: 204 }
+      })
+      return { results }
+    },
+  )
+}
+
+/** Faults of the service itself fail the whole request; refusals are answered one by one. */
+function refusal(reason: unknown) {
+  const problem = problemOf(toServiceError(reason))
+  if (problem.status >= 500) throw reason
+  return { status: problem.status, problem }
+}

@@ -1,0 +1,82 @@
+// What happens in public, as it happens: server-sent events with ids, so that a reader who lost the line goes on where it stopped.
+// Events are status changes and releases; between them, without an id, how often each arm was chosen.
+
+import type { ServerResponse } from "node:http"
+import { Type } from "typebox"
+import type { Committed, Service } from "../../service.ts"
+import { ServiceError } from "../../service-error.ts"
+import type { App } from "../app.ts"
+import { progressOf } from "../experiment-view.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+export interface EventOptions {
+  readonly heartbeatMs: number
+  readonly largestAudience: number
+}
+
+export function addEventRoutes(app: App, service: Service, { heartbeatMs, largestAudience }: EventOptions): void {
+  const open = new Set<ServerResponse>()
+  app.addHook("preClose", (done) => {
+    for (const response of open) response.end()
+    done()
+  })
+
+  app.get(
+    "/v1/experiments/:id/events",
+    {
+      config: { task: "audit" },
+      schema: {
+        operationId: "streamEvents",
+        summary: "Server-sent events: status, release, progress",
+        tags: ["privacy"],
+        security: secured,
+        params: OneExperiment,
+        headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })) }),
+        response: answers({
+          200: { description: "a stream", content: { "text/event-stream": { schema: Type.String() } } },
+        }),
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params
+      const live = () => service.live(id)
+      live()
+      if (open.size >= largestAudience)
+        throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
+      reply.hijack()
+      const response = reply.raw
+      response.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+      })
+      let last = Number(request.headers["last-event-id"] ?? 0)
+      let shown = ""
+      const send = () => {
+        for (const { number, kind, body } of service.store.events(id, last, 1000)) {
+          response.write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
+          last = number
+        }
+      }
+      const progress = () => {
+        const text = JSON.stringify(progressOf(live()))
+        response.write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
+        shown = text
+      }
+      const onCommitted = ({ experiments }: Committed) => {
+        if (experiments.includes(id)) setImmediate(send)
+      }
+      const timer = setInterval(progress, heartbeatMs)
+      open.add(response)
+      service.happenings.on("committed", onCommitted)
+      response.on("close", () => {
+        clearInterval(timer)
+        open.delete(response)
+        service.happenings.off("committed", onCommitted)
+      })
+      send()
+      progress()
+    },
+  )
+}

@@ -1,0 +1,151 @@
+// Experiments: create, list, read, pause, resume, finish, archive, and erasing a subject.
+
+import { createHash } from "node:crypto"
+import { Type } from "typebox"
+import type { ExperimentRequest } from "../../create-experiment.ts"
+import type { Transition } from "../../operations/change-status.ts"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { experimentDetail, experimentView } from "../experiment-view.ts"
+import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentList, ExperimentView } from "../schemas.ts"
+import { answers, secured } from "./answers.ts"
+
+export const IdempotencyHeader = Type.Object({
+  "idempotency-key": Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "makes a repetition of this request safe" }),
+  ),
+})
+
+export const OneExperiment = Type.Object({ id: ExperimentId })
+
+const transitions: readonly (readonly [Transition, string])[] = [
+  ["pause", "No decisions until it is resumed; rewards still come in"],
+  ["resume", "Decisions again"],
+  ["finish", "End learning: the recommended arm is served from now on"],
+  ["archive", "Close it for good: read only"],
+]
+
+export function addExperimentRoutes(app: App, service: Service): void {
+  app.post(
+    "/v1/experiments",
+    {
+      config: { task: "operate" },
+      schema: {
+        operationId: "createExperiment",
+        summary: "Create an experiment with a privacy target or an explicit algorithm",
+        tags: ["experiments"],
+        security: secured,
+        headers: IdempotencyHeader,
+        body: ExperimentCreate,
+        response: answers({ 200: ExperimentView, 201: ExperimentView }),
+      },
+    },
+    async (request, reply) => {
+      const repeated = request.headers["idempotency-key"]
+      const idempotency = repeated === undefined ? undefined : idempotencyId(request.keyId, repeated)
+      const { live, isNew } = await service.createExperiment(request.body as ExperimentRequest, idempotency)
+      const view = experimentView(live.experiment, live.status)
+      if (!isNew) return reply.code(200).send(view)
+      return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
+    },
+  )
+
+  app.get(
+    "/v1/experiments",
+    {
+      config: { task: "audit" },
+      schema: {
+        operationId: "listExperiments",
+        summary: "List experiments in the order of their creation",
+        tags: ["experiments"],
+        security: secured,
+        querystring: Type.Object(
+          {
+            after: Type.Optional(ExperimentId),
+            limit: Type.Optional(
+              Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
+            ),
+            status: Type.Optional(
+              Type.Union((["running", "paused", "finished", "archived"] as const).map((name) => Type.Literal(name))),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: answers({ 200: ExperimentList }),
+      },
+    },
+    async ({ query: { after, limit = "50", status }, keyExperiments }) => {
+      const wanted = {
+        limit: Number(limit),
+        ...(after === undefined ? {} : { after }),
+        ...(status === undefined ? {} : { status }),
+      }
+      const found = service.list(wanted)
+      return {
+        experiments: found
+          .filter(({ experiment }) => keyExperiments === null || keyExperiments.includes(experiment.id))
+          .map(({ experiment, status: now }) => experimentView(experiment, now)),
+        next: found.length === wanted.limit ? (found.at(-1)?.experiment.id ?? null) : null,
+      }
+    },
+  )
+
+  app.get(
+    "/v1/experiments/:id",
+    {
+      config: { task: "read" },
+      schema: {
+        operationId: "readExperiment",
+        summary: "Read an experiment and how far it is",
+        tags: ["experiments"],
+        security: secured,
+        params: OneExperiment,
+        response: answers({ 200: ExperimentDetail }),
+      },
+    },
+    async ({ params }) => experimentDetail(service.live(params.id)),
+  )
+
+  for (const [transition, summary] of transitions)
+    app.post(
+      `/v1/experiments/:id/${transition}`,
+      {
+        config: { task: "operate" },
+        schema: {
+          operationId: `${transition}Experiment`,
+          summary,
+          tags: ["experiments"],
+          security: secured,
+          params: OneExperiment,
+          response: answers({ 200: ExperimentView }),
+        },
+      },
+      async ({ params }) => {
+        const { experiment, status } = await service.changeStatus(params.id, transition)
+        return experimentView(experiment, status)
+      },
+    )
+
+  app.post(
+    "/v1/experiments/:id/subjects::erase",
+    {
+      config: { task: "operate" },
+      schema: {
+        operationId: "eraseSubject",
+        summary: "Remove the link between a subject and its decisions",
+        tags: ["experiments"],
+        security: secured,
+        params: OneExperiment,
+        body: Type.Object({ subject: Type.String({ minLength: 1, maxLength: 512 }) }, { additionalProperties: false }),
+        response: answers({ 204: { type: "null", description: "no longer linked" } }),
+      },
+    },
+    async (request, reply) => {
+      await service.eraseSubject(request.params.id, request.body.subject)
+      return reply.code(204).send()
+    },
+  )
+}
+
+export const idempotencyId = (keyId: string, repeated: string): string =>
+  createHash("sha256").update(`${keyId}\n${repeated}`).digest("base64url")

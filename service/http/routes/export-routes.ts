@@ -1,0 +1,100 @@
+// The public record as files: arms handed out (no ids, no subjects) and the ledger, as NDJSON or CSV.
+
+import { Readable } from "node:stream"
+import { Type } from "typebox"
+import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+type Row = Readonly<Record<string, string | number | null>>
+
+export function addExportRoutes(app: App, service: Service): void {
+  app.get(
+    "/v1/experiments/:id/export",
+    {
+      config: { task: "audit" },
+      schema: {
+        operationId: "exportRecord",
+        summary: "The public record of an experiment as a file",
+        tags: ["privacy"],
+        security: secured,
+        params: OneExperiment,
+        querystring: Type.Object(
+          {
+            record: Type.Optional(Type.Union([Type.Literal("decisions"), Type.Literal("ledger")])),
+            format: Type.Optional(Type.Union([Type.Literal("ndjson"), Type.Literal("csv")])),
+          },
+          { additionalProperties: false },
+        ),
+        response: answers({
+          200: {
+            description: "one row per decision or release",
+            content: { "application/x-ndjson": { schema: Type.String() }, "text/csv": { schema: Type.String() } },
+          },
+        }),
+      },
+    },
+    async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
+      service.live(params.id)
+      const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
+      reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
+      reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
+      return reply.send(Readable.from(format === "csv" ? csvLines(rows) : jsonLines(rows)) as never)
+    },
+  )
+}
+
+function* decisionRows(service: Service, id: string): Generator<Row> {
+  const live = service.live(id)
+  let number = 0
+  for (let after = 0; ; ) {
+    const rows = service.store.decisionsAfter(id, after, 1000)
+    for (const { arm, segment, at, pull } of rows) {
+      number += 1
+      yield { number, arm: live.armName(arm), segment, learned: pull === null ? 0 : 1, at: new Date(at).toISOString() }
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.sequence
+  }
+}
+
+/** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
+function* ledgerRows(service: Service, id: string): Generator<Row> {
+  const { experiment } = service.live(id)
+  yield { experiment: id, limit: experiment.limit, first: firstHash(id, experiment.limit) }
+  for (let after = 0; ; ) {
+    const entries = service.store.ledger(id, after, 1000)
+    for (const entry of entries) yield { ...publicEntry(entry) }
+    const last = entries.at(-1)
+    if (last === undefined) return
+    after = last.index
+  }
+}
+
+function* jsonLines(rows: Iterable<Row>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+function* csvLines(rows: Iterable<Row>): Generator<string> {
+  let columns: string[] = []
+  for (const row of rows) {
+    const names = Object.keys(row)
+    // A ledger's first line has columns of its own; in a table only the entries have a place.
+    if ("first" in row) continue
+    if (columns.length === 0) {
+      columns = names
+      yield `${columns.join(",")}\r\n`
+    }
+    yield `${columns.map((name) => csvField(row[name] ?? "")).join(",")}\r\n`
+  }
+}
+
+/** Quoted where needed; names that a spreadsheet would run as a formula are kept from it. */
+function csvField(value: string | number): string {
+  if (typeof value === "number") return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,73 @@
+// For machines that watch the service: is it alive, can it keep what it is told, how is it doing, what can it do.
+
+import { Type } from "typebox"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import type { Metrics } from "../metrics.ts"
+import { answers, secured } from "./answers.ts"
+
+const Up = Type.Object({ status: Type.String() })
+
+export function addHealthRoutes(app: App, service: Service, metrics: Metrics): void {
+  app.get(
+    "/healthz",
+    {
+      schema: {
+        operationId: "health",
+        summary: "The process answers",
+        tags: ["health"],
+        security: [],
+        response: answers({ 200: Up }),
+      },
+    },
+    async () => ({ status: "up" }),
+  )
+
+  app.get(
+    "/readyz",
+    {
+      schema: {
+        operationId: "ready",
+        summary: "The store takes writes and keeps them",
+        tags: ["health"],
+        security: [],
+        response: answers({ 200: Up }),
+      },
+    },
+    async () => {
+      service.store.checkWritable()
+      return { status: "ready" }
+    },
+  )
+
+  app.get(
+    "/metrics",
+    {
+      config: { task: "audit" },
+      schema: {
+        operationId: "metrics",
+        summary: "Numbers for Prometheus",
+        tags: ["health"],
+        security: secured,
+        response: answers({
+          200: { description: "text format 0.0.4", content: { "text/plain": { schema: Type.String() } } },
+        }),
+      },
+    },
+    async (_request, reply) => reply.type("text/plain; version=0.0.4").send(metrics.text()),
+  )
+
+  app.get(
+    "/openapi.json",
+    {
+      schema: {
+        operationId: "openapi",
+        summary: "This description",
+        tags: ["health"],
+        security: [],
+        response: answers({ 200: Type.Object({}, { additionalProperties: true }) }),
+      },
+    },
+    async (_request, reply) => reply.type("application/json").send(JSON.stringify(app.swagger()) as never),
+  )
+}

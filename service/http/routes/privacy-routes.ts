@@ -1,0 +1,84 @@
+// What anyone in charge may ask: the promise and what is spent of it, the ledger, and estimates from what was released.
+
+import { epsilonOf } from "@armistice/core"
+import { Type } from "typebox"
+import { subjectEta } from "../../create-experiment.ts"
+import { estimates, intervalLevel } from "../../estimates.ts"
+import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+const deltas = [1e-5, 1e-6, 1e-9]
+
+export function addPrivacyRoutes(app: App, service: Service): void {
+  const shared = { tags: ["privacy"], security: secured, params: OneExperiment }
+
+  app.get(
+    "/v1/experiments/:id/privacy",
+    {
+      config: { task: "audit" },
+      schema: {
+        ...shared,
+        operationId: "readPrivacy",
+        summary: "The guarantee, what the filter has counted, and the head of the ledger",
+        response: answers({ 200: PrivacyView }),
+      },
+    },
+    async ({ params }) => {
+      const live = service.live(params.id)
+      const { guarantee, protects, limit, subjectCap } = live.experiment
+      const { eta } = guarantee
+      return {
+        guarantee,
+        protects,
+        neighbours: "one round's whole reward vector changed",
+        spent: live.spent(),
+        limit,
+        subject: { cap: subjectCap, eta: subjectEta(live.experiment) },
+        epsilons:
+          eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? epsilonOf(eta, delta) })),
+        ledger: { entries: live.ledgerIndex, head: live.ledgerHash },
+      }
+    },
+  )
+
+  app.get(
+    "/v1/experiments/:id/estimates",
+    {
+      config: { task: "audit" },
+      schema: {
+        ...shared,
+        operationId: "readEstimates",
+        summary: "Means of the arms as far as releases have paid for them, with intervals",
+        response: answers({ 200: Estimates }),
+      },
+    },
+    async ({ params }) => ({ level: intervalLevel, estimates: estimates(service.live(params.id)) }),
+  )
+
+  app.get(
+    "/v1/experiments/:id/ledger",
+    {
+      config: { task: "audit" },
+      schema: {
+        ...shared,
+        operationId: "readLedger",
+        summary: "The public ledger, page by page",
+        querystring: Type.Object(
+          { after: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })) },
+          { additionalProperties: false },
+        ),
+        response: answers({ 200: LedgerPage }),
+      },
+    },
+    async ({ params, query }) => {
+      const { experiment } = service.live(params.id)
+      const entries = service.store.ledger(params.id, Number(query.after ?? 0), 200)
+      const next = entries.length === 200 ? (entries.at(-1)?.index ?? null) : null
+      return { first: firstHash(experiment.id, experiment.limit), entries: entries.map(publicEntry), next }
+    },
+  )
+}

@@ -1,0 +1,276 @@
+// Every shape the API takes or gives. One schema validates, types, serialises and documents (OpenAPI).
+
+import { type Static, Type } from "typebox"
+
+const strict = { additionalProperties: false } as const
+
+const text = (about: string, maxLength = 200) => Type.String({ minLength: 1, maxLength, description: about })
+
+/** Ids travel in paths, so they are plain; the first character keeps "." and ".." out. */
+const idPattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$"
+
+export const ExperimentId = Type.String({ pattern: "^exp_[A-Za-z0-9_-]{1,64}$", description: "id of an experiment" })
+export const DecisionId = Type.String({
+  pattern: idPattern,
+  description: "the caller's own id, or one the service made",
+})
+
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String({ description: "stable, for programs; docs/errors.md lists them all" }),
+    detail: Type.String({ description: "what must hold, and what was given" }),
+    spent: Type.Optional(Type.Number()),
+    requested: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    limit: Type.Optional(Type.Number()),
+  },
+  { description: "an error (RFC 9457)" },
+)
+
+const ArmName = text("name of an arm", 100)
+
+export const AlgorithmChoice = Type.Object(
+  { name: text("name in the catalogue", 64) },
+  {
+    additionalProperties: Type.Union([Type.Number(), Type.String({ maxLength: 64 })]),
+    maxProperties: 20,
+    description: "an algorithm and its parameters by name",
+  },
+)
+
+export const ExperimentCreate = Type.Object(
+  {
+    name: text("for people"),
+    arms: Type.Array(ArmName, { minItems: 2, maxItems: 1000, description: "names of the arms" }),
+    horizon: Type.Integer({
+      minimum: 2,
+      maximum: 2 ** 32,
+      description: "decisions that are learned from, in each segment",
+    }),
+    privacy: Type.Optional(
+      Type.Object(
+        {
+          eta: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })),
+          epsilon: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })),
+          delta: Type.Optional(Type.Number({ minimum: 0, exclusiveMaximum: 1 })),
+        },
+        {
+          ...strict,
+          description: "the largest loss allowed: eta (GDP), or epsilon with delta (0 or left out: pure DP)",
+        },
+      ),
+    ),
+    protects: Type.Optional(
+      Type.Union([Type.Literal("reward"), Type.Literal("subject")], {
+        description: "what the target is for: one reward, or all rewards of one subject (needs subjectCap)",
+      }),
+    ),
+    algorithm: Type.Optional(AlgorithmChoice),
+    acceptWeakPrivacy: Type.Optional(Type.Boolean({ description: "allows eta above 10, or no guarantee" })),
+    reward: Type.Optional(
+      Type.Object(
+        { min: Type.Number({ minimum: -1e15, maximum: 1e15 }), max: Type.Number({ minimum: -1e15, maximum: 1e15 }) },
+        strict,
+      ),
+    ),
+    subjectCap: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1e9, description: "decisions of one subject that are learned from" }),
+    ),
+    sticky: Type.Optional(Type.Boolean({ description: "a subject keeps its first arm" })),
+    segments: Type.Optional(
+      Type.Array(text("name of a public group that learns by itself", 100), { minItems: 1, maxItems: 100 }),
+    ),
+    arrivals: Type.Optional(Type.Union([Type.Literal("public"), Type.Literal("private")])),
+    rewardWindowSeconds: Type.Optional(
+      Type.Number({ minimum: 0.01, maximum: 3.2e7, description: "how long a reward may take" }),
+    ),
+    defaultReward: Type.Optional(
+      Type.Number({ description: "public constant a reward becomes that does not come in time" }),
+    ),
+    tickSeconds: Type.Optional(
+      Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
+    ),
+  },
+  strict,
+)
+
+export const Guarantee = Type.Object({
+  kind: Type.Union([Type.Literal("gdp"), Type.Literal("pure"), Type.Literal("none")]),
+  eta: Type.Union([Type.Number(), Type.Null()]),
+  epsilon: Type.Optional(Type.Number()),
+  published: Type.Optional(Type.Number()),
+  tight: Type.Optional(Type.Number()),
+})
+
+const StatusName = Type.Union(
+  [Type.Literal("running"), Type.Literal("paused"), Type.Literal("finished"), Type.Literal("archived")],
+  { description: "where the experiment stands" },
+)
+
+export const ExperimentView = Type.Object({
+  id: ExperimentId,
+  name: Type.String(),
+  status: StatusName,
+  arms: Type.Array(Type.String()),
+  horizon: Type.Integer(),
+  reward: Type.Object({ min: Type.Number(), max: Type.Number() }),
+  algorithm: Type.Object({ name: Type.String() }, { additionalProperties: Type.Union([Type.Number(), Type.String()]) }),
+  guarantee: Guarantee,
+  subject: Type.Object({
+    cap: Type.Union([Type.Integer(), Type.Null()]),
+    eta: Type.Union([Type.Number(), Type.Null()]),
+  }),
+  protects: Type.String(),
+  sticky: Type.Boolean(),
+  segments: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  arrivals: Type.String(),
+  rewardWindowSeconds: Type.Number(),
+  defaultReward: Type.Number(),
+  tickSeconds: Type.Union([Type.Number(), Type.Null()]),
+  createdAt: Type.String({ format: "date-time" }),
+})
+
+export const ExperimentDetail = Type.Object({
+  ...ExperimentView.properties,
+  progress: Type.Array(
+    Type.Object({
+      segment: Type.Union([Type.String(), Type.Null()]),
+      round: Type.Integer({ description: "decisions so far that are learned from" }),
+      decisions: Type.Record(Type.String(), Type.Integer(), { description: "of these, by arm" }),
+      recommended: Type.String({ description: "the arm served once learning is over" }),
+    }),
+  ),
+})
+
+export const ExperimentList = Type.Object({
+  experiments: Type.Array(ExperimentView),
+  next: Type.Union([Type.String(), Type.Null()], { description: "pass as `after` for the next page" }),
+})
+
+export const DecisionCreate = Type.Object(
+  {
+    decisionId: Type.Optional(DecisionId),
+    subject: Type.Optional(text("whom the decision is for; stored as a keyed hash only", 512)),
+    segment: Type.Optional(text("one of the experiment's segments", 100)),
+    excludeArms: Type.Optional(
+      Type.Array(ArmName, { maxItems: 1000, description: "not to be chosen this time; for public reasons only" }),
+    ),
+  },
+  strict,
+)
+
+export const DecisionView = Type.Object({ decisionId: Type.String(), arm: Type.String() })
+
+export const DecisionDetail = Type.Object({
+  decisionId: Type.String(),
+  arm: Type.String(),
+  rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private" }),
+})
+
+export const RewardCreate = Type.Object(
+  { value: Type.Number({ description: "within the experiment's bounds" }) },
+  strict,
+)
+
+export const largestBatch = 1000
+
+export const DecisionBatch = Type.Object(
+  { decisions: Type.Array(DecisionCreate, { minItems: 1, maxItems: largestBatch }) },
+  strict,
+)
+
+export const RewardBatch = Type.Object(
+  {
+    rewards: Type.Array(Type.Object({ decisionId: DecisionId, value: Type.Number() }, strict), {
+      minItems: 1,
+      maxItems: largestBatch,
+    }),
+  },
+  strict,
+)
+
+export const DecisionBatchResult = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      status: Type.Integer({ description: "as if sent alone" }),
+      decisionId: Type.Optional(Type.String()),
+      arm: Type.Optional(Type.String()),
+      problem: Type.Optional(Problem),
+    }),
+  ),
+})
+
+export const RewardBatchResult = Type.Object({
+  results: Type.Array(
+    Type.Object({ status: Type.Integer(), decisionId: Type.String(), problem: Type.Optional(Problem) }),
+  ),
+})
+
+export const PrivacyView = Type.Object({
+  guarantee: Guarantee,
+  protects: Type.String(),
+  neighbours: Type.String(),
+  spent: Type.Union([Type.Number(), Type.Null()], { description: "the filter's counter; not itself a promise" }),
+  limit: Type.Union([Type.Number(), Type.Null()]),
+  subject: Type.Object({
+    cap: Type.Union([Type.Integer(), Type.Null()]),
+    eta: Type.Union([Type.Number(), Type.Null()]),
+  }),
+  epsilons: Type.Array(Type.Object({ delta: Type.Number(), epsilon: Type.Number() }), {
+    description: "the same guarantee as (epsilon, delta)",
+  }),
+  ledger: Type.Object({ entries: Type.Integer(), head: Type.String() }),
+})
+
+export const Estimates = Type.Object({
+  level: Type.Number({ description: "coverage of each interval" }),
+  estimates: Type.Array(
+    Type.Object({
+      segment: Type.Union([Type.String(), Type.Null()]),
+      arm: Type.String(),
+      rewards: Type.Integer({ description: "rewards behind it, all of them released" }),
+      mean: Type.Number(),
+      low: Type.Number(),
+      high: Type.Number(),
+    }),
+  ),
+})
+
+export const LedgerEntryView = Type.Object({
+  experiment: Type.String(),
+  index: Type.Integer(),
+  segment: Type.String(),
+  arm: Type.Integer(),
+  block: Type.Integer(),
+  count: Type.Integer(),
+  mechanism: Type.String(),
+  eta: Type.Number(),
+  epsilon: Type.Union([Type.Number(), Type.Null()]),
+  spent: Type.Number(),
+  at: Type.Integer(),
+  commitment: Type.String(),
+  previous: Type.String(),
+  hash: Type.String(),
+})
+
+export const LedgerPage = Type.Object({
+  first: Type.String({ description: "what the first entry is chained to" }),
+  entries: Type.Array(LedgerEntryView),
+  next: Type.Union([Type.Integer(), Type.Null()], { description: "pass as `after` for the next page" }),
+})
+
+export type ExperimentCreate = Static<typeof ExperimentCreate>
+export type ExperimentView = Static<typeof ExperimentView>
+export type ExperimentDetail = Static<typeof ExperimentDetail>
+export type ExperimentList = Static<typeof ExperimentList>
+export type DecisionCreate = Static<typeof DecisionCreate>
+export type DecisionView = Static<typeof DecisionView>
+export type DecisionDetail = Static<typeof DecisionDetail>
+export type DecisionBatchResult = Static<typeof DecisionBatchResult>
+export type RewardBatchResult = Static<typeof RewardBatchResult>
+export type PrivacyView = Static<typeof PrivacyView>
+export type Estimates = Static<typeof Estimates>
+export type LedgerPage = Static<typeof LedgerPage>
+export type Problem = Static<typeof Problem>

@@ -1,0 +1,159 @@
+// The HTTP server: guards, routes, errors, description. Built without listening, so that tests can call it directly.
+
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import cors from "@fastify/cors"
+import helmet from "@fastify/helmet"
+import rateLimit from "@fastify/rate-limit"
+import swagger from "@fastify/swagger"
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
+import fastify, { type FastifyReply } from "fastify"
+import { KeyRing } from "../keys/key.ts"
+import type { Service } from "../service.ts"
+import { ServiceError } from "../service-error.ts"
+import type { App } from "./app.ts"
+import { addAuthentication } from "./authentication.ts"
+import { addBodyParser } from "./body.ts"
+import { problemOf, toServiceError } from "./http-errors.ts"
+import { Metrics } from "./metrics.ts"
+import { addDecisionRoutes } from "./routes/decision-routes.ts"
+import { addEventRoutes } from "./routes/event-routes.ts"
+import { addExperimentRoutes } from "./routes/experiment-routes.ts"
+import { addExportRoutes } from "./routes/export-routes.ts"
+import { addHealthRoutes } from "./routes/health-routes.ts"
+import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
+
+export interface ServerOptions {
+  /** Requests per second and key (or address); null: no limit. */
+  readonly rateLimit?: number | null
+  readonly bodyLimitBytes?: number
+  /** Origins allowed to call from a browser; none by default. */
+  readonly corsOrigins?: readonly string[]
+  readonly trustProxy?: boolean
+  /** Where the request log goes (one JSON line per request); none by default. */
+  readonly log?: { write(line: string): void }
+  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly heartbeatMs?: number
+  /** Security headers; only the benchmark leaves them out. */
+  readonly helmet?: boolean
+}
+
+export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
+  const app = create(options)
+  const metrics = new Metrics(service)
+  addErrors(app)
+  addBodyParser(app)
+  addRequestLog(app, metrics)
+  addAuthentication(app, new KeyRing(service.store), () => service.now())
+  if (options.helmet !== false) await app.register(helmet)
+  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
+    await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ["location", "retry-after"] })
+  const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
+  if (perSecond !== null)
+    await app.register(rateLimit, {
+      max: perSecond,
+      timeWindow: 1000,
+      keyGenerator: (request) => (request.keyId === "" || request.keyId === "local" ? request.ip : request.keyId),
+      errorResponseBuilder: () =>
+        new ServiceError("rate_limited", `at most ${perSecond} requests a second are allowed, got more`),
+    })
+  await app.register(swagger, { openapi: description(), hideUntagged: true })
+  app.after(() => {
+    addExperimentRoutes(app, service)
+    addDecisionRoutes(app, service)
+    addPrivacyRoutes(app, service)
+    addExportRoutes(app, service)
+    addEventRoutes(app, service, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
+    addHealthRoutes(app, service, metrics)
+  })
+  await app.ready()
+  return app
+}
+
+function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: ServerOptions): App {
+  const shared = {
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } as const },
+    bodyLimit: bodyLimitBytes,
+    trustProxy,
+    // Our own line per request (below) has what may be logged; the framework's has addresses with ids in them.
+    disableRequestLogging: true,
+    logger: log === undefined ? false : { level: "info", stream: log },
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: "idle",
+    frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) =>
+      sendProblem(reply, toServiceError(error)),
+  } as const
+  const app =
+    tls === undefined
+      ? fastify(shared)
+      : fastify({ ...shared, https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } })
+  return (app as unknown as App).withTypeProvider<TypeBoxTypeProvider>()
+}
+
+function addErrors(app: App): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toServiceError(error)
+    if (known.code === "internal")
+      request.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
+    sendProblem(reply, known)
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(
+      reply,
+      new ServiceError("not_found", "the address must be one that /openapi.json describes, got another"),
+    ),
+  )
+}
+
+function sendProblem(reply: FastifyReply, error: ServiceError): void {
+  const problem = problemOf(error)
+  if (problem.status === 401) reply.header("www-authenticate", "Bearer")
+  if (error.code === "store_busy") reply.header("retry-after", "1")
+  reply.code(problem.status).type("application/problem+json").send(JSON.stringify(problem))
+}
+
+/** One line per request: method, route pattern, status, time, key; ids only as hashes; no address, no body. */
+function addRequestLog(app: App, metrics: Metrics): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown"
+    metrics.addRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    if (request.log.info !== undefined && app.log.level !== "silent" && request.log.level !== "silent") {
+      const { id } = (request.params ?? {}) as { id?: string }
+      const experiment = id === undefined ? undefined : createHash("sha256").update(id).digest("hex").slice(0, 12)
+      request.log.info(
+        {
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 100) / 100,
+          key: request.keyId,
+          experiment,
+        },
+        "request",
+      )
+    }
+    done()
+  })
+}
+
+const description = () => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Armistice",
+    version: "0.1.0",
+    description: "Live adaptive experiments under Gaussian differential privacy.",
+    license: { name: "MIT", identifier: "MIT" },
+  },
+  servers: [{ url: "/", description: "this service" }],
+  tags: [
+    { name: "experiments", description: "What is being tried, and with which promise" },
+    { name: "decisions", description: "Arms and rewards" },
+    { name: "privacy", description: "What was promised, spent and released" },
+    { name: "health", description: "For machines that watch" },
+  ],
+  components: {
+    securitySchemes: {
+      key: { type: "http" as const, scheme: "bearer", description: "a key made by `armistice keys create`" },
+    },
+  },
+})

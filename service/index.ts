@@ -1,0 +1,7 @@
+// The service: start it, look after its keys, verify its ledger.
+
+export { createKey, type NewKey, revokeKey, rotateKey } from "./keys/key.ts"
+export { type Role, roles } from "./keys/role.ts"
+export { ServiceError, type ServiceErrorCode, serviceErrorCodes } from "./service-error.ts"
+export { type RunningService, type StartOptions, startService } from "./start-service.ts"
+export { openSqliteStore } from "./store/sqlite-store.ts"

@@ -1,0 +1,102 @@
+// Keys: a public id and 32 random bytes, of which the store keeps only a hash (they are too random to guess, so a plain hash does).
+// Created, rotated and revoked by `armistice keys`; a running service notices within half a second.
+
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { ServiceError } from "../service-error.ts"
+import type { KeyRow, Store } from "../store/store.ts"
+import type { Role } from "./role.ts"
+
+export interface NewKey {
+  readonly name: string
+  readonly role: Role
+  readonly experiments?: readonly string[]
+  readonly expiresAt?: number
+}
+
+/** Stores a new key and returns it together with its token, which cannot be read again. */
+export function createKey(store: Store, { name, role, experiments, expiresAt }: NewKey, now = Date.now()) {
+  const id = randomBytes(6).toString("hex")
+  const secret = randomBytes(32).toString("base64url")
+  const row: KeyRow = {
+    id,
+    name,
+    role,
+    hash: hashOf(secret),
+    experiments: experiments ?? null,
+    createdAt: now,
+    expiresAt: expiresAt ?? null,
+    revokedAt: null,
+  }
+  store.putKey(row)
+  return { row, token: `arm_${id}_${secret}` }
+}
+
+/** A new key like `id`, which ends now or, to change over without a gap, after `overlapSeconds`. */
+export function rotateKey(store: Store, id: string, overlapSeconds = 0, now = Date.now()) {
+  const old = findKey(store, id)
+  const created = createKey(
+    store,
+    { name: old.name, role: old.role, ...(old.experiments === null ? {} : { experiments: old.experiments }) },
+    now,
+  )
+  store.putKey(overlapSeconds > 0 ? { ...old, expiresAt: now + overlapSeconds * 1000 } : { ...old, revokedAt: now })
+  return created
+}
+
+export function revokeKey(store: Store, id: string, now = Date.now()): void {
+  const key = findKey(store, id)
+  if (key.revokedAt === null) store.putKey({ ...key, revokedAt: now })
+}
+
+function findKey(store: Store, id: string): KeyRow {
+  const key = store.keys().find((row) => row.id === id)
+  if (key !== undefined) return key
+  throw new ServiceError(
+    "invalid_parameter",
+    `a key's id must be one that "keys list" shows, got ${JSON.stringify(id)}`,
+  )
+}
+
+export const isUsable = (key: KeyRow, now: number): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
+
+/** The keys of a store, read again when another process has written to it. */
+export class KeyRing {
+  readonly #store: Store
+  #keys = new Map<string, KeyRow>()
+  #version = -1
+  #checkedAt = Number.NEGATIVE_INFINITY
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Whether any key was ever made: from then on none may be left out. */
+  get isEmpty(): boolean {
+    this.#refresh()
+    return this.#keys.size === 0
+  }
+
+  /** The key of a token, or null if it is not one that may be used now. */
+  find(token: string, now: number): KeyRow | null {
+    this.#refresh()
+    const [prefix, id = "", ...rest] = token.split("_")
+    const key = this.#keys.get(id)
+    if (prefix !== "arm" || key === undefined) return null
+    const given = Buffer.from(hashOf(rest.join("_")))
+    const known = Buffer.from(key.hash)
+    return given.length === known.length && timingSafeEqual(given, known) && isUsable(key, now) ? key : null
+  }
+
+  #refresh(): void {
+    const time = performance.now()
+    if (time - this.#checkedAt < 500) return
+    this.#checkedAt = time
+    const version = this.#store.version()
+    if (version === this.#version) return
+    this.#version = version
+    this.#keys = new Map(this.#store.keys().map((key) => [key.id, key]))
+  }
+}

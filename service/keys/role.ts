@@ -1,0 +1,14 @@
+// Who may do what. "decide" hands out arms and gives rewards; "audit" reads everything public; "operate" also changes experiments.
+
+export const roles = ["decide", "operate", "audit"] as const
+export type Role = (typeof roles)[number]
+
+export type Task = "decide" | "read" | "audit" | "operate"
+
+const tasks: Readonly<Record<Role, readonly Task[]>> = {
+  decide: ["decide", "read"],
+  audit: ["read", "audit"],
+  operate: ["read", "audit", "operate"],
+}
+
+export const mayDo = (role: Role, task: Task): boolean => tasks[role].includes(task)

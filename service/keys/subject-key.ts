@@ -1,0 +1,39 @@
+// The secret under which subjects are hashed. It lives in a file beside the store (or in the environment), never inside it, so that a
+// copy of the store alone tells nobody's name. Its fingerprint is in the store: with another secret no subject would be recognised.
+
+import { createHash, randomBytes } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { ServiceError } from "../service-error.ts"
+import type { Store } from "../store/store.ts"
+
+export function subjectKeyFor(store: Store, given?: string): Uint8Array {
+  const key = given === undefined ? fromFile(store) : decode(given)
+  const fingerprint = createHash("sha256").update("armistice subject key").update(key).digest("base64url")
+  const known = store.property("subjectKey")
+  if (known === null) store.setProperty("subjectKey", fingerprint)
+  else if (known !== fingerprint)
+    throw new ServiceError(
+      "store_unavailable",
+      `subjects must be hashed with the key the store ${store.path} began with, got another (it is in ${store.path}.key unless it was given)`,
+    )
+  return key
+}
+
+function fromFile(store: Store): Uint8Array {
+  const path = `${store.path}.key`
+  if (existsSync(path)) return decode(readFileSync(path, "utf8").trim())
+  if (store.property("subjectKey") !== null)
+    throw new ServiceError(
+      "store_unavailable",
+      `the key of the store's subjects must be in ${path} or be given, got neither`,
+    )
+  const key = randomBytes(32)
+  writeFileSync(path, `${key.toString("base64url")}\n`, { mode: 0o600, flag: "wx" })
+  return key
+}
+
+function decode(text: string): Uint8Array {
+  const key = Buffer.from(text, "base64url")
+  if (key.length === 32) return key
+  throw new ServiceError("store_unavailable", `a subject key must be 32 bytes in base64url, got ${key.length}`)
+}

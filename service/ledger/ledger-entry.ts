@@ -1,0 +1,60 @@
+// One release as the ledger keeps it: public, append-only, chained by hashes from the experiment's first entry on. The commitment
+// binds it to the private journal (rewards and noise) without telling anything about it, thanks to its secret salt.
+
+import { createHash, randomBytes } from "node:crypto"
+import { canonicalJson } from "../canonical-json.ts"
+
+export interface LedgerEntry {
+  readonly experiment: string
+  /** From 1. */
+  readonly index: number
+  readonly segment: string
+  readonly arm: number
+  readonly block: number
+  readonly count: number
+  readonly mechanism: "gaussian" | "laplace" | "pure"
+  /** Loss of a reward in this release on the GDP scale, the lattice of the noise included. */
+  readonly eta: number
+  /** Laplace and pure only. */
+  readonly epsilon: number | null
+  /** The filter's counter after it. */
+  readonly spent: number
+  readonly at: number
+  readonly commitment: string
+  readonly previous: string
+  readonly hash: string
+  /** Place in the private journal, and the salt of the commitment: private, never exported. */
+  readonly sequence: number
+  readonly salt: string
+}
+
+export type PublicLedgerEntry = Omit<LedgerEntry, "sequence" | "salt">
+
+/** What the chain starts from: the experiment and the limit that was promised. */
+export function firstHash(experiment: string, limit: number | null): string {
+  return sha256(canonicalJson({ ledger: 1, experiment, limit }))
+}
+
+export function publicEntry({ sequence: _sequence, salt: _salt, ...entry }: LedgerEntry): PublicLedgerEntry {
+  return entry
+}
+
+/** Hash of everything public in the entry, its predecessor's hash included. */
+export function entryHash({ hash: _hash, ...rest }: PublicLedgerEntry): string {
+  return sha256(canonicalJson(rest))
+}
+
+export const newSalt = (): string => randomBytes(32).toString("base64url")
+
+export const commitmentTo = (salt: string, journal: string): string => sha256(`${salt}.${journal}`)
+
+export function sealEntry(
+  draft: Omit<LedgerEntry, "hash" | "commitment" | "salt">,
+  journal: string,
+  salt = newSalt(),
+): LedgerEntry {
+  const unsealed = { ...draft, salt, commitment: commitmentTo(salt, journal), hash: "" }
+  return { ...unsealed, hash: entryHash(publicEntry(unsealed)) }
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")

@@ -1,0 +1,24 @@
+// Forgets the rewards of batches that are not released yet, and unused draws, so that a restored copy and the store it was copied from
+// never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
+
+import type { AlgorithmState } from "@armistice/core"
+
+/** The fields by which the algorithms that run live hold rewards back. */
+interface Open extends AlgorithmState {
+  rewarded?: number[]
+  opensAt?: number[]
+  received?: number[]
+  sum?: number[]
+  ahead?: unknown[]
+  nextReceived?: number[]
+  nextSum?: number[]
+  drawsLeft?: number[]
+}
+
+export function discardOpenBatches(state: Open): void {
+  // Everything decided so far is behind the open batch, which begins with the next pull.
+  if (state.opensAt !== undefined) state.opensAt.splice(0, state.opensAt.length, ...state.decided)
+  if (state.rewarded !== undefined) state.rewarded.splice(0, state.rewarded.length, ...state.decided)
+  for (const held of [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft]) held?.fill(0)
+  state.ahead?.splice(0)
+}

@@ -1,0 +1,17 @@
+// The private journal of an experiment: decisions and observations in one order, each hashed onto the last. Subjects and callers' ids
+// are left out, so that erasing a subject does not break the chain.
+
+import * as crypto from "node:crypto"
+import type { DecisionRow, ObservationRow } from "../store/store.ts"
+
+export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
+
+export const afterDecision = (journal: string, row: DecisionRow): string =>
+  hash(`${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`)
+
+export const afterObservation = (journal: string, row: ObservationRow): string =>
+  hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
+
+export const afterDiscard = (journal: string, sequence: number): string => hash(`${journal}\nx ${sequence}`)
+
+const hash = (text: string): string => crypto.hash("sha256", text, "base64url")

@@ -1,0 +1,36 @@
+// Which algorithms may run live, and the ones taken for a privacy target. Live noise must be exact on a lattice: each algorithm here
+// adds it to sums or draws through `gaussianAround` and `laplaceAround`, or uses no private noise at all.
+
+import { catalogue } from "@armistice/core"
+
+/** How an algorithm uses chance on rewards: noise on sums, draws around sums, or not at all (and then nothing is promised). */
+export type LiveNoise = "sums" | "draws" | "none"
+
+const liveNoise: Readonly<Record<string, LiveNoise>> = {
+  "gdp-imed": "sums",
+  "adac-ucb": "sums",
+  "adap-ucb": "sums",
+  "adap-kl-ucb": "sums",
+  "dp-kl-ucb": "sums",
+  "dp-imed": "sums",
+  "dp-se": "sums",
+  "anytime-lazy-ucb": "sums",
+  "lazy-dp-ts": "sums",
+  "dp-ts-ucb": "draws",
+  uniform: "none",
+  ucb1: "none",
+  "kl-ucb": "none",
+  imed: "none",
+}
+
+/** For a target on the GDP scale, and for pure DP: the first one the catalogue has. */
+const defaults = { gdp: ["gdp-imed", "adac-ucb"], pure: ["dp-imed"] } as const
+
+export const noiseOf = (name: string): LiveNoise | undefined => liveNoise[name]
+
+export const liveNames = (): string[] => catalogue.map(({ name }) => name).filter((name) => name in liveNoise)
+
+export function defaultAlgorithm(target: "gdp" | "pure"): string {
+  const found = defaults[target].find((name) => catalogue.some((entry) => entry.name === name))
+  return found ?? "adac-ucb"
+}

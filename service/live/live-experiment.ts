@@ -1,0 +1,173 @@
+// A running experiment in memory: its algorithm, the state of each segment, the filter, and where its journal stands. The same code
+// runs live (with secure noise that is written down) and in a replay (with the written noise), so both reach the same state.
+
+import {
+  type Algorithm,
+  type AlgorithmState,
+  ArmisticeError,
+  createAlgorithm,
+  GdpFilter,
+  type Random,
+  type Release,
+} from "@armistice/core"
+import { type Experiment, type Status, segmentsOf } from "../experiment.ts"
+import { firstHash } from "../ledger/ledger-entry.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Snapshot } from "../store/store.ts"
+import { discardOpenBatches } from "./discard-open-batches.ts"
+import { firstJournalHash } from "./journal.ts"
+import { liveRelease } from "./live-loss.ts"
+
+export interface SegmentState {
+  readonly state: AlgorithmState
+  /** The arm of the latest decision that was learned from. */
+  latest: number | null
+}
+
+export type LiveRelease = Release & { readonly eta: number; readonly segment: string; readonly spent: number }
+
+export class LiveExperiment {
+  readonly experiment: Experiment
+  readonly algorithm: Algorithm
+  status: Status
+  /** Last journal entry, the hash over the journal, and the decision up to which windows have been dealt with. */
+  sequence = 0
+  journal: string
+  swept = 0
+  /** Decisions up to this one have lost their slots, unless their rewards were released before. */
+  discarded = 0
+  ledgerIndex = 0
+  ledgerHash: string
+  eventNumber = 0
+  /** Journal entries since the last snapshot. */
+  unsaved = 0
+  readonly #segments: Map<string, SegmentState>
+  readonly #filter: GdpFilter | null
+  readonly #armNumbers: Map<string, number>
+
+  constructor(experiment: Experiment, status: Status) {
+    this.experiment = experiment
+    this.status = status
+    this.algorithm = createAlgorithm(experiment.algorithm.name, experiment.algorithm.parameters)
+    this.#segments = new Map()
+    for (const segment of segmentsOf(experiment))
+      this.#segments.set(segment, { state: this.algorithm.start(experiment.arms.length), latest: null })
+    this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
+    this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))
+    this.journal = firstJournalHash(experiment.id)
+    this.ledgerHash = firstHash(experiment.id, experiment.limit)
+  }
+
+  segment(name: string): SegmentState {
+    const segment = this.#segments.get(name)
+    if (segment !== undefined) return segment
+    throw new ServiceError("unknown_segment", `segment must be one of the experiment's, got another`)
+  }
+
+  armNumber(name: string): number {
+    const arm = this.#armNumbers.get(name)
+    if (arm !== undefined) return arm
+    throw new ServiceError(
+      "unknown_arm",
+      `an arm must be one of the experiment's ${this.#armNumbers.size}, got another`,
+    )
+  }
+
+  armName(arm: number): string {
+    return this.experiment.arms[arm] as string
+  }
+
+  /** Whether a decision made now would be learned from. */
+  isLearning(segment: SegmentState): boolean {
+    return this.status === "running" && segment.state.round < this.experiment.horizon
+  }
+
+  /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */
+  decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
+    const segment = this.segment(name)
+    const arm = this.algorithm.choose(segment.state, random, excluded)
+    segment.latest = arm
+    return { arm, pull: (segment.state.decided[arm] as number) - 1 }
+  }
+
+  /** Learns the reward of one slot and returns what that released; refuses, before anything changes, to exceed the limit. */
+  observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
+    const { state } = this.segment(name)
+    const releases = this.#filter === null ? [] : this.algorithm.nextReleases(state, arm, pull).map(liveRelease)
+    this.#spend(name, releases)
+    this.algorithm.observe(state, arm, reward, random, pull)
+    return releases.map((release) => ({ ...release, segment: name, spent: this.#filter?.spent() ?? 0 }))
+  }
+
+  #spend(segment: string, releases: readonly (Release & { readonly eta: number })[]): void {
+    if (releases.length === 0 || this.#filter === null) return
+    try {
+      this.#filter.requestAll(releases.map(({ arm, block, eta }) => ({ block: `${segment}:${arm}:${block}`, eta })))
+    } catch (error) {
+      if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
+      const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
+      throw new ServiceError(
+        "privacy_budget_exhausted",
+        "a release must stay within the promised loss, got one that does not",
+        {
+          spent,
+          requested,
+          limit,
+        },
+      )
+    }
+  }
+
+  /** Counts a release that the ledger already has. */
+  respend(segment: string, arm: number, block: number, eta: number): void {
+    this.#filter?.request(`${segment}:${arm}:${block}`, eta)
+  }
+
+  spent(): number | null {
+    return this.#filter === null ? null : this.#filter.spent()
+  }
+
+  /**
+   * The arm for those who are not learned from: once learning is over the one decided most often, before that the latest one. Both
+   * are functions of the public arms alone.
+   */
+  unlearnedArm(name: string, excluded: ReadonlySet<number> | undefined): number {
+    const segment = this.segment(name)
+    if (this.isLearning(segment) && segment.latest !== null && excluded?.has(segment.latest) !== true)
+      return segment.latest
+    return this.recommended(name, excluded)
+  }
+
+  recommended(name: string, excluded?: ReadonlySet<number>): number {
+    const { decided } = this.segment(name).state
+    let best = -1
+    for (const [arm, count] of decided.entries())
+      if (excluded?.has(arm) !== true && (best < 0 || count > (decided[best] as number))) best = arm
+    if (best < 0) throw new ServiceError("no_arm_available", "at least one arm must not be excluded, got all of them")
+    return best
+  }
+
+  /** Forgets what open batches hold; see discard-open-batches.ts. */
+  discard(): void {
+    for (const { state } of this.#segments.values()) discardOpenBatches(state)
+  }
+
+  states(): IterableIterator<[segment: string, SegmentState]> {
+    return this.#segments.entries()
+  }
+
+  snapshot(): Snapshot {
+    const { sequence, journal, swept, discarded } = this
+    const state = JSON.stringify(Object.fromEntries(this.#segments))
+    return { experiment: this.experiment.id, sequence, journal, swept, discarded, state }
+  }
+
+  restore(snapshot: Snapshot): void {
+    const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
+    for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)
+    this.sequence = snapshot.sequence
+    this.journal = snapshot.journal
+    this.swept = snapshot.swept
+    this.discarded = snapshot.discarded
+  }
+}

@@ -1,0 +1,117 @@
+// Secure randomness that writes down what it gave, and a replay of such a record. The record is private (it is the noise); with it
+// the state after any crash, and any audit, is the same computation again.
+
+import type { Random, SecureRandom } from "@armistice/core"
+import { ServiceError } from "../service-error.ts"
+
+export class RecordingRandom implements SecureRandom {
+  readonly kind = "secure"
+  readonly #source: SecureRandom
+  #record: number[] = []
+
+  constructor(source: SecureRandom) {
+    this.#source = source
+  }
+
+  /** What was drawn since the last call, as JSON; null for nothing. */
+  takeRecord(): string | null {
+    if (this.#record.length === 0) return null
+    const text = JSON.stringify(this.#record)
+    this.#record = []
+    return text
+  }
+
+  uniform(): number {
+    return this.#keep(this.#source.uniform())
+  }
+
+  integer(bound: number): number {
+    return this.#keep(this.#source.integer(bound))
+  }
+
+  gaussian(): number {
+    return this.#keep(this.#source.gaussian())
+  }
+
+  exponential(): number {
+    return this.#keep(this.#source.exponential())
+  }
+
+  laplace(scale: number): number {
+    return this.#keep(this.#source.laplace(scale))
+  }
+
+  gamma(shape: number): number {
+    return this.#keep(this.#source.gamma(shape))
+  }
+
+  beta(a: number, b: number): number {
+    return this.#keep(this.#source.beta(a, b))
+  }
+
+  binomial(trials: number, p: number): number {
+    return this.#keep(this.#source.binomial(trials, p))
+  }
+
+  #keep(value: number): number {
+    this.#record.push(value)
+    return value
+  }
+}
+
+/** Gives a record back, value by value, and refuses to give more or to have some left. */
+export class ReplayedRandom implements Random {
+  #record: readonly number[] = []
+  #next = 0
+
+  load(record: string | null): void {
+    this.#record = record === null ? [] : (JSON.parse(record) as number[])
+    this.#next = 0
+  }
+
+  checkUsedUp(): void {
+    if (this.#next !== this.#record.length) throw mismatch(`${this.#record.length - this.#next} left over`)
+  }
+
+  uniform(): number {
+    return this.#give()
+  }
+
+  integer(_bound: number): number {
+    return this.#give()
+  }
+
+  gaussian(): number {
+    return this.#give()
+  }
+
+  exponential(): number {
+    return this.#give()
+  }
+
+  laplace(_scale: number): number {
+    return this.#give()
+  }
+
+  gamma(_shape: number): number {
+    return this.#give()
+  }
+
+  beta(_a: number, _b: number): number {
+    return this.#give()
+  }
+
+  binomial(_trials: number, _p: number): number {
+    return this.#give()
+  }
+
+  #give(): number {
+    const value = this.#record[this.#next]
+    if (value === undefined) throw mismatch("none left")
+    this.#next += 1
+    return value
+  }
+}
+
+const mismatch = (got: string) =>
+  new ServiceError("internal", `a replay must ask for exactly the recorded draws, got ${got}`)

@@ -1,0 +1,29 @@
+// Pause, resume, finish, archive. Paused: no decisions, rewards still come in. Finished: the recommended arm is served and only rewards
+// of earlier decisions are still learned. Archived: read only. Repeating a change is not an error.
+
+import type { Status } from "../experiment.ts"
+import type { Group } from "../group.ts"
+import { ServiceError } from "../service-error.ts"
+
+export type Transition = "pause" | "resume" | "finish" | "archive"
+
+const transitions: Readonly<Record<Transition, { readonly from: readonly Status[]; readonly to: Status }>> = {
+  pause: { from: ["running"], to: "paused" },
+  resume: { from: ["paused"], to: "running" },
+  finish: { from: ["running", "paused"], to: "finished" },
+  archive: { from: ["running", "paused", "finished"], to: "archived" },
+}
+
+export function changeStatus(group: Group, experiment: string, transition: Transition): void {
+  const live = group.live(experiment)
+  const { from, to } = transitions[transition]
+  if (live.status === to) return
+  if (!from.includes(live.status))
+    throw new ServiceError(
+      "invalid_transition",
+      `to ${transition}, an experiment must be ${from.join(" or ")}, got one that is ${live.status}`,
+    )
+  live.status = to
+  group.changes.statuses.push({ experiment, status: to })
+  group.addEvent(live, "status", JSON.stringify({ status: to, at: group.now }))
+}

@@ -1,0 +1,131 @@
+// One decision: which arm, whether it is learned from, and the slot its reward will belong to.
+
+import { randomUUID } from "node:crypto"
+import { ArmisticeError } from "@armistice/core"
+import { type Experiment, wholeSegment, windowEnd } from "../experiment.ts"
+import type { Group } from "../group.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { excludedArms } from "../live/load-experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { DecisionRow, SubjectRow } from "../store/store.ts"
+
+export interface DecisionRequest {
+  readonly decisionId?: string
+  readonly subject?: string
+  readonly segment?: string
+  readonly excludeArms?: readonly string[]
+}
+
+export interface Decided {
+  readonly decisionId: string
+  readonly arm: string
+  readonly isNew: boolean
+}
+
+export function decide(group: Group, experiment: string, request: DecisionRequest, key: string): Decided {
+  const live = group.live(experiment)
+  const segment = segmentFor(live.experiment, request.segment)
+  const excluded = excludedFor(live, request.excludeArms)
+  const subject = request.subject === undefined ? null : group.hashSubject(experiment, request.subject)
+  if (request.decisionId !== undefined) {
+    const known = group.decision(experiment, request.decisionId)
+    if (known !== undefined) {
+      checkSame(known, segment, excluded, subject)
+      return { decisionId: known.id, arm: live.armName(known.arm), isNew: false }
+    }
+  }
+  checkOpen(live, subject)
+  const id = request.decisionId ?? `dec_${randomUUID()}`
+  const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), subject)
+  const at = group.now
+  const row: DecisionRow = {
+    experiment,
+    sequence: live.sequence + 1,
+    id,
+    arm,
+    pull,
+    segment,
+    subject,
+    excluded,
+    at,
+    due: windowEnd(live.experiment, at),
+    key,
+    noise: group.random.takeRecord(),
+  }
+  group.addDecision(live, row, request.decisionId !== undefined)
+  return { decisionId: id, arm: live.armName(arm), isNew: true }
+}
+
+function segmentFor({ segments }: Experiment, given: string | undefined): string {
+  if (segments === null) {
+    if (given === undefined) return wholeSegment
+    throw new ServiceError("unknown_segment", "this experiment has no segments, got one")
+  }
+  if (given === undefined)
+    throw new ServiceError("segment_required", "this experiment learns by segment, got a decision without one")
+  if (segments.includes(given)) return given
+  throw new ServiceError("unknown_segment", `segment must be one of the experiment's ${segments.length}, got another`)
+}
+
+function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {
+  if (names === undefined || names.length === 0) return ""
+  const arms = new Set(names.map((name) => live.armNumber(name)))
+  if (arms.size === live.experiment.arms.length)
+    throw new ServiceError("no_arm_available", "at least one arm must not be excluded, got all of them")
+  return [...arms].sort((a, b) => a - b).join(",")
+}
+
+/** The same id must mean the same request; an erased subject can no longer be compared. */
+function checkSame(known: DecisionRow, segment: string, excluded: string, subject: string | null): void {
+  const sameSubject = known.subject === "" || known.subject === subject
+  if (known.segment === segment && known.excluded === excluded && sameSubject) return
+  throw new ServiceError("decision_conflict", "a repeated decisionId must come with the same request, got another")
+}
+
+function checkOpen(live: LiveExperiment, subject: string | null): void {
+  if (live.status === "paused")
+    throw new ServiceError("experiment_paused", "the experiment must be running, got one that is paused")
+  if (live.status === "archived")
+    throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
+  const { subjectCap, sticky } = live.experiment
+  if (subject === null && (subjectCap !== null || sticky))
+    throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
+}
+
+/** Subjects beyond their cap are served alike, but their rewards have no slot. */
+function chooseArm(
+  group: Group,
+  live: LiveExperiment,
+  segment: string,
+  excluded: ReadonlySet<number> | undefined,
+  subject: string | null,
+): { arm: number; pull: number | null } {
+  const { id, subjectCap, sticky } = live.experiment
+  const counted = subject !== null && (subjectCap !== null || sticky) ? group.subject(id, subject) : null
+  if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
+    return { arm: counted.arm, pull: null }
+  const cap = sticky ? 1 : (subjectCap ?? Number.POSITIVE_INFINITY)
+  const isLearned = live.isLearning(live.segment(segment)) && (counted === null || counted.learned < cap)
+  const chosen = isLearned
+    ? choose(live, group, segment, excluded)
+    : { arm: live.unlearnedArm(segment, excluded), pull: null }
+  if (counted === null) return chosen
+  const row: SubjectRow = {
+    ...counted,
+    learned: counted.learned + (isLearned ? 1 : 0),
+    arm: counted.arm ?? (sticky ? chosen.arm : null),
+  }
+  if (row.learned !== counted.learned || row.arm !== counted.arm) group.addSubject(live, row)
+  return chosen
+}
+
+function choose(live: LiveExperiment, group: Group, segment: string, excluded: ReadonlySet<number> | undefined) {
+  try {
+    return live.decide(segment, group.random, excluded)
+  } catch (error) {
+    // Checked by the algorithm before anything changes.
+    if (error instanceof ArmisticeError && error.code === "no_arm_available")
+      throw new ServiceError("no_arm_available", error.message)
+    throw error
+  }
+}

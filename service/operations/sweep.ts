@@ -1,0 +1,32 @@
+// Closes the slots whose windows are over: with private arrivals all of them here, in the order of the decisions; with public ones
+// those without a reward, which becomes the public constant. There is no "drop it".
+
+import type { Group } from "../group.ts"
+import { stepsOfReward } from "../live/reward-lattice.ts"
+import { ServiceError } from "../service-error.ts"
+
+const page = 500
+
+/** When the next window of the experiment ends (milliseconds), as far as is known; windows that end by now are dealt with. */
+export function sweep(group: Group, experiment: string): number {
+  const live = group.live(experiment)
+  const { arrivals, reward, defaultReward, rewardWindowSeconds } = live.experiment
+  if (live.status === "archived") return Number.POSITIVE_INFINITY
+  const rows = group.store.decisionsAfter(experiment, live.swept, page)
+  for (const decision of rows) {
+    // Windows end in the order of the decisions.
+    if (decision.due > group.now) return decision.due
+    if (decision.pull !== null && !group.isObserved(experiment, decision.sequence)) {
+      const given = arrivals === "private" ? group.reward(experiment, decision.sequence) : undefined
+      const steps = given?.steps ?? stepsOfReward(defaultReward, reward)
+      try {
+        group.observe(live, decision, steps, given === undefined ? "default" : "caller")
+      } catch (error) {
+        // Nothing more can be released: the slot stays closed without being learned from.
+        if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
+      }
+    }
+    live.swept = decision.sequence
+  }
+  return rows.length === page ? group.now : group.now + rewardWindowSeconds * 1000
+}

@@ -1,0 +1,58 @@
+// The tables of the SQLite store, as the steps from each version of the file to the next. A step, once released, never changes.
+
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE experiments (
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, status TEXT NOT NULL, definition TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE decisions (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, arm INTEGER NOT NULL, pull INTEGER,
+    segment TEXT NOT NULL, subject TEXT, excluded TEXT NOT NULL, at INTEGER NOT NULL, due INTEGER NOT NULL,
+    key TEXT NOT NULL, noise TEXT, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX decisions_by_id ON decisions (experiment, id);
+  CREATE INDEX decisions_by_subject ON decisions (experiment, subject) WHERE subject IS NOT NULL;
+  CREATE TABLE rewards (
+    experiment TEXT NOT NULL, decision INTEGER NOT NULL, steps INTEGER NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (experiment, decision)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE observations (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, decision INTEGER NOT NULL, steps INTEGER NOT NULL,
+    source TEXT NOT NULL, noise TEXT, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX observations_by_decision ON observations (experiment, decision);
+  CREATE TABLE discards (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE subjects (
+    experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER,
+    PRIMARY KEY (experiment, subject)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE snapshots (
+    experiment TEXT PRIMARY KEY, sequence INTEGER NOT NULL, journal TEXT NOT NULL, swept INTEGER NOT NULL,
+    discarded INTEGER NOT NULL, state TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ledger (
+    experiment TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (experiment, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ledger_secrets (
+    experiment TEXT NOT NULL, number INTEGER NOT NULL, sequence INTEGER NOT NULL, salt TEXT NOT NULL,
+    PRIMARY KEY (experiment, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE keys (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL, experiments TEXT,
+    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE properties (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER ledger_is_append_only BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  CREATE TRIGGER ledger_keeps_all BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  `,
+  // Version 2: what happened in public, for live streams; older files get an event per release they have.
+  `
+  CREATE TABLE events (
+    experiment TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (experiment, number)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO events (experiment, number, kind, body) SELECT experiment, number, 'release', entry FROM ledger;
+  `,
+]

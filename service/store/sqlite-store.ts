@@ -1,0 +1,397 @@
+// The store in one SQLite file. Rows in, rows out; statements are prepared once. See sqlite-open.ts for what makes it durable.
+
+import type { DatabaseSyncInstance } from "@photostructure/sqlite"
+import type { Experiment, Status } from "../experiment.ts"
+import { type LedgerEntry, publicEntry } from "../ledger/ledger-entry.ts"
+import { ServiceError } from "../service-error.ts"
+import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
+import type {
+  Changes,
+  DecisionRow,
+  DiscardRow,
+  KeyRow,
+  ObservationRow,
+  PublicEvent,
+  RewardRow,
+  Slot,
+  Snapshot,
+  Store,
+  StoredExperiment,
+  SubjectRow,
+} from "./store.ts"
+
+export interface SqliteStore extends Store {
+  readonly database: DatabaseSyncInstance
+}
+
+export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
+  const database = openSqlite(path, options)
+  return new RowStore(database, path)
+}
+
+class RowStore implements SqliteStore {
+  readonly path: string
+  readonly database: DatabaseSyncInstance
+  readonly #statements = new Map<string, ReturnType<DatabaseSyncInstance["prepare"]>>()
+
+  constructor(database: DatabaseSyncInstance, path: string) {
+    this.database = database
+    this.path = path
+  }
+
+  commit(changes: Changes): void {
+    try {
+      this.database.exec("BEGIN IMMEDIATE")
+      this.#write(changes)
+      this.database.exec("COMMIT")
+    } catch (error) {
+      try {
+        if (this.database.isTransaction) this.database.exec("ROLLBACK")
+      } catch {
+        // The first error tells more.
+      }
+      throw storeError(error)
+    }
+  }
+
+  #write(changes: Changes): void {
+    for (const { experiment, status } of changes.experiments)
+      this.#run(
+        "INSERT INTO experiments (id, number, status, definition) SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM experiments",
+        experiment.id,
+        status,
+        JSON.stringify(experiment),
+      )
+    for (const { experiment, status } of changes.statuses)
+      this.#run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
+    if (changes.decisions.length > 0) {
+      const insert = this.#prepare(
+        "INSERT INTO decisions (experiment, sequence, id, arm, pull, segment, subject, excluded, at, due, key, noise) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      )
+      for (const d of changes.decisions)
+        insert.run(
+          d.experiment,
+          d.sequence,
+          d.id,
+          d.arm,
+          d.pull,
+          d.segment,
+          d.subject,
+          d.excluded,
+          d.at,
+          d.due,
+          d.key,
+          d.noise,
+        )
+    }
+    for (const { experiment, decision, steps, key, at } of changes.rewards)
+      this.#run(
+        "INSERT INTO rewards (experiment, decision, steps, key, at) VALUES (?, ?, ?, ?, ?)",
+        experiment,
+        decision,
+        steps,
+        key,
+        at,
+      )
+    for (const { experiment, sequence, decision, steps, source, noise } of changes.observations)
+      this.#run(
+        "INSERT INTO observations (experiment, sequence, decision, steps, source, noise) VALUES (?, ?, ?, ?, ?, ?)",
+        experiment,
+        sequence,
+        decision,
+        steps,
+        source,
+        noise,
+      )
+    for (const { experiment, subject, learned, arm } of changes.subjects)
+      this.#run(
+        "INSERT OR REPLACE INTO subjects (experiment, subject, learned, arm) VALUES (?, ?, ?, ?)",
+        experiment,
+        subject,
+        learned,
+        arm,
+      )
+    for (const { experiment, subject } of changes.erased)
+      this.#run("UPDATE decisions SET subject = '' WHERE experiment = ? AND subject = ?", experiment, subject)
+    for (const entry of changes.ledger) {
+      this.#run(
+        "INSERT INTO ledger (experiment, number, entry) VALUES (?, ?, ?)",
+        entry.experiment,
+        entry.index,
+        JSON.stringify(publicEntry(entry)),
+      )
+      this.#run(
+        "INSERT INTO ledger_secrets (experiment, number, sequence, salt) VALUES (?, ?, ?, ?)",
+        entry.experiment,
+        entry.index,
+        entry.sequence,
+        entry.salt,
+      )
+    }
+    for (const { experiment, number, kind, body } of changes.events)
+      this.#run(
+        "INSERT INTO events (experiment, number, kind, body) VALUES (?, ?, ?, ?)",
+        experiment,
+        number,
+        kind,
+        body,
+      )
+    for (const { experiment, sequence } of changes.discards)
+      this.#run("INSERT INTO discards (experiment, sequence) VALUES (?, ?)", experiment, sequence)
+    for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
+      this.#run(
+        "INSERT OR REPLACE INTO snapshots (experiment, sequence, journal, swept, discarded, state) VALUES (?, ?, ?, ?, ?, ?)",
+        experiment,
+        sequence,
+        journal,
+        swept,
+        discarded,
+        state,
+      )
+  }
+
+  checkWritable(): void {
+    try {
+      checkDurability(this.database, this.path)
+      this.#run("INSERT OR REPLACE INTO properties (name, value) VALUES ('writable', '1')")
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  experiment(id: string): StoredExperiment | undefined {
+    const row = this.#get<ExperimentRow>("SELECT status, definition FROM experiments WHERE id = ?", id)
+    return row === undefined ? undefined : storedExperiment(row)
+  }
+
+  experiments({ after, limit, status }: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
+    const from =
+      after === undefined
+        ? 0
+        : (this.#get<{ number: number }>("SELECT number FROM experiments WHERE id = ?", after)?.number ?? 0)
+    return this.#all<ExperimentRow>(
+      "SELECT status, definition FROM experiments WHERE number > ? AND (? IS NULL OR status = ?) ORDER BY number LIMIT ?",
+      from,
+      status ?? null,
+      status ?? null,
+      limit,
+    ).map(storedExperiment)
+  }
+
+  experimentCount(): number {
+    return this.#get<{ n: number }>("SELECT count(*) AS n FROM experiments")?.n ?? 0
+  }
+
+  decision(experiment: string, id: string): DecisionRow | undefined {
+    return this.#get("SELECT * FROM decisions WHERE experiment = ? AND id = ?", experiment, id)
+  }
+
+  reward(experiment: string, decision: number): RewardRow | undefined {
+    return this.#get("SELECT * FROM rewards WHERE experiment = ? AND decision = ?", experiment, decision)
+  }
+
+  isObserved(experiment: string, decision: number): boolean {
+    return (
+      this.#get("SELECT 1 FROM observations WHERE experiment = ? AND decision = ?", experiment, decision) !== undefined
+    )
+  }
+
+  subject(experiment: string, subject: string): SubjectRow | undefined {
+    return this.#get("SELECT * FROM subjects WHERE experiment = ? AND subject = ?", experiment, subject)
+  }
+
+  snapshot(experiment: string): Snapshot | undefined {
+    return this.#get("SELECT * FROM snapshots WHERE experiment = ?", experiment)
+  }
+
+  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[] {
+    return this.#all(
+      "SELECT * FROM decisions WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+      experiment,
+      sequence,
+      limit,
+    )
+  }
+
+  observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
+    return this.#all(
+      `SELECT o.*, d.segment, d.arm, d.pull FROM observations o JOIN decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
+       WHERE o.experiment = ? AND o.sequence > ? ORDER BY o.sequence LIMIT ?`,
+      experiment,
+      sequence,
+      limit,
+    )
+  }
+
+  discardsAfter(experiment: string, sequence: number): DiscardRow[] {
+    return this.#all(
+      "SELECT * FROM discards WHERE experiment = ? AND sequence > ? ORDER BY sequence",
+      experiment,
+      sequence,
+    )
+  }
+
+  ledger(experiment: string, after: number, limit: number): LedgerEntry[] {
+    return this.#all<EntryRow>(
+      `SELECT entry, sequence, salt FROM ledger LEFT JOIN ledger_secrets USING (experiment, number)
+       WHERE experiment = ? AND number > ? ORDER BY number LIMIT ?`,
+      experiment,
+      after,
+      limit,
+    ).map(ledgerEntry)
+  }
+
+  ledgerHead(experiment: string): LedgerEntry | undefined {
+    const row = this.#get<EntryRow>(
+      `SELECT entry, sequence, salt FROM ledger LEFT JOIN ledger_secrets USING (experiment, number)
+       WHERE experiment = ? ORDER BY number DESC LIMIT 1`,
+      experiment,
+    )
+    return row === undefined ? undefined : ledgerEntry(row)
+  }
+
+  events(experiment: string, after: number, limit: number): PublicEvent[] {
+    return this.#all(
+      "SELECT * FROM events WHERE experiment = ? AND number > ? ORDER BY number LIMIT ?",
+      experiment,
+      after,
+      limit,
+    )
+  }
+
+  lastEvent(experiment: string): number {
+    return (
+      this.#get<{ n: number | null }>("SELECT max(number) AS n FROM events WHERE experiment = ?", experiment)?.n ?? 0
+    )
+  }
+
+  latestTime(): number {
+    // The last decision of each experiment is found through its key; rewards have no order by time.
+    const rows = this.#all<{ at: number | null }>(
+      "SELECT (SELECT at FROM decisions d WHERE d.experiment = e.id ORDER BY sequence DESC LIMIT 1) AS at FROM experiments e",
+    )
+    return rows.reduce((latest, { at }) => Math.max(latest, at ?? 0), 0)
+  }
+
+  keys(): KeyRow[] {
+    return this.#all<StoredKey>("SELECT * FROM keys ORDER BY created_at, id").map((row) => ({
+      id: row.id,
+      name: row.name,
+      role: row.role,
+      hash: row.hash,
+      experiments: row.experiments === null ? null : (JSON.parse(row.experiments) as string[]),
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      revokedAt: row.revoked_at,
+    }))
+  }
+
+  putKey(key: KeyRow): void {
+    try {
+      this.#run(
+        "INSERT OR REPLACE INTO keys (id, name, role, hash, experiments, created_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        key.id,
+        key.name,
+        key.role,
+        key.hash,
+        key.experiments === null ? null : JSON.stringify(key.experiments),
+        key.createdAt,
+        key.expiresAt,
+        key.revokedAt,
+      )
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  version(): number {
+    return this.#get<{ data_version: number }>("PRAGMA data_version")?.data_version ?? 0
+  }
+
+  property(name: string): string | null {
+    return this.#get<{ value: string }>("SELECT value FROM properties WHERE name = ?", name)?.value ?? null
+  }
+
+  setProperty(name: string, value: string | null): void {
+    if (value === null) this.#run("DELETE FROM properties WHERE name = ?", name)
+    else this.#run("INSERT OR REPLACE INTO properties (name, value) VALUES (?, ?)", name, value)
+  }
+
+  backup(path: string): void {
+    try {
+      this.#run("VACUUM INTO ?", path)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  close(): void {
+    if (!this.database.isOpen) return
+    this.#statements.clear()
+    this.database.close()
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #run(sql: string, ...values: (string | number | null)[]): void {
+    this.#prepare(sql).run(...values)
+  }
+
+  #get<Row>(sql: string, ...values: (string | number | null)[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined
+  }
+
+  #all<Row>(sql: string, ...values: (string | number | null)[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[]
+  }
+}
+
+interface ExperimentRow {
+  readonly status: Status
+  readonly definition: string
+}
+
+interface EntryRow {
+  readonly entry: string
+  readonly sequence: number | null
+  readonly salt: string | null
+}
+
+interface StoredKey {
+  readonly id: string
+  readonly name: string
+  readonly role: KeyRow["role"]
+  readonly hash: string
+  readonly experiments: string | null
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+}
+
+const storedExperiment = ({ status, definition }: ExperimentRow): StoredExperiment => ({
+  experiment: JSON.parse(definition) as Experiment,
+  status,
+})
+
+const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry => ({
+  ...(JSON.parse(entry) as LedgerEntry),
+  sequence: sequence ?? 0,
+  salt: salt ?? "",
+})
+
+/** Why a write failed, in words a caller can act on. */
+export function storeError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (/full/i.test(message))
+    return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
+  if (/locked|busy/i.test(message))
+    return new ServiceError("store_busy", "the store must be free to write, got one that another process holds")
+  return new ServiceError("store_unavailable", `the store must take the change, got: ${message}`)
+}

@@ -1,0 +1,172 @@
+// What the service asks of a store. Everything a group of operations changes is written in one transaction; `commit` returns only
+// once that is on disk. A store keeps rows and knows no rules.
+
+import type { Experiment, Status } from "../experiment.ts"
+import type { Role } from "../keys/role.ts"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+
+/** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
+export interface DecisionRow {
+  readonly experiment: string
+  /** Place in the experiment's journal, from 1. */
+  readonly sequence: number
+  readonly id: string
+  readonly arm: number
+  /** Which pull of the arm it is, and so the slot of its reward; null: not learned from. */
+  readonly pull: number | null
+  readonly segment: string
+  /** Keyed hash; "" once erased; null where none was given. */
+  readonly subject: string | null
+  /** Excluded arms as sorted numbers joined by commas; "" for none. */
+  readonly excluded: string
+  readonly at: number
+  /** When its slot closes if no reward came. */
+  readonly due: number
+  /** The key that made it. */
+  readonly key: string
+  /** What chance gave, in the order it was asked, as JSON; null for nothing. Private. */
+  readonly noise: string | null
+}
+
+/** A reward as a caller gave it. */
+export interface RewardRow {
+  readonly experiment: string
+  readonly decision: number
+  /** In steps of the reward lattice. Private. */
+  readonly steps: number
+  readonly key: string
+  readonly at: number
+}
+
+/** A reward, or the public constant in its place, taken in by the algorithm. */
+export interface ObservationRow {
+  readonly experiment: string
+  readonly sequence: number
+  readonly decision: number
+  readonly steps: number
+  readonly source: "caller" | "default"
+  readonly noise: string | null
+}
+
+/** Open batches were discarded here, because the store is a restored copy. */
+export interface DiscardRow {
+  readonly experiment: string
+  readonly sequence: number
+}
+
+export interface SubjectRow {
+  readonly experiment: string
+  readonly subject: string
+  /** Decisions that are learned from. */
+  readonly learned: number
+  readonly arm: number | null
+}
+
+/** The state after journal entry `sequence`. */
+export interface Snapshot {
+  readonly experiment: string
+  readonly sequence: number
+  /** Hash over the journal so far. */
+  readonly journal: string
+  /** Windows of all decisions up to this one are over and dealt with. */
+  readonly swept: number
+  /** Slots of decisions up to this one were discarded unless their rewards had been released. */
+  readonly discarded: number
+  /** Algorithm state and latest arm by segment, as JSON. */
+  readonly state: string
+}
+
+export interface PublicEvent {
+  readonly experiment: string
+  readonly number: number
+  readonly kind: "status" | "release"
+  readonly body: string
+}
+
+export interface KeyRow {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly hash: string
+  /** Experiments it is limited to; null: all. */
+  readonly experiments: readonly string[] | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+}
+
+export interface StoredExperiment {
+  readonly experiment: Experiment
+  readonly status: Status
+}
+
+/** What one transaction writes. */
+export interface Changes {
+  readonly experiments: StoredExperiment[]
+  readonly statuses: { readonly experiment: string; readonly status: Status }[]
+  readonly decisions: DecisionRow[]
+  readonly rewards: RewardRow[]
+  readonly observations: ObservationRow[]
+  readonly discards: DiscardRow[]
+  readonly subjects: SubjectRow[]
+  readonly snapshots: Snapshot[]
+  readonly ledger: LedgerEntry[]
+  readonly events: PublicEvent[]
+  /** Subjects whose link to their decisions is removed. */
+  readonly erased: { readonly experiment: string; readonly subject: string }[]
+}
+
+export interface Store {
+  readonly path: string
+  commit(changes: Changes): void
+  /** Fails if the store would not keep what it acknowledges. */
+  checkWritable(): void
+  experiment(id: string): StoredExperiment | undefined
+  /** In order of creation, after the experiment `after`. */
+  experiments(options: { after?: string; limit: number; status?: Status }): StoredExperiment[]
+  experimentCount(): number
+  decision(experiment: string, id: string): DecisionRow | undefined
+  reward(experiment: string, decision: number): RewardRow | undefined
+  isObserved(experiment: string, decision: number): boolean
+  subject(experiment: string, subject: string): SubjectRow | undefined
+  snapshot(experiment: string): Snapshot | undefined
+  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
+  observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[]
+  discardsAfter(experiment: string, sequence: number): DiscardRow[]
+  ledger(experiment: string, after: number, limit: number): LedgerEntry[]
+  ledgerHead(experiment: string): LedgerEntry | undefined
+  events(experiment: string, after: number, limit: number): PublicEvent[]
+  lastEvent(experiment: string): number
+  /** Latest time anything was written. */
+  latestTime(): number
+  keys(): KeyRow[]
+  putKey(key: KeyRow): void
+  /** Changes whenever another process has written to the store. */
+  version(): number
+  /** Small facts about the store itself, such as that it is a restored copy. */
+  property(name: string): string | null
+  setProperty(name: string, value: string | null): void
+  backup(path: string): void
+  close(): void
+}
+
+/** Where an observation belongs. */
+export interface Slot {
+  readonly segment: string
+  readonly arm: number
+  readonly pull: number
+}
+
+export const noChanges = (): Changes => ({
+  experiments: [],
+  statuses: [],
+  decisions: [],
+  rewards: [],
+  observations: [],
+  discards: [],
+  subjects: [],
+  snapshots: [],
+  ledger: [],
+  events: [],
+  erased: [],
+})

@@ -1,0 +1,86 @@
+// A service on a file of its own for one test, with a clock that the test moves.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import { buildServer, type ServerOptions } from "../http/server.ts"
+import { Service, type ServiceOptions } from "../service.ts"
+import { openSqliteStore, type SqliteStore } from "../store/sqlite-store.ts"
+
+export const testSubjectKey = new Uint8Array(32).fill(7)
+
+export class TestClock {
+  now = Date.UTC(2026, 0, 1)
+  readonly read = (): number => this.now
+  forward(seconds: number): void {
+    this.now += seconds * 1000
+  }
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface TestService {
+  readonly service: Service
+  readonly store: SqliteStore
+  readonly clock: TestClock
+  readonly path: string
+}
+
+export function testService(
+  options: Partial<ServiceOptions> & { path?: string; clockFrom?: TestClock } = {},
+): TestService {
+  const path = options.path ?? join(temporaryFolder(), "test.db")
+  const store = openSqliteStore(path)
+  const clock = options.clockFrom ?? new TestClock()
+  const service = new Service({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
+  onTestFinished(() => store.close())
+  return { service, store, clock, path }
+}
+
+export const demo = {
+  name: "demo",
+  arms: ["a", "b", "c"],
+  horizon: 100_000,
+  privacy: { eta: 1 },
+  reward: { min: 0, max: 1 },
+} as const
+
+/** A server that is called directly, without a socket. */
+export async function testServer(options: ServerOptions & Partial<ServiceOptions> = {}) {
+  const made = testService(options)
+  const app = await buildServer(made.service, { rateLimit: null, ...options })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  const call = async (
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson =
+      /json/.test(String(answer.headers["content-type"])) &&
+      answer.body !== "" &&
+      !/ndjson/.test(String(answer.headers["content-type"]))
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: isJson ? answer.json() : undefined,
+    }
+  }
+  const create = async (body: object = demo, headers: Record<string, string> = {}) =>
+    (await call("POST", "/v1/experiments", body, headers)).body.id as string
+  return { ...made, app, call, create }
+}
