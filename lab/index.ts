@@ -1,5 +1,13 @@
-// The laboratory: what a page or a program can use. What needs Node (files, worker threads, PNG) is in @armistice/lab/node.
+// The laboratory: what a page or a program can use. What needs Node (files, worker threads, PNG) is in @armistice/lab/node,
+// drawing in a page in @armistice/lab/charts.
 
+export { algorithmLabel } from "./charts/algorithm-label.ts"
+export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
+export { type GuaranteedAlgorithm, privacyByParameterChart } from "./charts/privacy-by-parameter-chart.ts"
+export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
+export { regretByParameterChart } from "./charts/regret-by-parameter-chart.ts"
+export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
+export { tradeOffChart } from "./charts/trade-off-chart.ts"
 export type { Engine, RunRequest, RunResult } from "./engines/engine.ts"
 export { checkFaults, type FaultSpec } from "./engines/faults.ts"
 export { playLeap } from "./engines/leap.ts"

@@ -1,4 +1,5 @@
 // The laboratory's parts that need Node: files, worker threads on all cores, charts as SVG and PNG files.
 
+export { type RenderOptions, renderPng, renderSvg } from "./charts/render-chart.ts"
 export { readRewardFile } from "./environments/read-reward-file.ts"
 export { compare, replicate, simulate } from "./replication/on-all-cores.ts"

@@ -1,0 +1,27 @@
+// The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
+
+import { findAlgorithm, type Parameters } from "@armistice/core"
+import { shortNumber } from "./axis-scale.ts"
+
+const symbols: Readonly<Record<string, string>> = {
+  alpha: "α",
+  epsilon: "ε",
+  eta: "η",
+  delta: "δ",
+  prePulls: "b",
+  varianceScale: "c",
+}
+
+/** Parameters that calibration sets. */
+export const privacyParameters: readonly string[] = ["alpha", "epsilon", "eta", "varianceScale", "prePulls"]
+
+export const parameterSymbol = (name: string): string => symbols[name] ?? name
+
+/** Parameters at their default, the horizon, and `except` are left out. */
+export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
+  const entry = findAlgorithm(name)
+  const shown = Object.entries(parameters)
+    .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)
+    .map(([key, value]) => `${parameterSymbol(key)} = ${typeof value === "number" ? shortNumber(value) : value}`)
+  return [entry.label, ...shown].join(", ")
+}

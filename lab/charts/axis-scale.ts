@@ -1,0 +1,106 @@
+// Ends, ticks and tick labels of an axis.
+
+import type { AxisSpec } from "./chart-spec.ts"
+
+export interface AxisScale {
+  readonly domain: readonly [number, number]
+  readonly ticks: readonly number[]
+  readonly label: (tick: number) => string
+}
+
+/** `values` are all numbers shown on the axis; `most` is how many ticks there is room for. */
+export function axisScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+  return spec.scale === "log" ? logScale(spec, values, most) : linearScale(spec, values, most)
+}
+
+function linearScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+  const low = spec.from ?? smallest(values, 0)
+  const high = spec.to ?? largest(values, low + 1)
+  // A little room around the data, none where the specification fixes the end, and a range around a single value.
+  const isSingle = !(high - low > 1e-9 * Math.abs(high))
+  const room = isSingle ? Math.abs(high) / 2 || 1 : 0.03 * (high - low)
+  const from = spec.from ?? low - room
+  const to = spec.to ?? high + room
+  const wide = niceStep((to - from) / Math.max(1, most - 1))
+  const step = multiplesIn(from, to, wide).length >= 2 ? wide : niceStep(wide / 4)
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  return { domain: [from, to], ticks: multiplesIn(from, to, step), label: (tick) => linearLabel(tick, step, decimals) }
+}
+
+function multiplesIn(from: number, to: number, step: number): number[] {
+  const ticks: number[] = []
+  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; k++) ticks.push(k * step)
+  return ticks
+}
+
+/** 1, 2 or 5 times a power of ten, at least `rough`. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough * (1 - 1e-9)) ?? 10
+  return factor * power
+}
+
+function linearLabel(tick: number, step: number, decimals: number): string {
+  if (Math.abs(tick) >= 1e6 && step >= 1e-2 * Math.abs(tick)) return shortNumber(tick)
+  return groupThousands(tick.toFixed(decimals))
+}
+
+function logScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+  const positive = values.filter((value) => value > 0)
+  const low = spec.from ?? smallest(positive, 1)
+  const high = spec.to ?? largest(positive, 10 * low)
+  const room = high > low * (1 + 1e-9) ? (high / low) ** 0.03 : 2
+  const from = spec.from ?? low / room
+  const to = spec.to ?? high * room
+  const powers: number[] = []
+  for (let k = Math.ceil(Math.log10(from) - 1e-9); k <= Math.log10(to) + 1e-9; k++) powers.push(k)
+  if (powers.length >= 3 || (powers.length === 2 && most < 4)) {
+    const every = Math.ceil(powers.length / Math.max(2, most))
+    const ticks = powers.filter((power) => power % every === 0).map((power) => 10 ** power)
+    const arePlain = ticks[0] >= 1e-2 && ticks[ticks.length - 1] <= 1e4
+    return { domain: [from, to], ticks, label: arePlain ? shortNumber : powerLabel }
+  }
+  // Less than two decades: 1, 2 and 5 times powers of ten, or plain steps where even those are too few.
+  const ticks = (powers.length === 0 ? [Math.floor(Math.log10(from))] : [powers[0] - 1, ...powers])
+    .flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power))
+    .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
+  if (ticks.length >= 2) return { domain: [from, to], ticks, label: shortNumber }
+  return linearScale({ ...spec, from, to }, [], Math.min(most, 4))
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+/** 10⁶; 1 and 10 as they are. */
+export function powerLabel(tick: number): string {
+  const power = Math.round(Math.log10(tick))
+  if (power === 0 || power === 1) return String(10 ** power)
+  const digits = [...String(Math.abs(power))].map((digit) => superscripts[Number(digit)]).join("")
+  return `10${power < 0 ? "⁻" : ""}${digits}`
+}
+
+/** At most three significant digits, thousands grouped, large ones as 2 × 10⁶. */
+export function shortNumber(value: number): string {
+  const magnitude = Math.abs(value)
+  if (magnitude >= 1e6 || (magnitude > 0 && magnitude < 1e-3)) {
+    const power = Math.floor(Math.log10(magnitude) + 1e-12)
+    const factor = Number((value / 10 ** power).toPrecision(3))
+    const ten = powerLabel(10 ** power)
+    return factor === 1 ? ten : `${factor} × ${ten}`
+  }
+  return groupThousands(String(Number(value.toPrecision(magnitude >= 1000 ? 4 : 3))))
+}
+
+/** 12,345.6 */
+function groupThousands(text: string): string {
+  const [whole, ...fraction] = text.replace("-", "−").split(".")
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".")
+}
+
+/** The smallest value; `otherwise` where there is none, so that an empty chart still has axes. */
+function smallest(values: readonly number[], otherwise: number): number {
+  return values.length === 0 ? otherwise : values.reduce((a, b) => Math.min(a, b))
+}
+
+function largest(values: readonly number[], otherwise: number): number {
+  return values.length === 0 ? otherwise : values.reduce((a, b) => Math.max(a, b))
+}

@@ -1,0 +1,41 @@
+// A chart as plain JSON: what is drawn, in which units, and what there is to see. Drawn by draw-chart.ts.
+
+export interface ChartSpec {
+  readonly title: string
+  /** What to see, in one or two sentences. */
+  readonly caption: string
+  readonly x: AxisSpec
+  readonly y: AxisSpec
+  readonly series: readonly SeriesSpec[]
+  /** "top" where curves end in one place, so that names beside their ends would say nothing. */
+  readonly legend?: "ends" | "top"
+}
+
+export interface AxisSpec {
+  readonly label: string
+  /** Shown after the label in parentheses. */
+  readonly unit?: string
+  readonly scale: "linear" | "log"
+  /** Ends of the axis; those of the data, with a little room, if left out. */
+  readonly from?: number
+  readonly to?: number
+}
+
+export interface SeriesSpec {
+  readonly name: string
+  /** In the order of x. On a logarithmic axis, points that are not above 0 are left out. */
+  readonly points: readonly PointSpec[]
+  /** How the interval from `low` to `high` is shown: a band for a curve, bars for a few points. */
+  readonly interval?: "band" | "bars"
+  /** Whether every point has a marker, or a few along the curve: enough to tell curves apart without colour. */
+  readonly markers: "every" | "some" | "none"
+  /** Something to compare with, drawn muted. */
+  readonly isReference?: boolean
+}
+
+export interface PointSpec {
+  readonly x: number
+  readonly y: number
+  readonly low?: number
+  readonly high?: number
+}

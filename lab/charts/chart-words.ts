@@ -1,0 +1,28 @@
+// Phrases that captions share.
+
+import type { SimulationResult } from "../replication/simulation-result.ts"
+import { shortNumber } from "./axis-scale.ts"
+
+/** "20 runs", or "10 to 20 runs" where simulations have different numbers. */
+export function describeRuns(results: readonly SimulationResult[]): string {
+  const counts = results.map(({ finished }) => finished)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const range = least === most ? shortNumber(most) : `${shortNumber(least)} to ${shortNumber(most)}`
+  return `${range} ${most === 1 ? "run" : "runs"}`
+}
+
+/** "5 Bernoulli arms (means 0.95, 0.75, …)". */
+export function describeArms({ means, manifest }: SimulationResult): string {
+  const shown = means.slice(0, 5).map((mean) => shortNumber(mean))
+  const list = means.length > 5 ? [...shown, "…"] : shown
+  return `${means.length} ${kindWords[manifest.environment.kind]} arms (means ${list.join(", ")})`
+}
+
+const kindWords: Readonly<Record<SimulationResult["manifest"]["environment"]["kind"], string>> = {
+  bernoulli: "Bernoulli",
+  beta: "Beta",
+  "truncated-gaussian": "truncated Gaussian",
+  "truncated-exponential": "truncated exponential",
+  "two-point": "two-point",
+  replay: "recorded",
+}

@@ -1,0 +1,39 @@
+// Places labels beside the ends of curves without overlap, each as near to its curve as the others allow.
+
+/** Centres of labels wanted at `wanted`, moved apart to `spacing` and kept in [top, bottom]; null if they do not fit. */
+export function placeLabels(
+  wanted: readonly number[],
+  spacing: number,
+  top: number,
+  bottom: number,
+): readonly number[] | null {
+  if ((wanted.length - 1) * spacing > bottom - top) return null
+  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b] || a - b)
+  // Groups of touching labels sit around the mean of where they would like to be; groups that touch are joined.
+  const groups: { members: number[]; centre: number }[] = []
+  for (const index of order) {
+    groups.push({ members: [index], centre: clamp(wanted[index], top, bottom) })
+    while (groups.length > 1 && overlap(groups[groups.length - 2], groups[groups.length - 1], spacing)) {
+      const [upper, lower] = groups.splice(-2)
+      const members = [...upper.members, ...lower.members]
+      const mean = members.reduce((sum, member) => sum + wanted[member], 0) / members.length
+      const half = ((members.length - 1) * spacing) / 2
+      groups.push({ members, centre: clamp(mean, top + half, bottom - half) })
+    }
+  }
+  const places = new Array<number>(wanted.length)
+  for (const { members, centre } of groups)
+    for (const [rank, member] of members.entries())
+      places[member] = centre + (rank - (members.length - 1) / 2) * spacing
+  return places
+}
+
+function overlap(
+  upper: { members: number[]; centre: number },
+  lower: { members: number[]; centre: number },
+  spacing: number,
+): boolean {
+  return lower.centre - upper.centre < ((upper.members.length + lower.members.length) / 2) * spacing - 1e-9
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

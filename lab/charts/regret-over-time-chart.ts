@@ -1,0 +1,61 @@
+// Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's uncertainty.
+
+import type { ComparisonResult } from "../replication/compare.ts"
+import type { SimulationResult } from "../replication/simulation-result.ts"
+import { algorithmLabel, privacyParameters } from "./algorithm-label.ts"
+import { shortNumber } from "./axis-scale.ts"
+import type { ChartSpec, PointSpec } from "./chart-spec.ts"
+import { describeArms, describeRuns } from "./chart-words.ts"
+
+export interface RegretOverTimeOptions {
+  /** "runs": the middle 90% of runs. "mean": the 95% interval of the mean. If left out, "runs" for up to four curves. */
+  readonly band?: "runs" | "mean"
+  /** Scale of regret; logarithmic where the last values differ by more than a factor of 20, if left out. */
+  readonly scale?: "linear" | "log"
+  /** Parameters to leave out of names. */
+  readonly except?: readonly string[]
+}
+
+/** Before this round regret is mostly each arm's first pull. */
+const firstRound = 10
+
+export function regretOverTimeChart(
+  results: readonly SimulationResult[],
+  options: RegretOverTimeOptions = {},
+): ChartSpec {
+  const band = options.band ?? (results.length <= 4 ? "runs" : "mean")
+  const ends = results.map(({ regret }) => Math.max(regret.mean, 1e-9))
+  const scale = options.scale ?? (Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
+  const bandWords = band === "runs" ? "bands hold the middle 90% of runs" : "bands are 95% intervals of the mean"
+  return {
+    title: "Regret over time",
+    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; ${bandWords}. Lower and flatter is better.`,
+    x: { label: "round", scale: "log" },
+    y: { label: "regret", unit: "rewards lost", scale, ...(scale === "linear" ? { from: 0 } : {}) },
+    series: results.map((result) => ({
+      name: algorithmLabel(result.algorithm, result.parameters, options.except),
+      points: curvePoints(result, band),
+      interval: "band",
+      markers: "some",
+    })),
+  }
+}
+
+/** A comparison at equal privacy: what was calibrated to the target is left out of names, the target is in the title. */
+export function comparisonChart({ eta, results }: ComparisonResult, options: RegretOverTimeOptions = {}): ChartSpec {
+  if (eta === null) return regretOverTimeChart(results, options)
+  const chart = regretOverTimeChart(results, { except: privacyParameters, ...options })
+  return { ...chart, title: `Regret over time at equal privacy, η = ${shortNumber(eta)}` }
+}
+
+function curvePoints({ curve, finished }: SimulationResult, band: "runs" | "mean"): PointSpec[] {
+  return curve.rounds.flatMap((x, index) => {
+    if (x < firstRound) return []
+    const y = curve.mean[index]
+    if (finished < 2) return [{ x, y }]
+    const error = 1.959963984540054 * (curve.standardError?.[index] ?? 0)
+    return band === "runs"
+      ? [{ x, y, low: curve.quantiles.p5[index], high: curve.quantiles.p95[index] }]
+      : [{ x, y, low: y - error, high: y + error }]
+  })
+}
