@@ -19,8 +19,8 @@ export function leapGaussian(run: LeapRun, law: DrawnLaw): void {
 
 class GaussianLeap {
   readonly #run: LeapRun
-  readonly #mean: readonly number[]
-  readonly #deviation: readonly number[]
+  #mean: readonly number[]
+  #deviation: readonly number[]
   readonly #drawsLeft: number[]
   readonly #best: number[]
   readonly #limited: boolean
@@ -304,6 +304,9 @@ class GaussianLeap {
     this.#unseen[arm].clear()
     this.#run.settle(arm)
     const law = this.#run.algorithm.laws(this.#run.state)
-    if (law.kind === "drawn") this.#room[arm] = law.pullsLeft[arm]
+    if (law.kind !== "drawn") throw new Error("an algorithm that draws its indices must go on drawing them")
+    this.#mean = law.first
+    this.#deviation = law.second
+    this.#room[arm] = law.pullsLeft[arm]
   }
 }

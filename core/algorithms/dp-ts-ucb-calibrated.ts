@@ -1,0 +1,47 @@
+// DP-TS-UCB calibrated (ours): Algorithm 1 with a variance and a budget of draws per epoch, the smallest that reach a privacy
+// target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type DrawPlan, planDraws } from "../draw-schedule.ts"
+import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { gdpGuarantee } from "../privacy/guarantee.ts"
+import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
+
+const parameters = {
+  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-3, max: 1e4 },
+  horizon: horizonSpec,
+} as const
+
+/** Draws, spread and loss of each epoch up to the longest that fits in the horizon. */
+export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readonly rewards: number })[] {
+  const schedule = []
+  for (let rewards = 1; rewards <= horizon; rewards *= 2)
+    schedule.push({ rewards, ...planDraws(rewards, eta, 1 / horizon) })
+  return schedule
+}
+
+function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<SampledEpochs> {
+  // Planned when first needed: a plan takes some milliseconds, and most runs see few epochs.
+  const plans: DrawPlan[] = []
+  const planOf = (epoch: number): DrawPlan => {
+    plans[epoch] ??= planDraws(epochSize(epoch), eta, 1 / horizon)
+    return plans[epoch]
+  }
+  return {
+    name: "dp-ts-ucb-calibrated",
+    parameters: { eta, horizon },
+    ...sampledEpochs(horizon, planOf),
+    guarantee: () => gdpGuarantee(eta),
+  }
+}
+
+export const dpTsUcbCalibrated: AlgorithmEntry = {
+  name: "dp-ts-ucb-calibrated",
+  label: "DP-TS-UCB calibrated",
+  about:
+    "DP-TS-UCB with a variance and a budget per epoch, chosen for any privacy target: far less regret at the same loss.",
+  source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-calibrated.md",
+  parameters,
+  create: (given) => create(checkParameters("dp-ts-ucb-calibrated", parameters, given)) as Algorithm,
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta } : null),
+}

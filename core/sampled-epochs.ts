@@ -1,0 +1,136 @@
+// Gaussian Thompson sampling by epochs with a budget of draws: what DP-TS-UCB and its calibrated form share. An arm's epoch
+// mean is fixed while the next epoch's rewards are gathered; each round takes one draw around it until the epoch's budget is
+// spent, and then reuses the largest. A reward is in one epoch mean only, so its loss is that of this epoch's draws.
+
+import type { Algorithm } from "./algorithm.ts"
+import { addArmToBatches, addToBatch, type Batches, batchesClosedBy, checkBatchRoom, startBatches } from "./batches.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import type { DrawPlan } from "./draw-schedule.ts"
+import { checkArm, checkReward, checkRewardSum } from "./errors.ts"
+import type { Release } from "./privacy/release.ts"
+import type { Random } from "./random/random.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, nextUntried, zeros } from "./rounds.ts"
+
+export interface SampledEpochs extends Batches {
+  /** Mean of the last closed epoch, and the standard deviation of a draw. */
+  mean: number[]
+  deviation: number[]
+  /** Whole draws left in this epoch, and the largest so far (it starts at 0). */
+  drawsLeft: number[]
+  best: number[]
+}
+
+/** Epoch 0 is the initial pull; epoch r ≥ 1 has 2^r rewards. */
+export const epochSize = (epoch: number): number => 2 ** epoch
+
+export function sampledEpochs(
+  horizon: number,
+  planOf: (epoch: number) => DrawPlan,
+): Omit<Algorithm<SampledEpochs>, "name" | "parameters" | "guarantee"> {
+  function openEpoch(state: SampledEpochs, arm: number, epoch: number, count: number, sum: number): void {
+    const { draws, spread } = planOf(epoch)
+    state.mean[arm] = sum / count
+    state.deviation[arm] = Math.sqrt(spread / count)
+    state.drawsLeft[arm] = draws
+    state.best[arm] = 0
+  }
+
+  function add(state: SampledEpochs, arm: number, count: number, sum: number, pull: number | undefined): void {
+    checkDecidedPull(state, arm, pull)
+    checkRewardCount(state, arm, count, horizon)
+    const target = checkBatchRoom(state, arm, count, pull, epochSize)
+    addToBatch(state, arm, target, count, sum, epochSize, (a, epoch, n, total) => openEpoch(state, a, epoch, n, total))
+  }
+
+  /** All draws an epoch may take, reserved when it opens. */
+  const reservation = (arm: number, epoch: number): Release => ({
+    arm,
+    block: epoch,
+    count: epochSize(epoch),
+    mechanism: "gaussian",
+    eta: planOf(epoch).eta,
+  })
+
+  return {
+    start(armCount) {
+      checkHorizon(horizon, armCount)
+      return Object.assign(startBatches(armCount, epochSize), {
+        mean: zeros(armCount),
+        deviation: zeros(armCount),
+        drawsLeft: zeros(armCount),
+        best: zeros(armCount),
+      })
+    },
+
+    choose(state, random, excluded) {
+      checkRound(state, horizon, excluded)
+      const untried = nextUntried(state, state.closed, excluded)
+      return decide(state, untried >= 0 ? untried : largestModel(state, random, excluded))
+    },
+
+    observe(state, arm, reward, _random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      add(state, arm, 1, reward, pull)
+    },
+
+    observeMany(state, arm, count, sum) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, undefined)
+    },
+
+    laws(state) {
+      const untried = nextUntried(state, state.closed)
+      if (untried >= 0) return { kind: "batch", arms: [untried], pulls: 1 }
+      return {
+        kind: "drawn",
+        family: "gaussian",
+        first: state.mean,
+        second: state.deviation,
+        pullsLeft: state.size.map((size, arm) => size - state.received[arm]),
+        drawsLeft: state.drawsLeft,
+        best: state.best,
+      }
+    },
+
+    releases(state) {
+      const list: Release[] = []
+      for (let arm = 0; arm < state.closed.length; arm++)
+        for (let epoch = 0; epoch < state.closed[arm]; epoch++) list.push(reservation(arm, epoch))
+      return list
+    },
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      checkDecidedPull(state, arm, pull)
+      return batchesClosedBy(state, arm, pull, epochSize).map(({ batch }) => reservation(arm, batch))
+    },
+
+    addArm(state) {
+      addArmToBatches(state, epochSize)
+      for (const list of [state.mean, state.deviation, state.drawsLeft, state.best]) list.push(0)
+    },
+  }
+}
+
+/** A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled, the first of equals. */
+function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
+  const { mean, deviation, drawsLeft, best } = state
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  for (let arm = 0; arm < mean.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    let model = best[arm]
+    if (drawsLeft[arm] >= 1) {
+      model = mean[arm] + deviation[arm] * random.gaussian()
+      drawsLeft[arm] -= 1
+      if (model > best[arm]) best[arm] = model
+    }
+    if (model > largest) {
+      largest = model
+      chosen = arm
+    }
+  }
+  return chosen
+}
