@@ -66,7 +66,10 @@ class GaussianLeap {
   /** From here to the end of an epoch, of a budget, or of the horizon. */
   playConfiguration(): void {
     this.#chooseLeader()
-    if (this.#otherCount === 0 && !this.#leaderDraws) return this.#playFrozen()
+    if (this.#otherCount === 0 && !this.#leaderDraws) {
+      this.#playFrozen()
+      return
+    }
     this.#measureThreshold()
     const plainly = this.#loud > 1 - WORTH_LEAPING
     let rounds = this.#run.roundsLeft

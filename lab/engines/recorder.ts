@@ -32,7 +32,10 @@ export class Recorder {
 
   /** The next rounds pull `arms` in turn, `cycles` times each. */
   advanceCycles(arms: readonly number[], cycles: number): void {
-    if (arms.length === 1) return this.advance(arms[0], cycles)
+    if (arms.length === 1) {
+      this.advance(arms[0], cycles)
+      return
+    }
     const perCycle = arms.reduce((sum, arm) => sum + this.#gaps[arm], 0)
     while (this.#next <= this.round + cycles * arms.length) {
       const inside = this.#next - this.round
