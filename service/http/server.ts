@@ -7,7 +7,7 @@ import helmet from "@fastify/helmet"
 import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
-import fastify, { type FastifyReply } from "fastify"
+import fastify, { type FastifyReply, LogController } from "fastify"
 import { KeyRing } from "../keys/key.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly heartbeatMs?: number
   /** Security headers; only the benchmark leaves them out. */
   readonly helmet?: boolean
+  /** More routes under the same guards; only the benchmark adds one. */
+  readonly extend?: (app: App) => void
 }
 
 export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
@@ -65,6 +67,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addExportRoutes(app, service)
     addEventRoutes(app, service, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
     addHealthRoutes(app, service, metrics)
+    options.extend?.(app)
   })
   await app.ready()
   return app
@@ -76,7 +79,7 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
     bodyLimit: bodyLimitBytes,
     trustProxy,
     // Our own line per request (below) has what may be logged; the framework's has addresses with ids in them.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: "info", stream: log },
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: "idle",
