@@ -5,7 +5,7 @@ import { stirlingError } from "./gamma.ts"
 import { logExcess } from "./log-excess.ts"
 
 /** From here on (both parameters) quadrature is quicker than the continued fraction. */
-const quadratureFrom = 4000
+const quadratureFrom = 10000
 
 /**
  * A side is given by its own parameter a and variable x, those of the other side b and y = 1 - x, and drift = a·y - b·x ≥ 0,
