@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
-import { ArmisticeError } from "./errors.ts"
+import { ArmisticeError, checkReward } from "./errors.ts"
 import type { Parameters } from "./parameters.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import { GdpFilter } from "./privacy/filter.ts"
@@ -70,14 +70,19 @@ export class Bandit {
   /** Learns the reward, in [0, 1], of the oldest decision for this arm that has none yet. */
   update(name: string, reward: number): void {
     const arm = this.#indexOf(name)
+    checkReward(reward)
     const pending = this.#filter === null ? [] : this.#algorithm.nextReleases(this.#state, arm)
-    const before = this.#filter?.toJSON()
+    if (this.#filter === null || pending.length === 0) {
+      this.#algorithm.observe(this.#state, arm, reward, this.#random)
+      return
+    }
+    // The budget is asked before noise is drawn: a refusal, now or by the algorithm, leaves everything as it was.
+    const before = this.#filter.toJSON()
+    this.#filter.requestAll(pending.map((release) => ({ block: blockOf(release), eta: lossOf(release) })))
     try {
-      // The budget is asked before noise is drawn: a refusal leaves everything as it was.
-      for (const release of pending) this.#filter?.request(blockOf(release), lossOf(release))
       this.#algorithm.observe(this.#state, arm, reward, this.#random)
     } catch (error) {
-      if (before !== undefined) this.#filter = GdpFilter.fromJSON(before)
+      this.#filter = GdpFilter.fromJSON(before)
       throw error
     }
   }

@@ -70,13 +70,12 @@ export function gaussianThompson(rule: GaussianThompsonRule): Algorithm<Gaussian
 
     start(armCount) {
       checkPrePulls(prePulls, armCount, horizon)
-      return {
-        ...startSums(armCount),
+      return Object.assign(startSums(armCount), {
         mean: zeros(armCount),
         deviation: zeros(armCount).fill(prior === 0 ? 0 : Math.sqrt(scale)),
         usableSince: zeros(armCount),
         usableWith: zeros(armCount),
-      }
+      })
     },
 
     choose(state, random, excluded) {
