@@ -89,8 +89,8 @@ describe.each(Object.entries(charts))("%s", (_name, spec) => {
   })
 
   test("draws as it did before", async () => {
-    await expect(await renderSvg(spec)).toMatchSnapshot()
-    await expect(await renderSvg(spec, { width: 360, theme: "dark" })).toMatchSnapshot()
+    expect(await renderSvg(spec)).toMatchSnapshot()
+    expect(await renderSvg(spec, { width: 360, theme: "dark" })).toMatchSnapshot()
   })
 
   test("is self-contained and the same each time it is drawn", async () => {

@@ -26,10 +26,10 @@ export async function renderPng(
   return image.render().asPng()
 }
 
+const require = createRequire(import.meta.url)
+
 /** Named one by one: without a font file the renderer leaves out all text and says nothing. */
-function fontFiles(): string[] {
-  const { resolve } = createRequire(import.meta.url)
-  return ["400Regular/Inter_400Regular", "600SemiBold/Inter_600SemiBold"].map((name) =>
-    resolve(`@expo-google-fonts/inter/${name}.ttf`),
-  )
-}
+const fontFiles = (): string[] => [
+  require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+  require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+]

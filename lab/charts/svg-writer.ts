@@ -4,7 +4,7 @@ import type { ChartSpec } from "./chart-spec.ts"
 import type { ChartTheme } from "./chart-theme.ts"
 
 const namespace = "http://www.w3.org/2000/svg"
-export const fontFamily = "Inter, system-ui, sans-serif"
+const fontFamily = "Inter, system-ui, sans-serif"
 
 type Attributes = Readonly<Record<string, string | number>>
 

@@ -12,7 +12,7 @@ import { type Replication, type ReplicationOptions, replicate as replicateWith }
 import { type SimulationResult, summarise } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
 
-const workers = { startWorker: startNodeWorker, cores: availableParallelism() }
+const workers = { startWorker: startNodeWorker, cores: availableParallelism(), warmUp: true }
 
 export function replicate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<Replication> {
   return replicateWith(spec, { ...workers, ...options })

@@ -3,7 +3,7 @@
 
 import { ArmisticeError } from "@armistice/core"
 import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
-import { runChunk, runFirst } from "./run-chunk.ts"
+import { runChunk, runWarm } from "./run-chunk.ts"
 import { layoutOf } from "./run-layout.ts"
 import { RunTable } from "./run-table.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
@@ -23,6 +23,8 @@ export interface ReplicationOptions {
   /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** Warms every thread up before it is timed, which takes up to half a second where runs are short. */
+  readonly warmUp?: boolean
   /** How to start a worker; without it everything runs in this thread. */
   readonly startWorker?: StartWorker
   /** Workers to start when `jobs` is left out. */
@@ -89,7 +91,10 @@ class Work {
     while (!this.isOver && !(this.#next > 0 && isEnough())) {
       const isFirst = this.#next === 0
       const [from, to] = this.#take(1, isFirst ? 1 : this.#runsPerChunk())
-      this.#keep(from, isFirst ? runFirst(this.simulation, from) : runChunk(this.simulation, from, to))
+      this.#keep(
+        from,
+        isFirst && this.#options.warmUp ? runWarm(this.simulation, from) : runChunk(this.simulation, from, to),
+      )
       await new Promise((resolve) => setTimeout(resolve, 0))
     }
   }
@@ -124,7 +129,7 @@ class Work {
           else give()
         })
         links.push(link)
-        link.send({ kind: "prepare", spec })
+        link.send({ kind: "prepare", spec, warmUp: this.#options.warmUp === true })
         give()
       }
     })

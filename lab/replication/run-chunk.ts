@@ -25,7 +25,7 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
   return rows
 }
 
-export function playRun(simulation: PreparedSimulation, run: number): RunResult {
+function playRun(simulation: PreparedSimulation, run: number): RunResult {
   return simulation.play({
     algorithm: simulation.algorithm,
     environment: simulation.environment,
@@ -37,16 +37,21 @@ export function playRun(simulation: PreparedSimulation, run: number): RunResult 
 
 /** A run that takes longer than this warms the compiler up by itself. */
 const coldRunMs = 20
-const warmUpMs = 120
+/** Enough repetitions for the compiler, in ordinary circumstances and at most. */
+const warmUp = { leastMs: 150, leastRuns: 200, mostMs: 500 }
 
 /**
- * The first chunk of a thread: one run, played again and again until the compiler has done its work if it is short, so that
- * times are those of a warm engine. Repeating a run changes nothing: its randomness is its own.
+ * One run, played again and again if it is short until the compiler has done its work, so that times from here on are those
+ * of a warm engine. Repeating a run changes nothing: its randomness is its own.
  */
-export function runFirst(simulation: PreparedSimulation, run: number): Float64Array {
+export function runWarm(simulation: PreparedSimulation, run: number): Float64Array {
   const start = performance.now()
   const rows = runChunk(simulation, run, run + 1)
   if (performance.now() - start > coldRunMs) return rows
-  while (performance.now() - start < warmUpMs) playRun(simulation, run)
+  for (let played = 1; ; played++) {
+    const elapsed = performance.now() - start
+    if (elapsed > warmUp.mostMs || (elapsed > warmUp.leastMs && played > warmUp.leastRuns)) break
+    playRun(simulation, run)
+  }
   return runChunk(simulation, run, run + 1)
 }

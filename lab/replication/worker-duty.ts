@@ -2,11 +2,12 @@
 
 import { ArmisticeError, type ErrorCode } from "@armistice/core"
 import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
-import { runChunk, runFirst } from "./run-chunk.ts"
+import { runChunk, runWarm } from "./run-chunk.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
 
 export type ToWorker =
-  | { readonly kind: "prepare"; readonly spec: SimulationSpec }
+  /** With `warmUp`, the first chunk is one run, timed on a warm engine. */
+  | { readonly kind: "prepare"; readonly spec: SimulationSpec; readonly warmUp: boolean }
   | { readonly kind: "play"; readonly from: number; readonly to: number }
 
 export type FromWorker =
@@ -29,11 +30,12 @@ export function doWorkerDuty(send: (message: FromWorker) => void): (message: ToW
     try {
       if (message.kind === "prepare") {
         simulation = prepareSimulation(message.spec)
+        isWarm = !message.warmUp
         return
       }
       if (simulation === undefined) throw new Error("a worker must be given a simulation before runs")
       const { from, to } = message
-      const rows = isWarm ? runChunk(simulation, from, to) : runFirst(simulation, from)
+      const rows = isWarm ? runChunk(simulation, from, to) : runWarm(simulation, from)
       isWarm = true
       send({ kind: "played", from, rows })
     } catch (error) {
