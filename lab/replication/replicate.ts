@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 export interface ReplicationOptions {
-  /** Workers; 0 plays in this thread. If left out, all cores are used once the work is worth starting them. */
+  /** Workers; 0 plays in this thread. If left out, one, and all cores once the work is worth starting them. */
   readonly jobs?: number
   /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -41,7 +41,7 @@ export interface Replication {
 
 /** A chunk of runs should take about this long: short enough to stop and to share out evenly, long enough to cost nothing. */
 const chunkMs = 60
-/** Starting workers is worth it from here on. */
+/** Starting more workers than one is worth it from here on. */
 const worthWorkersMs = 400
 
 export async function replicate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<Replication> {
@@ -50,12 +50,8 @@ export async function replicate(spec: SimulationSpec, options: ReplicationOption
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
   const work = new Work(prepareSimulation(spec), options)
-  if (startWorker === undefined || jobs === 0) await work.playHere(() => false)
-  else if (jobs !== undefined) await work.playInWorkers(jobs, startWorker)
-  else {
-    await work.playHere(() => cores > 1 && work.estimateMs() > worthWorkersMs)
-    if (!work.isOver) await work.playInWorkers(cores, startWorker)
-  }
+  if (startWorker === undefined || jobs === 0) await work.playHere()
+  else await work.playInWorkers(startWorker, jobs === undefined ? 1 : jobs, jobs ?? cores)
   if (work.table.length === 0) signal?.throwIfAborted()
   return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
 }
@@ -86,25 +82,25 @@ class Work {
     return (this.simulation.spec.runs - this.#next) * this.#runMs()
   }
 
-  /** Plays in this thread until the end, the signal, or `isEnough`; lets other events in between chunks. */
-  async playHere(isEnough: () => boolean): Promise<void> {
-    while (!this.isOver && !(this.#next > 0 && isEnough())) {
+  /** Plays in this thread until the end or the signal; lets other events in between chunks. */
+  async playHere(): Promise<void> {
+    while (!this.isOver) {
       const isFirst = this.#next === 0
       const [from, to] = this.#take(1, isFirst ? 1 : this.#runsPerChunk())
-      this.#keep(
-        from,
-        isFirst && this.#options.warmUp ? runWarm(this.simulation, from) : runChunk(this.simulation, from, to),
-      )
+      const isWarmUp = isFirst && this.#options.warmUp === true
+      this.#keep(from, isWarmUp ? runWarm(this.simulation, from) : runChunk(this.simulation, from, to))
       await new Promise((resolve) => setTimeout(resolve, 0))
     }
   }
 
-  playInWorkers(jobs: number, startWorker: StartWorker): Promise<void> {
+  /** Plays in `least` workers, and in up to `most` as soon as the work turns out to be worth them. */
+  playInWorkers(startWorker: StartWorker, least: number, most: number): Promise<void> {
     const { spec } = this.simulation
     const { signal } = this.#options
     const links: WorkerLink[] = []
     return new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {
+        clearTimeout(longRun)
         signal?.removeEventListener("abort", stop)
         for (const link of links) link.close()
         settle()
@@ -112,26 +108,31 @@ class Work {
       const stop = () => {
         if (this.#mayStop()) end(resolve)
       }
-      signal?.addEventListener("abort", stop)
-      for (let k = 0; k < Math.min(jobs, spec.runs - this.#next); k++) {
-        let isFirst = true
-        const give = () => {
+      const growTo = (count: number) => {
+        while (links.length < count && this.#next < spec.runs) links.push(start())
+      }
+      const start = () => {
+        const give = (runs: number) => {
           if (this.#next >= spec.runs) return
-          const [from, to] = this.#take(jobs, isFirst ? 1 : this.#runsPerChunk())
-          isFirst = false
+          const [from, to] = this.#take(Math.max(links.length, 1), runs)
           link.send({ kind: "play", from, to })
         }
         const link = startWorker((message) => {
           if (message.kind === "failed") return end(() => reject(errorOf(message)))
           this.#keep(message.from, message.rows)
-          if (this.table.finished === spec.runs) end(resolve)
-          else if (signal?.aborted === true) stop()
-          else give()
+          if (this.table.finished === spec.runs) return end(resolve)
+          if (signal?.aborted === true) return stop()
+          if (this.estimateMs() > worthWorkersMs) growTo(most)
+          give(this.#runsPerChunk())
         })
-        links.push(link)
         link.send({ kind: "prepare", spec, warmUp: this.#options.warmUp === true })
-        give()
+        give(1)
+        return link
       }
+      signal?.addEventListener("abort", stop)
+      growTo(least)
+      // The first run alone may take longer than it is worth waiting for.
+      const longRun = setTimeout(() => growTo(most), 2 * worthWorkersMs)
     })
   }
 
