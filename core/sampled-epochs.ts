@@ -25,8 +25,15 @@ export const epochSize = (epoch: number): number => 2 ** epoch
 
 export function sampledEpochs(
   horizon: number,
-  planOf: (epoch: number) => DrawPlan,
+  planEpoch: (epoch: number) => DrawPlan,
 ): Omit<Algorithm<SampledEpochs>, "name" | "parameters" | "guarantee"> {
+  // Planned when first needed: a plan may take milliseconds, and it never changes.
+  const plans: DrawPlan[] = []
+  const planOf = (epoch: number): DrawPlan => {
+    plans[epoch] ??= planEpoch(epoch)
+    return plans[epoch]
+  }
+
   function openEpoch(state: SampledEpochs, arm: number, epoch: number, count: number, sum: number): void {
     const { draws, spread } = planOf(epoch)
     state.mean[arm] = sum / count
@@ -83,12 +90,14 @@ export function sampledEpochs(
     laws(state) {
       const untried = nextUntried(state, state.closed)
       if (untried >= 0) return { kind: "batch", arms: [untried], pulls: 1 }
+      const pullsLeft = state.size.slice()
+      for (let arm = 0; arm < pullsLeft.length; arm++) pullsLeft[arm] -= state.received[arm]
       return {
         kind: "drawn",
         family: "gaussian",
         first: state.mean,
         second: state.deviation,
-        pullsLeft: state.size.map((size, arm) => size - state.received[arm]),
+        pullsLeft,
         drawsLeft: state.drawsLeft,
         best: state.best,
       }

@@ -21,16 +21,10 @@ export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readon
 }
 
 function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<SampledEpochs> {
-  // Planned when first needed: a plan takes some milliseconds, and most runs see few epochs.
-  const plans: DrawPlan[] = []
-  const planOf = (epoch: number): DrawPlan => {
-    plans[epoch] ??= planDraws(epochSize(epoch), eta, 1 / horizon)
-    return plans[epoch]
-  }
   return {
     name: "dp-ts-ucb-calibrated",
     parameters: { eta, horizon },
-    ...sampledEpochs(horizon, planOf),
+    ...sampledEpochs(horizon, (epoch) => planDraws(epochSize(epoch), eta, 1 / horizon)),
     guarantee: () => gdpGuarantee(eta),
   }
 }

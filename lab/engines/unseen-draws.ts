@@ -7,39 +7,57 @@ import { normalCdf, normalLogCdf, normalLogQuantile, normalTail, normalTailQuant
 
 export class UnseenDraws {
   /** Thresholds in standard deviations from the mean, and how many draws are known to lie below each. */
-  readonly #bounds: number[] = []
-  readonly #counts: number[] = []
-  /** The same for draws known to lie above a threshold: only the highest matters, with all draws above it. */
-  readonly #floors: number[] = []
-  readonly #floorCounts: number[] = []
+  readonly #below = new BoundedCounts()
+  /** The same for draws known to lie above. */
+  readonly #above = new BoundedCounts()
 
   clear(): void {
-    this.#bounds.length = 0
-    this.#counts.length = 0
-    this.#floors.length = 0
-    this.#floorCounts.length = 0
+    this.#below.size = 0
+    this.#above.size = 0
   }
 
   addBelow(bound: number, count: number): void {
-    this.#bounds.push(bound)
-    this.#counts.push(count)
+    this.#below.add(bound, count)
   }
 
-  addAbove(floor: number, count: number): void {
-    this.#floors.push(floor)
-    this.#floorCounts.push(count)
+  addAbove(bound: number, count: number): void {
+    this.#above.add(bound, count)
   }
 
   /** The largest of `seen` and all draws kept here, which are then forgotten. */
   largest(seen: number, random: Random): number {
+    const above = this.#above
+    const below = this.#below
     let best = seen
-    for (let k = 0; k < this.#floors.length; k++)
-      best = Math.max(best, largestAbove(this.#floors[k], this.#floorCounts[k], random))
-    for (let k = 0; k < this.#bounds.length; k++)
-      if (this.#bounds[k] > best) best = Math.max(best, largestBelow(this.#bounds[k], this.#counts[k], random))
+    for (let k = 0; k < above.size; k++) best = Math.max(best, largestAbove(above.bounds[k], above.counts[k], random))
+    for (let k = 0; k < below.size; k++)
+      if (below.bounds[k] > best) best = Math.max(best, largestBelow(below.bounds[k], below.counts[k], random))
     this.clear()
     return best
   }
+}
+
+/** A list of (bound, count) that is emptied thousands of times a run, so it keeps its memory. */
+class BoundedCounts {
+  size = 0
+  bounds = new Float64Array(8)
+  counts = new Float64Array(8)
+
+  add(bound: number, count: number): void {
+    if (this.size === this.bounds.length) {
+      this.bounds = grown(this.bounds)
+      this.counts = grown(this.counts)
+    }
+    this.bounds[this.size] = bound
+    this.counts[this.size] = count
+    this.size += 1
+  }
+}
+
+function grown(values: Float64Array): Float64Array {
+  const longer = new Float64Array(2 * values.length)
+  longer.set(values)
+  return longer
 }
 
 function largestAbove(floor: number, count: number, random: Random): number {
