@@ -1,0 +1,15 @@
+// Nothing that was acknowledged may be lost to SIGKILL. (The page cache survives a kill, so this says nothing about power loss;
+// see store/sqlite-open.test.ts for the settings that do.) The long form is verify/kill.ts.
+
+import { expect, test } from "vitest"
+import { killTest } from "./testing/kill-test.ts"
+import { temporaryFolder } from "./testing/test-service.ts"
+
+test("a service killed ten times under load has lost, doubled and changed nothing", async () => {
+  const report = await killTest(temporaryFolder(), 9, 6)
+  expect(report.problems).toEqual([])
+  expect(report.kills).toBeGreaterThanOrEqual(10)
+  expect(report.decisions).toBeGreaterThan(100)
+  expect(report.rewards).toBeGreaterThan(50)
+  expect(report.releases).toBeGreaterThan(5)
+})
