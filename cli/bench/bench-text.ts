@@ -30,10 +30,10 @@ export function growthText(rows: readonly GrowthRow[]): string {
 const nameOf = (algorithm: string, setting: string): string =>
   `${findAlgorithm(algorithm).label}${setting === "" ? "" : ` (${setting})`}`
 
-/** Above a fifth, the last decades do not look like a power of ln T any more. */
+/** A power of ln T looks like a small power of T over a few decades; beyond this it is not one. */
 function growth(powerOfLog: number | null, powerOfHorizon: number | null): string {
   if (powerOfLog === null || powerOfHorizon === null) return ""
-  return powerOfHorizon > 0.2 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
+  return powerOfHorizon > 0.4 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
 }
 
 const rate = (value: number): string => (value >= 1e9 ? `${figure(value / 1e9)} G` : `${figure(value / 1e6)} M`)

@@ -6,6 +6,8 @@ import type { BenchSetting } from "./bench-settings.ts"
 
 /** Shorter than this, the clock and the compiler are seen rather than the engine. */
 const sampleMs = 8
+/** Longer than this, one run is a sample. */
+const longMs = 40
 
 export interface Timing {
   readonly setting: BenchSetting
@@ -21,13 +23,24 @@ export function timeRuns({ setting, engine, environment, horizon, seed }: Timing
   const parameters = setting.parametersAt(horizon)
   const algorithm = setting.entry.create(needsHorizon ? { ...parameters, horizon } : parameters)
   const random = seededRandom(seed).fork(sample)
+  const play = (run: number) => engine({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) })
+  const first = stopwatch()
+  play(0)
+  if (first() >= longMs) return first()
+  // A short first run may have been spent on what another algorithm left in the compiler and the caches.
+  const elapsed = stopwatch()
+  for (let run = 1; ; run++) {
+    play(run)
+    if (elapsed() >= sampleMs) return elapsed() / run
+  }
+}
+
+/** Processor time of this process since it was made, in milliseconds. */
+function stopwatch(): () => number {
   const started = process.cpuUsage()
-  for (let run = 0; ; ) {
-    engine({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) })
-    run++
+  return () => {
     const { user, system } = process.cpuUsage(started)
-    const elapsed = (user + system) / 1000
-    if (elapsed >= sampleMs) return elapsed / run
+    return (user + system) / 1000
   }
 }
 

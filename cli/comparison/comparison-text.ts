@@ -1,10 +1,8 @@
 // A comparison for people: a table, best first, with bars; then what could not be compared, and why.
 
-import { findAlgorithm } from "@armistice/core"
-import type { ComparisonResult, SimulationResult } from "@armistice/lab"
+import { algorithmLabel, type ComparisonResult, type SimulationResult } from "@armistice/lab"
 import { bar } from "../print/bar.ts"
 import { count, duration, figure, loss, target } from "../print/figures.ts"
-import { parametersInWords } from "../print/guarantee-in-words.ts"
 import { table } from "../print/table.ts"
 import { settingInWords } from "../simulation/simulation-text.ts"
 
@@ -26,10 +24,9 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
 
 function rowOf(result: SimulationResult, largest: number): string[] {
   const { regret, guarantee, milliseconds } = result
-  const parameters = parametersInWords(result.parameters)
   const [low, high] = regret.interval?.bootstrap ?? []
   return [
-    findAlgorithm(result.algorithm).label + (parameters === "" ? "" : ` (${parameters})`),
+    algorithmLabel(result.algorithm, result.parameters),
     figure(regret.mean),
     low === undefined || high === undefined ? "" : `${figure(low)} to ${figure(high)}`,
     guarantee.eta === null ? "none" : loss(guarantee.eta),

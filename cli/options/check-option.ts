@@ -43,6 +43,6 @@ function checkRange(name: string, spec: ParameterSpec, value: unknown, given: st
   throw invalid(`${name} must be ${describeRange(spec)}, got ${given}`)
 }
 
-export const show = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+const show = (value: unknown): string => JSON.stringify(value) ?? "nothing"
 
 const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

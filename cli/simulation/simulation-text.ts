@@ -1,14 +1,13 @@
 // The result of a simulation for people: one screen.
 
-import { describeAttack, findAlgorithm } from "@armistice/core"
-import type { SimulationResult } from "@armistice/lab"
+import { describeAttack } from "@armistice/core"
+import { algorithmLabel, type SimulationResult } from "@armistice/lab"
 import { count, duration, figure, given } from "../print/figures.ts"
-import { guaranteeInWords, parametersInWords } from "../print/guarantee-in-words.ts"
+import { guaranteeInWords } from "../print/guarantee-in-words.ts"
 import { table } from "../print/table.ts"
 
 export function simulationText(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
-  const parameters = parametersInWords(result.parameters)
   const rows = [
     ["regret", `${figure(regret.mean)}${intervalInWords(result)}`],
     [
@@ -22,7 +21,7 @@ export function simulationText(result: SimulationResult): string {
     ["time", `${duration(milliseconds.perRun)} a run, ${duration(milliseconds.total)} in all`],
   ]
   return [
-    `${findAlgorithm(result.algorithm).label}${parameters === "" ? "" : ` with ${parameters}`}`,
+    algorithmLabel(result.algorithm, result.parameters),
     settingInWords(result),
     ...(finished < runs
       ? [`Stopped early: figures are over the first ${count(finished)} of ${count(runs)} runs.`]

@@ -1,0 +1,54 @@
+// Help shows what there is, and every example in it runs.
+
+import { beforeAll, describe, expect, test } from "vitest"
+import { commands } from "./commands.ts"
+import { buildCommand, inFolder, runCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+/** Later flags win, so that an example runs as it is, only shorter. */
+const shorter: Readonly<Record<string, string>> = {
+  simulate: "--runs 2 --horizon 1000",
+  compare: "--runs 2 --horizon 1000",
+  privacy: "",
+  bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
+}
+
+const examplesIn = (help: string): string[] =>
+  help
+    .slice(help.indexOf("\nExamples:\n"))
+    .split("\n")
+    .filter((line) => line.startsWith("  npx armistice "))
+    .map((line) => line.trim())
+
+test("the program lists its commands and an example of each", async () => {
+  const { code, stdout } = await inFolder((folder) => runCommand(["--help"], folder))
+  expect(code).toBe(0)
+  for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"))
+  expect(examplesIn(stdout)).toHaveLength(commands.length)
+})
+
+describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) => {
+  test("has examples, and each of them runs", async () => {
+    const { stdout: help } = await inFolder((folder) => runCommand([name, "--help"], folder))
+    const examples = examplesIn(help)
+    expect(examples.length).toBeGreaterThanOrEqual(2)
+    for (const example of examples) {
+      const args = example.replace("npx armistice ", "").split(" ")
+      const { code, stdout, stderr } = await inFolder((folder) =>
+        runCommand([...args, ...(shorter[name] ?? "").split(" ").filter((arg) => arg !== "")], folder),
+      )
+      expect(stderr, example).toBe("")
+      expect(code, example).toBe(0)
+      expect(stdout.length, example).toBeGreaterThan(50)
+      if (example.includes("--json")) expect(() => JSON.parse(stdout)).not.toThrow()
+    }
+  })
+})
+
+test("without arguments there is help, and a version when asked for", async () => {
+  await inFolder(async (folder) => {
+    expect((await runCommand([], folder)).stdout).toContain("Usage: npx armistice")
+    expect((await runCommand(["--version"], folder)).stdout).toBe("0.1.0\n")
+  })
+})

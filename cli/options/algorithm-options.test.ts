@@ -1,0 +1,47 @@
+import { catalogue } from "@armistice/core"
+import { describe, expect, test } from "vitest"
+import { commands } from "../commands.ts"
+import { algorithmTexts, chooseAlgorithm, parameterOptions } from "./algorithm-options.ts"
+
+test("every parameter in the catalogue but the horizon is a flag", () => {
+  const names = new Set(catalogue.flatMap(({ parameters }) => Object.keys(parameters)))
+  expect(new Set(Object.keys(parameterOptions([])))).toEqual(names)
+})
+
+test("every parameter can be given to simulate: as a flag of its own, or inside the algorithm's name", () => {
+  const simulate = commands.find(({ name }) => name === "simulate")
+  for (const { name: algorithm, parameters } of catalogue)
+    for (const [name, spec] of Object.entries(parameters)) {
+      expect(Object.keys(simulate?.options ?? {})).toContain(name)
+      const value = spec.kind === "choice" ? spec.values[0] : spec.max
+      expect(chooseAlgorithm(`${algorithm}:${name}=${value}`).parameters[name]).toBe(value)
+    }
+})
+
+describe("an algorithm in one word", () => {
+  test("has its parameters after colons, with the names of flags or of files", () => {
+    expect(chooseAlgorithm("m-ts-gaussian:pre-pulls=1:varianceScale=1.178").parameters).toEqual({
+      prePulls: 1,
+      varianceScale: 1.178,
+    })
+  })
+
+  test("its own parameters win over those for all", () => {
+    expect(chooseAlgorithm("dp-ts-ucb:alpha=1", { alpha: "0" }).parameters).toEqual({ alpha: 1 })
+  })
+
+  test("a choice stays a word, also where it looks like a number", () => {
+    expect(chooseAlgorithm("lazy-dp-ts", { logBase: "2", epsilon: "1e-1" }).parameters).toEqual({
+      logBase: "2",
+      epsilon: 0.1,
+    })
+  })
+})
+
+test("algorithms are listed with commas, as a list, or all at once", () => {
+  expect(algorithmTexts("ucb1, imed")).toEqual(["ucb1", "imed"])
+  expect(algorithmTexts(["ucb1"])).toEqual(["ucb1"])
+  expect(algorithmTexts("all")).toHaveLength(catalogue.length)
+  for (const bad of [undefined, "", [], [1], { name: "ucb1" }])
+    expect(() => algorithmTexts(bad)).toThrow("--algorithms")
+})

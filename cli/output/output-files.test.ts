@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { filesIn, inFolder } from "../testing/run-command.ts"
+import { openOutputs } from "./output-files.ts"
+
+test("a file appears whole when it is written, and not before", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "out.csv")
+    writeFileSync(path, "old")
+    const { files, discard } = openOutputs({ csv: path })
+    expect(readFileSync(path, "utf8")).toBe("old")
+    files.csv?.write(["new ", "text"])
+    expect(readFileSync(path, "utf8")).toBe("new text")
+    discard()
+    expect(filesIn(folder)).toEqual(["out.csv"])
+  })
+})
+
+test("what is never written leaves no trace", async () => {
+  await inFolder(async (folder) => {
+    const { discard } = openOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "b.svg"), png: undefined })
+    discard()
+    expect(filesIn(folder)).toEqual([])
+  })
+})
+
+test("one place that cannot be written takes back the others", async () => {
+  await inFolder(async (folder) => {
+    expect(() => openOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "none", "b.svg") })).toThrow(
+      "--svg must be a file that can be written",
+    )
+    expect(filesIn(folder)).toEqual([])
+  })
+})
+
+test("a link stays a link, and what it leads to is written", async () => {
+  await inFolder(async (folder) => {
+    mkdirSync(join(folder, "real"))
+    writeFileSync(join(folder, "real", "out.csv"), "old")
+    symlinkSync("real/out.csv", join(folder, "link.csv"))
+    symlinkSync("real/later.csv", join(folder, "dangling.csv"))
+    const { files } = openOutputs({ csv: join(folder, "link.csv"), svg: join(folder, "dangling.csv") })
+    files.csv?.write("new")
+    files.svg?.write("later")
+    expect(readlinkSync(join(folder, "link.csv"))).toBe("real/out.csv")
+    expect(readFileSync(join(folder, "real", "out.csv"), "utf8")).toBe("new")
+    expect(readFileSync(join(folder, "real", "later.csv"), "utf8")).toBe("later")
+  })
+})
+
+test("a device is written to, never replaced", () => {
+  const { files } = openOutputs({ csv: "/dev/null" })
+  files.csv?.write("gone")
+  expect(statSync("/dev/null").isFile()).toBe(false)
+})
+
+test("permissions of a file that is there are kept", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "secret.csv")
+    writeFileSync(path, "old")
+    chmodSync(path, 0o600)
+    openOutputs({ csv: path }).files.csv?.write("new")
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+})

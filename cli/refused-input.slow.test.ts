@@ -1,0 +1,158 @@
+// Input that does not hold: exit code 2, one sentence, nothing on stdout, nothing written.
+
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { buildCommand, filesIn, inFolder, runCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const fixtures: Readonly<Record<string, string>> = {
+  "a-file": "",
+  "one-arm.csv": "only\n0.5\n",
+  "letters.csv": "a,b\n0.5,yes\n",
+  "ragged.csv": "a,b\n0.5,0.5\n0.5\n",
+  "beyond.csv": "a,b\n0.5,1.5\n",
+  "short.csv": "a,b\n0,1\n1,0\n",
+  "quote.csv": 'a,b\n"0.5,1\n',
+  "broken.ndjson": '{"a": 0.5, "b": 1}\n{"a": 0.5\n',
+  "colour.json": '{ "algorithm": "ucb1", "horizon": 100, "colour": "red" }',
+  "list.json": "[1, 2]",
+  "broken.json": "{ horizon: 100 }",
+  "text-horizon.json": '{ "algorithm": "ucb1", "horizon": "long" }',
+  "words.json": '{ "algorithm": "ucb1", "horizon": 100, "means": ["high", "low"] }',
+}
+
+const ucb = ["simulate", "--algorithm", "ucb1", "--horizon", "100", "--csv", "out.csv", "--svg", "out.svg"]
+const paper = ["simulate", "--algorithm", "dp-ts-ucb", "--horizon", "1e4", "--csv", "out.csv"]
+const compared = ["compare", "--horizon", "100", "--csv", "out.csv", "--png", "out.png"]
+
+/** Arguments, and what the sentence must say. */
+const refused: readonly (readonly [string, readonly string[], string])[] = [
+  ["an unknown command", ["simulat"], "(did you mean simulate?)"],
+  ["an unknown option of the program", ["--verbose"], "got --verbose"],
+  ["an unknown option", [...ucb, "--colour", "red"], "got --colour"],
+  ["a misspelt option", [...paper, "--alhpa", "1"], "(did you mean --alpha?)"],
+  ["an option without its value", [...ucb, "--runs"], "--runs must have a value, got nothing"],
+  ["a stray word", [...ucb, "--means", "0.9", "0.5"], "got 0.5"],
+  ["no algorithm", ["simulate", "--horizon", "100"], "--algorithm must be the name of an algorithm, got nothing"],
+  ["an unknown algorithm", ["simulate", "--algorithm", "dp-ts-ubc", "--horizon", "100"], "(did you mean dp-ts-ucb?)"],
+  ["no horizon", ["simulate", "--algorithm", "ucb1"], "--horizon must be a whole number of at least 2, got nothing"],
+  ["a horizon of 0", [...ucb, "--horizon", "0"], "got 0"],
+  [
+    "a horizon of 1e400",
+    [...ucb, "--horizon", "1e400"],
+    "--horizon must be a whole number in [2, 1000000000000000], got 1e400",
+  ],
+  ["half a round", [...ucb, "--horizon", "10.5"], "got 10.5"],
+  ["a horizon in words", [...ucb, "--horizon", "long"], "got long"],
+  ["a negative horizon", [...ucb, "--horizon", "-5"], "got -5"],
+  [
+    "a horizon below the number of arms",
+    ["simulate", "--algorithm", "dp-ts-ucb", "--alpha", "1", "--horizon", "3"],
+    "horizon",
+  ],
+  ["a missing parameter", paper, "alpha must be in [0, 1], got nothing"],
+  ["a parameter out of range", [...paper, "--alpha", "1.3"], "alpha must be in [0, 1], got 1.3"],
+  ["a parameter that is no number", [...paper, "--alpha", "much"], "alpha must be in [0, 1], got much"],
+  ["a parameter of another algorithm", [...ucb, "--alpha", "1"], "ucb1 takes no parameters, got --alpha"],
+  [
+    "a parameter that is no choice",
+    ["simulate", "--algorithm", "ts-gaussian", "--variance", "big", "--horizon", "100"],
+    "variance",
+  ],
+  [
+    "an algorithm with half a parameter",
+    ["simulate", "--algorithm", "dp-ts-ucb:alpha", "--horizon", "100"],
+    "name:parameter=value",
+  ],
+  ["a mean above 1", [...ucb, "--means", "0.9,1.1"], "means must be in [0, 1], got 1.1"],
+  ["a mean below 0", [...ucb, "--means", "-0.1,0.5"], "got -0.1"],
+  ["one arm", [...ucb, "--means", "0.9"], "at least two arms"],
+  ["means in words", [...ucb, "--means", "high,low"], "--means must be numbers separated by commas"],
+  ["an empty mean", [...ucb, "--means", "0.9,,0.5"], "--means must be numbers separated by commas"],
+  ["an unknown preset", [...ucb, "--preset", "papr"], "(did you mean paper?)"],
+  ["an unknown environment", [...ucb, "--environment", "bernouli"], "--environment must be"],
+  ["arms described twice", [...ucb, "--preset", "ou", "--means", "0.9,0.5"], "arms must be described once"],
+  ["an option of another environment", [...ucb, "--means", "0.9,0.5", "--concentration", "3"], "concentration"],
+  ["an unknown engine", [...ucb, "--engine", "jump"], '--engine must be "leap" or "step", got jump'],
+  ["no runs", [...ucb, "--runs", "0"], "--runs must be a whole number"],
+  ["no threads", [...ucb, "--jobs", "0"], "--jobs must be a whole number in [1, 1024], got 0"],
+  ["a seed with a fraction", [...ucb, "--seed", "1.5"], "got 1.5"],
+  ["faults on the leap engine", [...ucb, "--engine", "leap", "--delay", "5"], 'engine must be "step"'],
+  ["two kinds of delay", [...ucb, "--delay", "5", "--mean-delay", "5"], "--delay and --mean-delay"],
+  ["a loss above 1", [...ucb, "--loss", "1.5"], "--loss must be in [0, 1], got 1.5"],
+  ["recorded rewards that are not there", [...ucb, "--rewards", "none.csv"], "got none.csv"],
+  ["recorded rewards in another format", [...ucb, "--rewards", "list.json"], "got list.json"],
+  ["recorded rewards of one arm", [...ucb, "--rewards", "one-arm.csv"], "at least two arms, got 1"],
+  ["recorded rewards with letters", [...ucb, "--rewards", "letters.csv"], "line 2"],
+  ["recorded rewards of unequal length", [...ucb, "--rewards", "ragged.csv"], "line 3"],
+  ["recorded rewards beyond 1", [...ucb, "--rewards", "beyond.csv"], "line 2"],
+  ["recorded rewards with a lost quote", [...ucb, "--rewards", "quote.csv"], "line 2"],
+  ["recorded rewards in broken NDJSON", [...ucb, "--rewards", "broken.ndjson"], "line 2"],
+  ["recorded rewards that end too early", [...ucb, "--rewards", "short.csv"], "must reach to the end of the run"],
+  ["a replay without rewards", [...ucb, "--environment", "replay"], "--rewards"],
+  ["a directory that is not there", [...ucb, "--csv", "none/out.csv"], "its directory does not exist"],
+  ["a directory that is a file", [...ucb, "--svg", "a-file/out.svg"], "its directory is a file"],
+  [
+    "a file that is a directory",
+    [...ucb, "--png", "."],
+    "--png must be a file that can be written, got . (a directory)",
+  ],
+  ["one file for two outputs", [...ucb, "--png", "out.csv"], "each output must have a file of its own"],
+  [
+    "a configuration that is not there",
+    ["simulate", "--config", "none.json"],
+    "--config must be a file that can be read",
+  ],
+  ["a configuration that is not JSON", ["simulate", "--config", "broken.json"], "one JSON object, got broken.json"],
+  ["a configuration that is a list", ["simulate", "--config", "list.json"], "one JSON object, got list.json"],
+  ["a configuration with an unknown key", ["simulate", "--config", "colour.json"], "got colour"],
+  ["a configuration with text for a number", ["simulate", "--config", "text-horizon.json"], 'got "long"'],
+  ["a configuration with words for means", ["simulate", "--config", "words.json"], "means must be a list of numbers"],
+  ["a comparison of nothing", compared, "--algorithms must be names separated by commas, or all, got nothing"],
+  ["a comparison with an unknown algorithm", [...compared, "--algorithms", "ucb1,ucb9"], "(did you mean ucb1?)"],
+  ["a comparison with a gap", [...compared, "--algorithms", "ucb1,,imed"], "names separated by commas"],
+  ["a comparison with a parameter nobody takes", [...compared, "--algorithms", "ucb1,imed", "--alpha", "1"], "--alpha"],
+  [
+    "a comparison with two targets",
+    [...compared, "--algorithms", "dp-se", "--eta", "1", "--epsilon", "1"],
+    "one target",
+  ],
+  [
+    "a comparison with delta alone",
+    [...compared, "--algorithms", "dp-se", "--delta", "1e-6"],
+    "--delta must be given with --epsilon",
+  ],
+  ["a comparison at no privacy at all", [...compared, "--algorithms", "dp-se", "--eta", "0"], "eta must be"],
+  [
+    "a parameter that the target decides",
+    [...compared, "--algorithms", "dp-ts-ucb", "--eta", "3", "--alpha", "1"],
+    "alpha",
+  ],
+  ["a conversion of nothing", ["privacy"], "two of --eta, --epsilon and --delta, got none"],
+  ["a conversion of everything", ["privacy", "--eta", "1", "--epsilon", "1", "--delta", "0.1"], "got all three"],
+  ["a conversion of delta alone", ["privacy", "--delta", "0.1"], "got --delta"],
+  ["a negative loss", ["privacy", "--eta", "-1", "--epsilon", "1"], "--eta must be"],
+  ["a delta of 0", ["privacy", "--eta", "1", "--delta", "0"], "--delta must be"],
+  ["a delta of 1", ["privacy", "--eta", "1", "--delta", "1"], "delta must be in (0, 1), got 1"],
+  ["a parameter without an algorithm", ["privacy", "--alpha", "1"], "--alpha must come with --algorithm"],
+  ["a guarantee without its parameter", ["privacy", "--algorithm", "dp-se", "--horizon", "100"], "epsilon must be"],
+  ["a guarantee without its horizon", ["privacy", "--algorithm", "dp-ts-ucb", "--alpha", "1"], "horizon must be"],
+  ["a benchmark of nothing known", ["bench", "--algorithms", "ucb9"], "algorithm must be one of"],
+  ["a benchmark without time", ["bench", "--seconds", "0"], "--seconds must be"],
+]
+
+describe("is refused with one sentence, exit code 2, and nothing written:", () => {
+  test.concurrent.each(refused)("%s", async (_, args, words) => {
+    await inFolder(async (folder) => {
+      for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(folder, name), text)
+      const { code, stdout, stderr } = await runCommand(args, folder)
+      expect(stderr).toMatch(/^armistice: [^\n]+\n$/)
+      expect(stderr).toContain(words)
+      expect(stdout).toBe("")
+      expect(code).toBe(2)
+      expect(filesIn(folder)).toEqual(Object.keys(fixtures).sort())
+    })
+  })
+})
