@@ -188,3 +188,11 @@ describe("from a real simulation", () => {
       expect(await renderSvg(regretOverTimeChart([nothing], { scale }))).not.toMatch(/NaN|Infinity/)
   })
 })
+
+test("text is text: markup in a name stays visible and harmless", async () => {
+  const [first] = charts["trade-off"].series
+  const svg = await renderSvg({ ...charts["trade-off"], title: "<script>&", series: [{ ...first, name: 'a<b & "c"' }] })
+  expect(svg).toContain("&lt;script&gt;&amp;")
+  expect(svg).toContain("a&lt;b &amp;")
+  expect(svg).not.toContain("<script")
+})
