@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
 import { seededRandom } from "./seeded-random.ts"
+import { isCurveFollowed } from "./testing/curve-followed.ts"
 import { givenWords } from "./testing/given-words.ts"
 import {
   chiSquareDeviation,
@@ -10,7 +11,14 @@ import {
   meanDeviation,
   varianceDeviation,
 } from "./testing/goodness-of-fit.ts"
+import { portableExp, ziggurat } from "./ziggurat.ts"
 
+const table = ziggurat(
+  7.69711747013105,
+  0.003949659822581557,
+  (x) => portableExp(-x),
+  (x) => -portableExp(-x),
+)
 const draws = 400_000
 const cells = 500
 const edges = Array.from({ length: cells - 1 }, (_, i) => -Math.log1p(-(i + 1) / cells))
@@ -49,6 +57,15 @@ describe("exponential", () => {
     )
     expect(drawLaplace(givenWords(lowestLayer | 256, -1, ...inside))).toBeCloseTo(-7.69711747013105 - near, 13)
     expect(drawLaplace(givenWords(lowestLayer & ~256, -1, ...inside))).toBeCloseTo(7.69711747013105 + near, 13)
+  })
+
+  test("is never 0", () => {
+    expect(drawExponential(givenWords(7, 0, 7, 1))).toBe(drawExponential(givenWords(7, 1)))
+  })
+
+  test("takes a point beside the curve's rectangle exactly if it lies under the curve", () => {
+    for (const layer of [1, 2, 50, 200, 255])
+      expect(isCurveFollowed(drawExponential, table, layer, (x) => Math.exp(-x))).toBe(true)
   })
 
   test.each<[string, (x: number) => number]>([

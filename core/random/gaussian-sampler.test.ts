@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { normalQuantile, normalTail } from "../numerics/normal.ts"
 import { drawGaussian } from "./gaussian-sampler.ts"
 import { seededRandom } from "./seeded-random.ts"
+import { isCurveFollowed } from "./testing/curve-followed.ts"
 import { givenWords } from "./testing/given-words.ts"
 import {
   chiSquareDeviation,
@@ -13,6 +14,8 @@ import {
   meanDeviation,
   varianceDeviation,
 } from "./testing/goodness-of-fit.ts"
+import type { Words } from "./words.ts"
+import { portableExp, ziggurat } from "./ziggurat.ts"
 
 const cells = 1000
 const edges = Array.from({ length: cells - 1 }, (_, i) => normalQuantile((i + 1) / cells))
@@ -81,6 +84,18 @@ describe("gaussian", () => {
       expect(drawGaussian(words(layer + 1, 0, 0, 1))).toBeLessThan(unit)
     }
   })
+})
+
+test("gaussian takes a point beside the curve's rectangle exactly if it lies under the curve", () => {
+  const table = ziggurat(
+    3.654152885361009,
+    0.004928673233974655,
+    (x) => portableExp((-x * x) / 2),
+    (x) => -x * portableExp((-x * x) / 2),
+  )
+  const draw = (words: Words) => drawGaussian(Object.assign(words, { exponential: () => 0 }))
+  for (const layer of [1, 2, 50, 200, 255])
+    expect(isCurveFollowed(draw, table, layer, (x) => Math.exp((-x * x) / 2))).toBe(true)
 })
 
 describe("these tests catch", () => {
