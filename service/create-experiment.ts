@@ -124,7 +124,8 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
     )
   let parameters: Readonly<Record<string, unknown>> = given
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
-  if (target !== null && request.algorithm === undefined)
+  // A target sets what the caller left open; parameters that were given stay, and are checked against it below.
+  if (target !== null && Object.keys(given).length === 0)
     parameters = { ...parameters, ...calibrated(entry, target, horizon, arms.length) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
   guarded(() => algorithm.start(arms.length))
@@ -143,7 +144,7 @@ function calibrated(
   horizon: number,
   armCount: number,
 ): Parameters {
-  if (target.kind === "pure") return { epsilon: target.value }
+  if (target.kind === "pure" && "epsilon" in entry.parameters) return { epsilon: target.value }
   const found = guarded(() => entry.calibrate?.(beforeInflation(target.value), { horizon, armCount }) ?? null)
   if (found !== null) return found
   throw new ServiceError(

@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly log?: { write(line: string): void }
   readonly tls?: { readonly cert: string; readonly key: string }
   readonly heartbeatMs?: number
+  /** How soon keys made or revoked by another process are noticed. */
+  readonly keyRefreshMs?: number
   /** Security headers; only the benchmark leaves them out. */
   readonly helmet?: boolean
   /** More routes under the same guards; only the benchmark adds one. */
@@ -46,7 +48,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   addErrors(app)
   addBodyParser(app)
   addRequestLog(app, metrics)
-  addAuthentication(app, new KeyRing(service.store), () => service.now())
+  addAuthentication(app, new KeyRing(service.store, options.keyRefreshMs), () => service.now())
   if (options.helmet !== false) await app.register(helmet)
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
     await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ["location", "retry-after"] })

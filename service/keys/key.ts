@@ -66,11 +66,13 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 export class KeyRing {
   readonly #store: Store
   #keys = new Map<string, KeyRow>()
-  #version = -1
+  #version = ""
+  readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
 
-  constructor(store: Store) {
+  constructor(store: Store, refreshMs = 500) {
     this.#store = store
+    this.#refreshMs = refreshMs
   }
 
   /** Whether any key was ever made: from then on none may be left out. */
@@ -92,7 +94,7 @@ export class KeyRing {
 
   #refresh(): void {
     const time = performance.now()
-    if (time - this.#checkedAt < 500) return
+    if (time - this.#checkedAt < this.#refreshMs) return
     this.#checkedAt = time
     const version = this.#store.version()
     if (version === this.#version) return

@@ -25,6 +25,10 @@ export function openSqlite(path: string, { readOnly = false, synchronous = "FULL
     migrate(database, path)
     checkDurability(database, path)
     checkNotFrozen(database, path)
+    // A file that only looks writable is found out now, not with the first decision.
+    database.exec(
+      "INSERT OR REPLACE INTO properties (name, value) VALUES ('opened', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+    )
     return database
   } catch (error) {
     database.close()

@@ -34,6 +34,8 @@ class RowStore implements SqliteStore {
   readonly database: DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<DatabaseSyncInstance["prepare"]>>()
 
+  #keyWrites = 0
+
   constructor(database: DatabaseSyncInstance, path: string) {
     this.database = database
     this.path = path
@@ -287,6 +289,7 @@ class RowStore implements SqliteStore {
   }
 
   putKey(key: KeyRow): void {
+    this.#keyWrites += 1
     try {
       this.#run(
         "INSERT OR REPLACE INTO keys (id, name, role, hash, experiments, created_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -304,8 +307,8 @@ class RowStore implements SqliteStore {
     }
   }
 
-  version(): number {
-    return this.#get<{ data_version: number }>("PRAGMA data_version")?.data_version ?? 0
+  version(): string {
+    return `${this.#get<{ data_version: number }>("PRAGMA data_version")?.data_version ?? 0}.${this.#keyWrites}`
   }
 
   property(name: string): string | null {

@@ -141,8 +141,8 @@ export interface Store {
   latestTime(): number
   keys(): KeyRow[]
   putKey(key: KeyRow): void
-  /** Changes whenever another process has written to the store. */
-  version(): number
+  /** Changes whenever another process has written to the store, or a key was put. */
+  version(): string
   /** Small facts about the store itself, such as that it is a restored copy. */
   property(name: string): string | null
   setProperty(name: string, value: string | null): void

@@ -53,7 +53,7 @@ export const demo = {
 /** A server that is called directly, without a socket. */
 export async function testServer(options: ServerOptions & Partial<ServiceOptions> = {}) {
   const made = testService(options)
-  const app = await buildServer(made.service, { rateLimit: null, ...options })
+  const app = await buildServer(made.service, { rateLimit: null, keyRefreshMs: 0, ...options })
   onTestFinished(async () => {
     await app.close()
   })
