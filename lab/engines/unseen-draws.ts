@@ -40,8 +40,8 @@ export class UnseenDraws {
 /** A list of (bound, count) that is emptied thousands of times a run, so it keeps its memory. */
 class BoundedCounts {
   size = 0
-  bounds = new Float64Array(8)
-  counts = new Float64Array(8)
+  bounds: Float64Array = new Float64Array(8)
+  counts: Float64Array = new Float64Array(8)
 
   add(bound: number, count: number): void {
     if (this.size === this.bounds.length) {
