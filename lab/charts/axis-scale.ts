@@ -22,7 +22,7 @@ function linearScale(spec: AxisSpec, values: readonly number[], most: number): A
   const from = spec.from ?? low - room
   const to = spec.to ?? high + room
   const wide = niceStep((to - from) / Math.max(1, most - 1))
-  const step = multiplesIn(from, to, wide).length >= 2 ? wide : niceStep(wide / 4)
+  const step = multiplesIn(from, to, wide).length >= 2 ? wide : niceStep(wide / 2.5)
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
   return { domain: [from, to], ticks: multiplesIn(from, to, step), label: (tick) => linearLabel(tick, step, decimals) }
 }
@@ -60,11 +60,17 @@ function logScale(spec: AxisSpec, values: readonly number[], most: number): Axis
     const arePlain = ticks[0] >= 1e-2 && ticks[ticks.length - 1] <= 1e4
     return { domain: [from, to], ticks, label: arePlain ? shortNumber : powerLabel }
   }
-  // Less than two decades: 1, 2 and 5 times powers of ten, or plain steps where even those are too few.
-  const ticks = (powers.length === 0 ? [Math.floor(Math.log10(from))] : [powers[0] - 1, ...powers])
-    .flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power))
-    .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
-  if (ticks.length >= 2) return { domain: [from, to], ticks, label: shortNumber }
+  // Less than two decades: 1, 2 and 5 times powers of ten, or 1 and 3 where there is less room, or plain steps.
+  const decades = [powers[0] ?? Math.ceil(Math.log10(to)), ...powers.slice(1)]
+  for (const factors of [
+    [1, 2, 5],
+    [1, 3],
+  ]) {
+    const ticks = [decades[0] - 1, ...decades]
+      .flatMap((power) => factors.map((factor) => factor * 10 ** power))
+      .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
+    if (ticks.length >= 2 && ticks.length <= most) return { domain: [from, to], ticks, label: shortNumber }
+  }
   return linearScale({ ...spec, from, to }, [], Math.min(most, 4))
 }
 

@@ -32,7 +32,7 @@ export function privacyByParameterChart(
   return {
     title: `Privacy of ${names.join(", ")} by ${parameterSymbol(parameter)}`,
     caption:
-      "Loss of one reward on the scale of Gaussian differential privacy. Lower is more private; both axes' values are exact, not simulated.",
+      "Loss of one reward on the scale of Gaussian differential privacy. Lower is more private. Computed, not simulated.",
     x: { label: parameterSymbol(parameter), scale },
     y: { label: "η", unit: "GDP", scale: "log" },
     series: groupResults(points, ({ name }) => name).map(({ name, members }) => ({
