@@ -7,6 +7,8 @@ import type { LeapRun } from "./leap-run.ts"
 
 /** Share of the rival's spread by which the leader's index may sink in a block: larger blocks, but more false alarms. */
 const SINK = 0.25
+/** Indices this many spreads apart practically never meet: a leader may sink until it is as near as that to its rival. */
+const FAR = 20
 
 /** Laws that move with every pull of their own arm, by that arm's rewards: only the leader's moves in a block. */
 export class PosteriorArms implements DriftingArms {
@@ -54,8 +56,10 @@ export class PosteriorArms implements DriftingArms {
     this.#sum = this.#law.sums[leader]
     const top = family.centre(first[leader], second[leader])
     const width = family.spread(first[rival], second[rival])
-    const distance = Math.max(1, (top - family.centre(first[rival], second[rival])) / width)
-    const sink = Math.min((SINK * width) / distance, 0.5 * Math.abs(top))
+    const lead = top - family.centre(first[rival], second[rival])
+    const distance = Math.max(1, lead / width)
+    const far = lead - FAR * Math.max(width, family.spread(first[leader], second[leader]))
+    const sink = Math.min(Math.max((SINK * width) / distance, far), 0.5 * Math.abs(top))
     const pulls = Math.floor((this.#count * sink) / Math.max(Math.abs(top) - sink, 1e-300))
     this.blockRounds = Math.min(Math.max(1, pulls), Number.MAX_SAFE_INTEGER)
     this.lowestCentre = this.#gaussian

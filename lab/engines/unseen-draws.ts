@@ -3,7 +3,7 @@
 // the best of m standard normals below u has distribution (Φ(x)/Φ(u))^m, one inverse.
 
 import type { Random } from "@armistice/core"
-import { normalCdf, normalLogCdf, normalLogQuantile, normalTail, normalTailQuantile } from "@armistice/core/numerics"
+import { largestAbove, largestBelow } from "@armistice/core/sampling"
 
 export class UnseenDraws {
   /** Thresholds in standard deviations from the mean, and how many draws are known to lie below each. */
@@ -29,9 +29,9 @@ export class UnseenDraws {
     const above = this.#above
     const below = this.#below
     let best = seen
-    for (let k = 0; k < above.size; k++) best = Math.max(best, largestAbove(above.bounds[k], above.counts[k], random))
+    for (let k = 0; k < above.size; k++) best = Math.max(best, largestAbove(random, above.counts[k], above.bounds[k]))
     for (let k = 0; k < below.size; k++)
-      if (below.bounds[k] > best) best = Math.max(best, largestBelow(below.bounds[k], below.counts[k], random))
+      if (below.bounds[k] > best) best = Math.max(best, largestBelow(random, below.counts[k], below.bounds[k]))
     this.clear()
     return best
   }
@@ -58,15 +58,4 @@ function grown(values: Float64Array): Float64Array {
   const longer = new Float64Array(2 * values.length)
   longer.set(values)
   return longer
-}
-
-function largestAbove(floor: number, count: number, random: Random): number {
-  return normalTailQuantile(normalTail(floor) * -Math.expm1(Math.log(random.uniform()) / count))
-}
-
-function largestBelow(bound: number, count: number, random: Random): number {
-  const logShare = Math.log(random.uniform()) / count
-  // Far below the mean everything happens in the lower tail, where only logarithms keep precision.
-  if (bound < -5) return normalLogQuantile(normalLogCdf(bound) + logShare)
-  return normalTailQuantile(normalTail(bound) - normalCdf(bound) * Math.expm1(logShare))
 }

@@ -1,0 +1,4 @@
+// The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many.
+
+export { gaussianAbove, gaussianBelow, largestAbove, largestBelow, largestOf } from "./gaussian-extremes.ts"
+export { multinomial } from "./multinomial-sampler.ts"
