@@ -1,7 +1,8 @@
 // Rewards counted and summed per arm: the bookkeeping under every algorithm that judges an arm by all its rewards.
 // A sum does not depend on the order of its rewards, so they may come late and out of order.
 
-import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "./errors.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import { checkArm, checkReward, checkRewardSum } from "./errors.ts"
 import { checkRewardCount, countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface ArmSums extends RoundCounts {
@@ -28,7 +29,7 @@ export function checkOneReward(
 ): void {
   checkArm(arm, state.decided.length)
   checkReward(reward)
-  checkPull(state, arm, pull)
+  checkDecidedPull(state, arm, pull)
   checkRewardCount(state, arm, 1, horizon)
 }
 
@@ -43,13 +44,4 @@ export function checkManyRewards(state: ArmSums, arm: number, count: number, sum
 export function addRewards(state: ArmSums, arm: number, count: number, sum: number): void {
   countRewards(state, arm, count)
   state.sums[arm] += sum
-}
-
-/** A pull is one that was decided, or the next one (data from before). */
-export function checkPull(state: ArmSums, arm: number, pull: number | undefined): void {
-  if (pull === undefined || (Number.isInteger(pull) && pull >= 0 && pull <= state.decided[arm])) return
-  throw new ArmisticeError(
-    "invalid_state",
-    `pull must be a whole number in [0, ${state.decided[arm]}], the pulls of arm ${arm} so far, got ${pull}`,
-  )
 }

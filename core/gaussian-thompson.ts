@@ -2,15 +2,8 @@
 // N(sum / (k + prior), scale / (k + prior)) in every round, and the largest draw is pulled. Privacy: m-ts-gaussian.md.
 
 import type { Algorithm } from "./algorithm.ts"
-import {
-  type ArmSums,
-  addArmToSums,
-  addRewards,
-  checkManyRewards,
-  checkOneReward,
-  checkPull,
-  startSums,
-} from "./arm-sums.ts"
+import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
 import { ArmisticeError, checkArm } from "./errors.ts"
 import type { Parameters } from "./parameters.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
@@ -114,7 +107,7 @@ export function gaussianThompson(rule: GaussianThompsonRule): Algorithm<Gaussian
 
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
-      checkPull(state, arm, pull)
+      checkDecidedPull(state, arm, pull)
       const count = state.rewarded[arm] + 1
       if (state.usableWith[arm] > 0 || count < needed) return []
       return [reservation(arm, state.round + (count > state.decided[arm] ? 1 : 0), count)]

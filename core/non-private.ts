@@ -1,15 +1,8 @@
 // What the non-private reference algorithms share: running sums, any number of rounds, arms added at will, no promise.
 
 import type { Algorithm } from "./algorithm.ts"
-import {
-  type ArmSums,
-  addArmToSums,
-  addRewards,
-  checkManyRewards,
-  checkOneReward,
-  checkPull,
-  startSums,
-} from "./arm-sums.ts"
+import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
 import { checkArm } from "./errors.ts"
 import { noGuarantee } from "./privacy/guarantee.ts"
 
@@ -32,7 +25,7 @@ export const nonPrivate: Required<Pick<Algorithm<ArmSums>, Shared>> = {
   releases: () => [],
   nextReleases(state, arm, pull) {
     checkArm(arm, state.decided.length)
-    checkPull(state, arm, pull)
+    checkDecidedPull(state, arm, pull)
     return []
   },
   addArm: addArmToSums,
