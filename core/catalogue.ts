@@ -9,7 +9,10 @@ import { dpImed } from "./algorithms/dp-imed.ts"
 import { dpKlUcb } from "./algorithms/dp-kl-ucb.ts"
 import { dpSe } from "./algorithms/dp-se.ts"
 import { dpTsUcb } from "./algorithms/dp-ts-ucb.ts"
+import { dpTsUcbCalibrated } from "./algorithms/dp-ts-ucb-calibrated.ts"
 import { dpUcb } from "./algorithms/dp-ucb.ts"
+import { gdpImed } from "./algorithms/gdp-imed.ts"
+import { gdpTs } from "./algorithms/gdp-ts.ts"
 import { imed } from "./algorithms/imed.ts"
 import { klUcb } from "./algorithms/kl-ucb.ts"
 import { lazyDpTs } from "./algorithms/lazy-dp-ts.ts"
@@ -22,6 +25,9 @@ import { ArmisticeError } from "./errors.ts"
 
 export const catalogue: readonly AlgorithmEntry[] = [
   dpTsUcb,
+  dpTsUcbCalibrated,
+  gdpImed,
+  gdpTs,
   tsGaussian,
   mTsGaussian,
   dpSe,

@@ -4,6 +4,7 @@
 import type { Algorithm } from "./algorithm.ts"
 import {
   addArmToBatches,
+  addInOrder,
   addToBatch,
   type Batches,
   type BatchSize,
@@ -23,6 +24,8 @@ export interface NoisyBatches extends Batches {
   /** The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm is closed). */
   noisySum: number[]
   count: number[]
+  /** Noisy sums added up with their weights, where the plan has weights. */
+  weightedSum?: number[]
 }
 
 export interface BatchNoise {
@@ -31,6 +34,8 @@ export interface BatchNoise {
   readonly uses: "last" | "all"
   /** Noise for the sum of one batch; changing one reward changes that sum by at most 1. */
   readonly noise: (random: Random) => number
+  /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
+  readonly weightOf?: (batch: number) => number
   /** What one batch releases. */
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
 }
@@ -40,12 +45,14 @@ type Shared = "observe" | "observeMany" | "releases" | "nextReleases"
 export function noisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
-  const { sizeOf, uses, noise } = plan
+  const { sizeOf, uses, noise, weightOf } = plan
 
   const closing =
     (state: State, random: Random): CloseBatch =>
-    (arm, _batch, size, exactSum) => {
+    (arm, batch, size, exactSum) => {
       const noisySum = exactSum + noise(random)
+      if (weightOf !== undefined && state.weightedSum !== undefined)
+        state.weightedSum[arm] += weightOf(batch) * noisySum
       state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
       state.count[arm] = uses === "all" ? state.count[arm] + size : size
     }
@@ -61,13 +68,18 @@ export function noisyBatches<State extends NoisyBatches>(
   const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
 
   return {
-    start: (armCount) =>
-      Object.assign(startBatches(armCount, sizeOf), { noisySum: zeros(armCount), count: zeros(armCount) }),
+    start(armCount) {
+      const state = Object.assign(startBatches(armCount, sizeOf), {
+        noisySum: zeros(armCount),
+        count: zeros(armCount),
+      })
+      return weightOf === undefined ? state : Object.assign(state, { weightedSum: zeros(armCount) })
+    },
 
     observe(state, arm, reward, random, pull) {
       checkArm(arm, state.decided.length)
       checkReward(reward)
-      add(state, arm, 1, reward, random, pull)
+      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, random, pull)
     },
 
     observeMany(state, arm, count, sum, random) {
@@ -93,6 +105,7 @@ export function noisyBatches<State extends NoisyBatches>(
       addArmToBatches(state, sizeOf)
       state.noisySum.push(0)
       state.count.push(0)
+      state.weightedSum?.push(0)
     },
   }
 }

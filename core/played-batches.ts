@@ -15,6 +15,8 @@ export interface PlayedBatches extends NoisyBatches {
 }
 
 export interface PlayedRule extends BatchNoise {
+  /** The noisy mean of an arm that has one, if not noisySum / count. */
+  readonly mean?: (state: NoisyBatches, arm: number) => number
   /** The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it, and `shared`. */
   readonly index: (mean: number, count: number, shared: number, batches: number) => number
   /** What all indices of a comparison share, from the round to decide and the largest noisy mean. */
@@ -23,20 +25,21 @@ export interface PlayedRule extends BatchNoise {
 
 export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, "name" | "parameters" | "guarantee"> {
   const batches = noisyBatches<PlayedBatches>(rule)
+  const meanOf = rule.mean ?? plainMean
 
   /** The best of the allowed arms, all of them tried; equals are drawn from, or without `random` give -1. */
   function bestArm(state: PlayedBatches, random: Random | null, excluded?: ReadonlySet<number>): number {
-    const { noisySum, count } = state
+    const { count } = state
     let bestMean = Number.NEGATIVE_INFINITY
     for (let arm = 0; arm < count.length; arm++)
-      if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, noisySum[arm] / count[arm])
+      if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, meanOf(state, arm))
     const shared = rule.shared(state.round + 1, bestMean)
     let chosen = -1
     let largest = Number.NEGATIVE_INFINITY
     let equals = 0
     for (let arm = 0; arm < count.length; arm++) {
       if (count[arm] === 0 || excluded?.has(arm) === true) continue
-      const index = rule.index(noisySum[arm] / count[arm], count[arm], shared, state.closed[arm])
+      const index = rule.index(meanOf(state, arm), count[arm], shared, state.closed[arm])
       if (index < largest) continue
       equals = index > largest ? 1 : equals + 1
       largest = index
@@ -83,6 +86,8 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
     },
   }
 }
+
+const plainMean = (state: NoisyBatches, arm: number): number => state.noisySum[arm] / state.count[arm]
 
 /** First batches are filled in turn, those with the fewest pulls first, until they have as many as the next fewest. */
 function firstBatchLaw(state: PlayedBatches): Laws {

@@ -3,14 +3,14 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { roomInBatch } from "../batches.ts"
-import { geometricBatch } from "../geometric-batches.ts"
 import { type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { checkRound, decide, nextUntried } from "../rounds.ts"
+import { weightedBatches, weightedBatchSpecs } from "../weighted-batches.ts"
 
 const parameters = {
-  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 0, aboveMin: true, max: 1e4 },
+  ...weightedBatchSpecs,
   varianceScale: {
     kind: "number",
     about: "variance of a reward that draws allow for; 1/4 is enough for rewards in [0, 1]",
@@ -19,36 +19,22 @@ const parameters = {
     max: 1e6,
     default: 0.25,
   },
-  batchRatio: {
-    kind: "number",
-    about: "by how much an arm's count grows with each of its batches: near 1 adapts faster and adds more noise",
-    min: 1,
-    aboveMin: true,
-    max: 100,
-    default: 1.5,
-  },
-  firstBatch: {
-    kind: "number",
-    about: "rewards in each arm's first batch, as a multiple of 1/eta (at least one reward)",
-    min: 0,
-    max: 1e6,
-    default: 8,
-  },
 } as const
 
 function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
   const { eta, varianceScale, batchRatio, firstBatch } = chosen
+  const weighted = weightedBatches(eta, batchRatio, firstBatch)
   const batches = noisyBatches<NoisyBatches>({
-    sizeOf: geometricBatch(Math.max(1, Math.round(firstBatch / eta)), batchRatio),
+    ...weighted,
     uses: "all",
     noise: (random) => random.gaussian() / eta,
     release: { mechanism: "gaussian", eta },
   })
 
-  /** Standard deviation of a draw: that of an average of n rewards, and of the noise of m batches in it. */
+  /** Standard deviation of a draw: that of the average of the arm's rewards, and of the noise in it. */
   function deviation(state: NoisyBatches, arm: number): number {
-    const count = state.count[arm]
-    return Math.sqrt(varianceScale / count + state.closed[arm] / (eta * count) ** 2)
+    const { rewards, noise } = weighted.worthOf(state.closed[arm])
+    return Math.sqrt(varianceScale / rewards + noise)
   }
 
   return {
@@ -64,7 +50,7 @@ function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches
       let largest = Number.NEGATIVE_INFINITY
       for (let arm = 0; arm < state.count.length; arm++) {
         if (excluded?.has(arm) === true) continue
-        const draw = state.noisySum[arm] / state.count[arm] + deviation(state, arm) * random.gaussian()
+        const draw = weighted.mean(state, arm) + deviation(state, arm) * random.gaussian()
         if (draw <= largest) continue
         largest = draw
         chosenArm = arm
@@ -78,8 +64,8 @@ function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches
       return {
         kind: "drawn",
         family: "gaussian",
-        first: state.noisySum.map((sum, arm) => sum / state.count[arm]),
-        second: state.noisySum.map((_, arm) => deviation(state, arm)),
+        first: state.count.map((_, arm) => weighted.mean(state, arm)),
+        second: state.count.map((_, arm) => deviation(state, arm)),
         pullsLeft: state.size.map((_, arm) => roomInBatch(state, arm)),
       }
     },
@@ -95,5 +81,5 @@ export const gdpTs: AlgorithmEntry = {
   source: "Armistice: gdp-ts.md",
   parameters,
   create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
-  calibrate: (eta) => ({ eta }),
+  calibrate: (eta) => (eta <= parameters.eta.max ? { eta } : null),
 }
