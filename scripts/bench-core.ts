@@ -191,6 +191,7 @@ for (const { label, core, byHand } of contests) {
   )
   if (!samePulls) process.exitCode = 1
 }
+console.log("\nuniform has no rule to compute: its ratio is the price of checking arguments and keeping counts.")
 
 function drawRewards(seed: number): Uint8Array {
   const random = seededRandom(1000 + seed)
