@@ -38,6 +38,9 @@ export interface ExperimentRequest {
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
 const weakEta = 10
 
+/** Below this the noise is larger than any sum of rewards. */
+const smallestEta = 1e-9
+
 /** Seven days. */
 const defaultWindowSeconds = 604_800
 
@@ -171,6 +174,8 @@ function within(guarantee: Guarantee, target: Target | null): Guarantee {
 }
 
 function checkStrength({ eta }: Guarantee, name: string, isAccepted: boolean): void {
+  if (eta !== null && eta > 0 && eta < smallestEta)
+    throw new ServiceError("invalid_parameter", `eta must be at least ${smallestEta}, got ${name} with ${eta}`)
   if (isAccepted || (eta !== null && eta <= weakEta)) return
   throw new ServiceError(
     "weak_privacy",

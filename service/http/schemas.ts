@@ -52,8 +52,8 @@ export const ExperimentCreate = Type.Object(
     privacy: Type.Optional(
       Type.Object(
         {
-          eta: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })),
-          epsilon: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })),
+          eta: Type.Optional(Type.Number({ minimum: 1e-6, maximum: 1e6 })),
+          epsilon: Type.Optional(Type.Number({ minimum: 1e-6, maximum: 1e6 })),
           delta: Type.Optional(Type.Number({ minimum: 0, exclusiveMaximum: 1 })),
         },
         {

@@ -1,0 +1,81 @@
+// Keys: roles, limits, rotation, revocation; what is stored cannot be used as a key.
+
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { openSqliteStore } from "../store/sqlite-store.ts"
+import { demo, testServer } from "../testing/test-service.ts"
+import { createKey, revokeKey, rotateKey } from "./key.ts"
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test("each role may do its own and nothing else", async () => {
+  const { call, create, store } = await testServer()
+  const id = await create()
+  const [decide, operate, audit] = (["decide", "operate", "audit"] as const).map((role) =>
+    bearer(createKey(store, { name: role, role }).token),
+  )
+  const experiment = `/v1/experiments/${id}`
+  const table: [method: "GET" | "POST", url: string, body: object | undefined, allowed: boolean[]][] = [
+    ["POST", `${experiment}/decisions`, {}, [true, false, false]],
+    ["POST", `${experiment}/rewards:batch`, { rewards: [{ decisionId: "d", value: 1 }] }, [true, false, false]],
+    ["GET", experiment, undefined, [true, true, true]],
+    ["GET", "/v1/experiments", undefined, [false, true, true]],
+    ["GET", `${experiment}/privacy`, undefined, [false, true, true]],
+    ["GET", `${experiment}/ledger`, undefined, [false, true, true]],
+    ["GET", `${experiment}/export`, undefined, [false, true, true]],
+    ["GET", "/metrics", undefined, [false, true, true]],
+    ["POST", "/v1/experiments", demo, [false, true, false]],
+    ["POST", `${experiment}/subjects:erase`, { subject: "s" }, [false, true, false]],
+    ["POST", `${experiment}/pause`, undefined, [false, true, false]],
+  ]
+  for (const [method, url, body, allowed] of table)
+    for (const [index, key] of [decide, operate, audit].entries()) {
+      const { status } = await call(method, url, body, key)
+      expect([url, index, status < 300], `${method} ${url}`).toEqual([url, index, allowed[index]])
+      if (!allowed[index]) expect(status).toBe(403)
+    }
+  for (const open of ["/healthz", "/readyz", "/openapi.json"]) expect((await call("GET", open)).status).toBe(200)
+  expect((await call("GET", experiment)).body.code).toBe("missing_key")
+  for (const wrong of ["nonsense", "arm_x_y", `${decide?.authorization.slice(7)}x`])
+    expect((await call("GET", experiment, undefined, bearer(wrong))).body.code).toBe("invalid_key")
+})
+
+test("a key limited to experiments sees and touches no other", async () => {
+  const { call, create, store } = await testServer()
+  const [mine, other] = [await create(), await create()]
+  const key = bearer(createKey(store, { name: "limited", role: "audit", experiments: [mine] }).token)
+  expect((await call("GET", `/v1/experiments/${mine}/privacy`, undefined, key)).status).toBe(200)
+  expect((await call("GET", `/v1/experiments/${other}/privacy`, undefined, key)).body.code).toBe("forbidden")
+  const listed = (await call("GET", "/v1/experiments", undefined, key)).body.experiments as { id: string }[]
+  expect(listed.map(({ id }) => id)).toEqual([mine])
+  const operator = bearer(createKey(store, { name: "limited", role: "operate", experiments: [mine] }).token)
+  expect((await call("POST", "/v1/experiments", demo, operator)).status).toBe(403)
+})
+
+test("a revoked key ends, a rotated one changes over, and another process may do both", async () => {
+  const { call, create, store, path, clock } = await testServer()
+  const id = await create()
+  const first = createKey(store, { name: "first", role: "audit" }, clock.now)
+  const works = async (token: string) =>
+    (await call("GET", `/v1/experiments/${id}`, undefined, bearer(token))).status === 200
+  expect(await works(first.token)).toBe(true)
+  const outside = openSqliteStore(path)
+  const second = rotateKey(outside, first.row.id, 60, clock.now)
+  expect([await works(first.token), await works(second.token)]).toEqual([true, true])
+  clock.forward(61)
+  expect([await works(first.token), await works(second.token)]).toEqual([false, true])
+  revokeKey(outside, second.row.id)
+  outside.close()
+  expect(await works(second.token)).toBe(false)
+  // Once there were keys, none may be left out again.
+  expect((await call("GET", `/v1/experiments/${id}`)).status).toBe(401)
+})
+
+test("a key is not in the store, only a hash of it", async () => {
+  const { store, path } = await testServer()
+  const { token, row } = createKey(store, { name: "secret", role: "decide" })
+  store.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  const bytes = readFileSync(path)
+  expect(bytes.includes(token.split("_").slice(2).join("_"))).toBe(false)
+  expect(bytes.includes(row.hash)).toBe(true)
+})
