@@ -14,7 +14,7 @@ import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import type { ProgressLine } from "../print/progress.ts"
 import { manifestJson, manifestPath } from "../simulation/manifest-json.ts"
-import { inSession, threads } from "../simulation/session.ts"
+import { inSession } from "../simulation/session.ts"
 
 const privacy = "Equal privacy"
 const finite = { min: 0, max: Number.MAX_VALUE, group: privacy } as const
@@ -68,7 +68,7 @@ export const compare = defineCommand({
     const { csv, svg, png } = values
     return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
       const result = await compareOnAllCores(spec, {
-        jobs: threads(values.jobs),
+        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
         onProgress: progressOfParts(progress, names),
       })

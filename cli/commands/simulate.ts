@@ -11,7 +11,7 @@ import { runOptions, simulationOf } from "../options/run-options.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { manifestJson, manifestPath } from "../simulation/manifest-json.ts"
-import { inSession, threads } from "../simulation/session.ts"
+import { inSession } from "../simulation/session.ts"
 import { simulationText } from "../simulation/simulation-text.ts"
 import { usageError } from "../usage-error.ts"
 
@@ -52,7 +52,7 @@ export const simulate = defineCommand({
     const { csv, svg, png } = values
     return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
       const replication = await replicate(spec, {
-        jobs: threads(values.jobs),
+        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
         onProgress: ({ finished, runs, remainingMs }) =>
           progress.update(finished / runs, remainingMs, `${finished} of ${runs} runs`),

@@ -1,6 +1,5 @@
 // What surrounds a long computation on a terminal: files made sure of, progress shown, Ctrl-C heard, everything tidied up.
 
-import { availableParallelism } from "node:os"
 import { onInterrupt } from "../interrupt.ts"
 import { type OutputFile, openOutputs } from "../output/output-files.ts"
 import { type ProgressLine, progressLine } from "../print/progress.ts"
@@ -29,8 +28,3 @@ export async function inSession<Name extends string, Result>(
     discard()
   }
 }
-
-/**
- * Threads to use. The laboratory could play in this thread too, but then Ctrl-C would wait for the run that is being played.
- */
-export const threads = (jobs: number | undefined): number => jobs ?? availableParallelism()
