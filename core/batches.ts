@@ -81,6 +81,16 @@ export function checkBatchRoom(
   )
 }
 
+/** The common case, kept short: a reward that was decided, comes in order and closes nothing. False if it is not that. */
+export function addInOrder(state: Batches, arm: number, reward: number, pull: number | undefined): boolean {
+  const received = state.received[arm] + 1
+  if (pull !== undefined || received >= state.size[arm] || state.rewarded[arm] >= state.decided[arm]) return false
+  state.received[arm] = received
+  state.sum[arm] += reward
+  state.rewarded[arm] += 1
+  return true
+}
+
 /** Adds rewards to the batch `checkBatchRoom` returned and closes what is full. */
 export function addToBatch(
   state: Batches,

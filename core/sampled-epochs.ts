@@ -3,7 +3,15 @@
 // spent, and then reuses the largest. A reward is in one epoch mean only, so its loss is that of this epoch's draws.
 
 import type { Algorithm } from "./algorithm.ts"
-import { addArmToBatches, addToBatch, type Batches, batchesClosedBy, checkBatchRoom, startBatches } from "./batches.ts"
+import {
+  addArmToBatches,
+  addInOrder,
+  addToBatch,
+  type Batches,
+  batchesClosedBy,
+  checkBatchRoom,
+  startBatches,
+} from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { DrawPlan } from "./draw-schedule.ts"
 import { checkArm, checkReward, checkRewardSum } from "./errors.ts"
@@ -18,6 +26,8 @@ export interface SampledEpochs extends Batches {
   /** Whole draws left in this epoch, and the largest so far (it starts at 0). */
   drawsLeft: number[]
   best: number[]
+  /** Arms without a closed epoch: once it is 0, no round needs to look for one. */
+  untried: number
 }
 
 /** Epoch 0 is the initial pull; epoch r ≥ 1 has 2^r rewards. */
@@ -36,6 +46,7 @@ export function sampledEpochs(
 
   function openEpoch(state: SampledEpochs, arm: number, epoch: number, count: number, sum: number): void {
     const { draws, spread } = planOf(epoch)
+    if (epoch === 0) state.untried -= 1
     state.mean[arm] = sum / count
     state.deviation[arm] = Math.sqrt(spread / count)
     state.drawsLeft[arm] = draws
@@ -66,19 +77,20 @@ export function sampledEpochs(
         deviation: zeros(armCount),
         drawsLeft: zeros(armCount),
         best: zeros(armCount),
+        untried: armCount,
       })
     },
 
     choose(state, random, excluded) {
       checkRound(state, horizon, excluded)
-      const untried = nextUntried(state, state.closed, excluded)
+      const untried = state.untried > 0 ? nextUntried(state, state.closed, excluded) : -1
       return decide(state, untried >= 0 ? untried : largestModel(state, random, excluded))
     },
 
     observe(state, arm, reward, _random, pull) {
       checkArm(arm, state.decided.length)
       checkReward(reward)
-      add(state, arm, 1, reward, pull)
+      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, pull)
     },
 
     observeMany(state, arm, count, sum) {
@@ -119,6 +131,7 @@ export function sampledEpochs(
     addArm(state) {
       addArmToBatches(state, epochSize)
       for (const list of [state.mean, state.deviation, state.drawsLeft, state.best]) list.push(0)
+      state.untried += 1
     },
   }
 }
@@ -129,7 +142,7 @@ function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySe
   let chosen = -1
   let largest = Number.NEGATIVE_INFINITY
   for (let arm = 0; arm < mean.length; arm++) {
-    if (excluded?.has(arm) === true) continue
+    if (excluded !== undefined && excluded.has(arm)) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
       model = mean[arm] + deviation[arm] * random.gaussian()
