@@ -29,6 +29,8 @@ export interface SeriesSpec {
   readonly interval?: "band" | "bars"
   /** Whether every point has a marker, or a few along the curve: enough to tell curves apart without colour. */
   readonly markers: "every" | "some" | "none"
+  /** How points are joined: straight lines if left out, steps for what stays until it changes, or not at all. */
+  readonly line?: "straight" | "step" | "none"
   /** Something to compare with, drawn muted. */
   readonly isReference?: boolean
 }

@@ -36,7 +36,8 @@ export type MarkerSymbol = (typeof symbols)[number]
 
 export interface SeriesStyle {
   readonly colour: string
-  readonly dash: string
+  /** Null for points that are not joined. */
+  readonly dash: string | null
   /** Null for a curve without markers. */
   readonly symbol: MarkerSymbol | null
 }

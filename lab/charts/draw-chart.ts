@@ -68,10 +68,13 @@ export function drawChart(spec: ChartSpec, options: DrawOptions): SVGSVGElement 
   return svg
 }
 
-/** References are muted and take no colour from the others. */
+/** References are muted and take no colour from the others. The legend shows a line and a marker where the plot does. */
 function stylesOf(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
   let index = 0
-  return series.map(({ isReference }) => (isReference === true ? referenceStyle(theme) : styleOfSeries(theme, index++)))
+  return series.map(({ isReference, line, markers }) => {
+    const { colour, dash, symbol } = isReference === true ? referenceStyle(theme) : styleOfSeries(theme, index++)
+    return { colour, dash: line === "none" ? null : dash, symbol: markers === "none" ? null : symbol }
+  })
 }
 
 /** Points a scale can show; intervals that reach below a logarithmic axis end at its foot. */

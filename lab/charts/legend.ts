@@ -29,15 +29,18 @@ export function legendItems(
 
 /** A short piece of the curve, centred on `y`. */
 export function legendSample(writer: SvgWriter, style: SeriesStyle, x: number, y: number, width: number): Element[] {
-  const dash = style.dash === "" ? {} : { "stroke-dasharray": style.dash }
-  const line = writer.element("path", {
-    d: `M${x},${y}H${x + width}`,
-    fill: "none",
-    stroke: style.colour,
-    "stroke-width": 2,
-    ...dash,
-  })
-  if (style.symbol === null) return [line]
+  const parts: Element[] = []
+  if (style.dash !== null)
+    parts.push(
+      writer.element("path", {
+        d: `M${x},${y}H${x + width}`,
+        fill: "none",
+        stroke: style.colour,
+        "stroke-width": 2,
+        ...(style.dash === "" ? {} : { "stroke-dasharray": style.dash }),
+      }),
+    )
+  if (style.symbol === null) return parts
   const look = isStrokeMarker(style.symbol)
     ? { fill: "none", stroke: style.colour, "stroke-width": 2 }
     : { fill: style.colour }
@@ -46,5 +49,5 @@ export function legendSample(writer: SvgWriter, style: SeriesStyle, x: number, y
     transform: `translate(${x + width / 2},${y})`,
     ...look,
   })
-  return [line, marker]
+  return [...parts, marker]
 }

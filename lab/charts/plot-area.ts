@@ -92,15 +92,17 @@ export class PlotArea {
     ]
   }
 
-  #marks({ points, interval, markers }: SeriesSpec, style: SeriesStyle, index: number): Plot.Markish[] {
+  #marks({ points, interval, markers, line }: SeriesSpec, style: SeriesStyle, index: number): Plot.Markish[] {
     const foot = this.#y.domain[0]
     const bounds = points.filter(({ low, high }) => low !== undefined && high !== undefined)
     const ends = { x: "x", y1: (point: PointSpec) => Math.max(point.low as number, foot), y2: "high" } as const
     const marks: Plot.Markish[] = []
     if (interval === "band") marks.push(Plot.areaY(bounds, { ...ends, fill: style.colour, fillOpacity: 0.14 }))
     if (interval === "bars") marks.push(Plot.ruleX(bounds, { ...ends, stroke: style.colour, strokeWidth: 1.75 }))
-    const dash = style.dash === "" ? {} : { strokeDasharray: style.dash }
-    marks.push(Plot.line(points, { x: "x", y: "y", stroke: style.colour, strokeWidth: 2, ...dash }))
+    const dash = style.dash === null || style.dash === "" ? {} : { strokeDasharray: style.dash }
+    const curve = line === "step" ? "step-after" : "linear"
+    if (style.dash !== null)
+      marks.push(Plot.line(points, { x: "x", y: "y", curve, stroke: style.colour, strokeWidth: 2, ...dash }))
     const marked = markers === "every" ? points : markers === "some" ? somePoints(points, index) : []
     if (style.symbol !== null)
       marks.push(Plot.dot(marked, { x: "x", y: "y", ...markerLook(style.colour, style.symbol) }))
