@@ -1,0 +1,3 @@
+import { sameLaw, timedCases } from "./same-law.contract.ts"
+
+sameLaw(timedCases, 3000)

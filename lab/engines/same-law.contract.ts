@@ -1,0 +1,85 @@
+// Leap against step: final regret and each arm's pulls must have one law. 8,000 runs per engine at T = 1e4 see a difference of
+// 0.1 standard deviations at level 1e-4 (two-samples.test.ts); seeds are fixed. Run in several files, to use several cores.
+
+import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
+import { describe, expect, test } from "vitest"
+import { bernoulliEnvironment } from "../environments/bernoulli.ts"
+import { sameLawPValue } from "../testing/two-samples.ts"
+import type { Engine } from "./engine.ts"
+import { playLeap } from "./leap.ts"
+import { playStep } from "./step.ts"
+
+export const horizon = 10_000
+export const level = 1e-4
+const runs = 8000
+const means = [0.9, 0.8, 0.55, 0.4]
+
+export type LawCase = readonly [name: string, parameters: Readonly<Record<string, number | string>>]
+
+/** Indices drawn from laws that hold still: Gaussian leaps. */
+export const drawnCases: readonly LawCase[] = [
+  ["dp-ts-ucb", { alpha: 0, horizon }],
+  ["dp-ts-ucb", { alpha: 0.5, horizon }],
+  ["dp-ts-ucb", { alpha: 1, horizon }],
+  ["dp-ts-ucb-calibrated", { eta: 1, horizon }],
+  ["gdp-ts", { eta: 1 }],
+]
+
+/** Indices drawn from laws that drift: thinning. */
+export const driftingCases: readonly LawCase[] = [
+  ["ts-gaussian", { horizon }],
+  ["ts-gaussian", { horizon, variance: "paper" }],
+  ["m-ts-gaussian", { horizon, prePulls: 20, varianceScale: 3 }],
+  ["m-ts-gaussian", { horizon, prePulls: 0, varianceScale: 5, variance: "paper" }],
+  ["ts-beta", {}],
+]
+
+/** Indices drawn from laws that drift with time. */
+export const timedCases: readonly LawCase[] = [
+  ["lazy-dp-ts", { epsilon: 1 }],
+  ["lazy-dp-ts", { epsilon: 0.2, logBase: "2" }],
+]
+
+/** Choices that need no draw: whole batches and certified stretches. */
+export const certainCases: readonly LawCase[] = [
+  ["gdp-imed", { eta: 1 }],
+  ["dp-se", { epsilon: 1, horizon }],
+  ["anytime-lazy-ucb", { epsilon: 1 }],
+  ["adap-ucb", { epsilon: 1 }],
+  ["adap-kl-ucb", { epsilon: 1 }],
+  ["adac-ucb", { eta: 1 }],
+  ["dp-kl-ucb", { epsilon: 1 }],
+  ["dp-imed", { epsilon: 1 }],
+  ["uniform", {}],
+  ["ucb1", {}],
+  ["kl-ucb", {}],
+  ["imed", {}],
+]
+
+/** One row per run: the regret, then the pulls of each arm. */
+export function sample(engine: Engine, algorithm: Algorithm, seed: number): number[][] {
+  const random = seededRandom(seed)
+  const environment = bernoulliEnvironment(means)
+  return Array.from({ length: runs }, (_, run) => {
+    const result = engine({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) })
+    return [result.regret, ...result.pulls]
+  })
+}
+
+/** The smallest p-value over regret and pulls. */
+export function smallestPValue(first: number[][], second: number[][]): number {
+  const column = (rows: number[][], index: number) => rows.map((row) => row[index])
+  return Math.min(...first[0].map((_, index) => sameLawPValue(column(first, index), column(second, index), index)))
+}
+
+export function sameLaw(cases: readonly LawCase[], seed: number): void {
+  describe("leap and step have one law", () => {
+    for (const [index, [name, parameters]] of cases.entries())
+      test(`${name} ${JSON.stringify(parameters)}`, { timeout: 900_000 }, () => {
+        const algorithm = createAlgorithm(name, parameters)
+        const stepped = sample(playStep, algorithm, seed + 2 * index)
+        const leapt = sample(playLeap, algorithm, seed + 2 * index + 1)
+        expect(smallestPValue(stepped, leapt)).toBeGreaterThan(level)
+      })
+  })
+}
