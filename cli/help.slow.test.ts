@@ -46,6 +46,15 @@ describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) =>
   })
 })
 
+test("help may be asked for in words", async () => {
+  await inFolder(async (folder) => {
+    const asked = await runCommand(["help", "privacy"], folder)
+    expect(asked.code).toBe(0)
+    expect(asked.stdout).toBe((await runCommand(["privacy", "--help"], folder)).stdout)
+    expect(await runCommand(["help", "privcy"], folder)).toMatchObject({ code: 2, stdout: "" })
+  })
+})
+
 test("without arguments there is help, and a version when asked for", async () => {
   await inFolder(async (folder) => {
     expect((await runCommand([], folder)).stdout).toContain("Usage: npx armistice")

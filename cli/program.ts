@@ -26,7 +26,7 @@ export function createProgram(run: Run): Program {
     // Errors are thrown and told in one sentence by main.ts.
     .configureOutput({ writeErr: () => {} })
     .addHelpText("after", () => `\nExamples:\n${listExamples(commands.map(({ examples }) => examples[0] ?? ""))}`)
-  program.action(() => refuseUnknown(program))
+  program.action(() => answerOther(program))
   for (const command of commands) addCommand(program, command, run)
   return program
 }
@@ -81,14 +81,17 @@ function operandsOf(command: Command, sub: CommanderCommand): Record<string, str
   )
 }
 
-function refuseUnknown(program: Program): void {
-  const [given] = program.args
-  if (given === undefined) {
-    program.outputHelp()
+/** Neither a command nor nothing: `armistice help compare`, or a mistake. */
+function answerOther(program: Program): void {
+  const [first, second] = program.args
+  const given = first === "help" ? second : first
+  const about = given === undefined ? program : program.commands.find((sub) => sub.name() === given)
+  if (about !== undefined) {
+    about.outputHelp()
     return
   }
   const names = commands.map(({ name }) => name)
-  throw usageError(`the command must be one of ${names.join(", ")}, got ${given}${didYouMean(given, names)}`)
+  throw usageError(`the command must be one of ${names.join(", ")}, got ${given}${didYouMean(given ?? "", names)}`)
 }
 
 const listExamples = (examples: readonly string[]): string =>

@@ -4,11 +4,11 @@ export class Pace {
   readonly #begun = performance.now()
   readonly #limitMs: number
   readonly #signal: AbortSignal
-  readonly #report: (share: number, remainingMs: number) => void
+  readonly #report: (share: number) => void
   #passMs = 0
   #passBegun = this.#begun
 
-  constructor(limitMs: number, signal: AbortSignal, report: (share: number, remainingMs: number) => void) {
+  constructor(limitMs: number, signal: AbortSignal, report: (share: number) => void) {
     this.#limitMs = limitMs
     this.#signal = signal
     this.#report = report
@@ -26,7 +26,7 @@ export class Pace {
   async isOver(): Promise<boolean> {
     await new Promise((resolve) => setImmediate(resolve))
     const elapsed = performance.now() - this.#begun
-    this.#report(Math.min(1, elapsed / this.#limitMs), Math.max(0, this.#limitMs - elapsed))
+    this.#report(Math.min(1, elapsed / this.#limitMs))
     return this.#signal.aborted
   }
 }

@@ -40,9 +40,7 @@ export const bench = defineCommand({
     return inSession({}, async ({ progress, signal }) => {
       // The first part plays every round and needs more of the time.
       const pace = (from: number, to: number, note: string) =>
-        new Pace(1000 * seconds * (to - from), signal, (share, remainingMs) =>
-          progress.update(from + share * (to - from), remainingMs + 1000 * seconds * (1 - to), note),
-        )
+        new Pace(1000 * seconds * (to - from), signal, (share) => progress.update(from + share * (to - from), note))
       const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.6, "both engines"))
       const longestMs = 20 * seconds
       const growth = await benchGrowth(settings, environment, seed, pace(0.6, 1, "growth with the horizon"), longestMs)

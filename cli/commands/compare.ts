@@ -10,6 +10,7 @@ import { algorithmNotes, givenParameters, parameterOptions } from "../options/al
 import { environmentOf, environmentOptions } from "../options/environment-options.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { runOptions, simulationOf } from "../options/run-options.ts"
+import { writtenInWords } from "../output/output-files.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import type { ProgressLine } from "../print/progress.ts"
@@ -36,11 +37,10 @@ const own = {
 
 const parameters = parameterOptions(Object.keys(own))
 
-/** Algorithms take very different times, so the estimate is only that of the one being run. */
 const progressOfParts =
   (line: ProgressLine, names: readonly string[]) =>
-  ({ finished, runs, remainingMs, algorithm, index }: Progress & { algorithm: string; index: number }) =>
-    line.update((index + finished / runs) / names.length, remainingMs, `${algorithm} (${index + 1} of ${names.length})`)
+  ({ finished, runs, algorithm, index }: Progress & { algorithm: string; index: number }) =>
+    line.update((index + finished / runs) / names.length, `${algorithm} (${index + 1} of ${names.length})`)
 
 export const compare = defineCommand({
   name: "compare",
@@ -79,7 +79,7 @@ export const compare = defineCommand({
       progress.clear()
       const { horizon, runs, seed, engine } = spec
       const document = { horizon, runs, seed, engine, ...result, notBegun }
-      process.stdout.write(values.json ? jsonText(document) : comparisonText(result, notBegun))
+      process.stdout.write(values.json ? jsonText(document) : comparisonText(result, notBegun) + writtenInWords(files))
       const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
       return isWhole ? exitCodes.done : exitCodes.interrupted
     })

@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
 import { flagOf } from "../options/option-spec.ts"
 import { chartOptions, configOption, jsonOption } from "../options/output-options.ts"
-import { openOutputs } from "../output/output-files.ts"
+import { openOutputs, writtenInWords } from "../output/output-files.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { convert } from "../privacy/convert.ts"
@@ -58,7 +58,7 @@ export const privacy = defineCommand({
     } finally {
       discard()
     }
-    process.stdout.write(values.json ? jsonText(report.document) : `${report.text}\n`)
+    process.stdout.write(values.json ? jsonText(report.document) : `${report.text}\n${writtenInWords(files)}`)
     return exitCodes.done
   },
 })

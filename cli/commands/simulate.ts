@@ -8,6 +8,7 @@ import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } fr
 import { environmentOf, environmentOptions } from "../options/environment-options.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { runOptions, simulationOf } from "../options/run-options.ts"
+import { writtenInWords } from "../output/output-files.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { manifestJson, manifestPath } from "../simulation/manifest-json.ts"
@@ -54,15 +55,14 @@ export const simulate = defineCommand({
       const replication = await replicate(spec, {
         ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
-        onProgress: ({ finished, runs, remainingMs }) =>
-          progress.update(finished / runs, remainingMs, `${finished} of ${runs} runs`),
+        onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),
       })
       const result = summarise(replication)
       files.csv?.write(runsCsv([replication]))
       files.manifest?.write(manifestJson([result]))
       await writeCharts(files, () => regretOverTimeChart([result]))
       progress.clear()
-      process.stdout.write(values.json ? jsonText(result) : simulationText(result))
+      process.stdout.write(values.json ? jsonText(result) : simulationText(result) + writtenInWords(files))
       return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
     })
   },

@@ -11,9 +11,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   const lines: string[] = []
   if (results[0] !== undefined) lines.push(settingInWords(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
-  const largest = Math.max(...results.map(({ regret }) => regret.mean))
-  const rows = ranked.map((result) => rowOf(result, largest))
-  lines.push("", table([["algorithm", "regret", "95 % interval", "eta", "time a run", ""], ...rows], { left: [0, 5] }))
+  lines.push("", ...withBars(ranked))
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
     lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)
@@ -22,7 +20,16 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   return `${lines.join("\n")}\n`
 }
 
-function rowOf(result: SimulationResult, largest: number): string[] {
+/** A line for each result, with a bar as long as there is room for. */
+function withBars(results: readonly SimulationResult[]): string[] {
+  const head = ["algorithm", "regret", "95 % interval", "eta", "time a run"]
+  const [title = "", ...lines] = table([head, ...results.map(rowOf)]).split("\n")
+  const width = Math.min(24, Math.max(8, (process.stdout.columns ?? 120) - title.length - 3))
+  const largest = Math.max(...results.map(({ regret }) => regret.mean))
+  return [title, ...lines.map((line, index) => `${line}  ${bar((results[index]?.regret.mean ?? 0) / largest, width)}`)]
+}
+
+function rowOf(result: SimulationResult): string[] {
   const { regret, guarantee, milliseconds } = result
   const [low, high] = regret.interval?.bootstrap ?? []
   return [
@@ -31,7 +38,6 @@ function rowOf(result: SimulationResult, largest: number): string[] {
     low === undefined || high === undefined ? "" : `${figure(low)} to ${figure(high)}`,
     guarantee.eta === null ? "none" : loss(guarantee.eta),
     duration(milliseconds.perRun),
-    bar(regret.mean / largest, 24),
   ]
 }
 

@@ -20,6 +20,12 @@ export interface OutputFiles<Name extends string> {
   discard(): void
 }
 
+/** A line for people that names what was written; nothing where nothing was. */
+export function writtenInWords(files: Readonly<Partial<Record<string, OutputFile>>>): string {
+  const paths = Object.values(files).flatMap((file) => (file === undefined ? [] : [file.path]))
+  return paths.length === 0 ? "" : `\nWritten: ${paths.join(", ")}\n`
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "its directory does not exist",
   ENOTDIR: "its directory is a file",

@@ -3,8 +3,8 @@
 import { duration } from "./figures.ts"
 
 export interface ProgressLine {
-  /** `share` done, from 0 to 1; `remainingMs` null while nobody knows. */
-  update(share: number, remainingMs: number | null, note?: string): void
+  /** `share` done, from 0 to 1, and what is being done. */
+  update(share: number, note: string): void
   /** A line that stays above the progress. */
   say(line: string): void
   /** Takes the line away. */
@@ -24,13 +24,13 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
     isShown = false
   }
   return {
-    update(share, remainingMs, note = "") {
+    update(share, note) {
       const now = performance.now()
       // What ends within a moment needs no progress, and a flickering line helps nobody.
       if (now - begun < 3 * betweenUpdatesMs || now - last < betweenUpdatesMs) return
       last = now
       const done = Math.round(share * width)
-      const left = remainingMs === null || share >= 1 ? "" : `, ${duration(remainingMs)} left`
+      const left = share > 0 && share < 1 ? `, ${duration(((now - begun) / share) * (1 - share))} left` : ""
       const line = `[${"=".repeat(done)}${" ".repeat(width - done)}] ${Math.floor(share * 100)} %${left}  ${note}`
       stream.write(`\r\u001b[2K${line.slice(0, (stream.columns || 80) - 1)}`)
       isShown = true

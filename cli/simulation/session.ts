@@ -17,9 +17,7 @@ export async function inSession<Name extends string, Result>(
 ): Promise<Result> {
   const { files, discard } = openOutputs(paths)
   const progress = progressLine()
-  const interrupt = onInterrupt(() =>
-    progress.say("Stopping, and keeping the runs that are finished. Again: ends at once."),
-  )
+  const interrupt = onInterrupt(() => progress.say("Stopping; what is finished is kept. Ctrl-C again ends at once."))
   try {
     return await work({ files, progress, signal: interrupt.signal })
   } finally {

@@ -1,0 +1,46 @@
+// The committed shim: builds what is missing and says so on stderr, once; otherwise it is only the command.
+
+import { spawn } from "node:child_process"
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, expect, test } from "vitest"
+import { buildCommand, inFolder, outcomeOf, shim } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const folder = fileURLToPath(new URL(".", import.meta.url))
+const version = { code: 0, stdout: "0.1.0\n" }
+
+test("npm ci links the command, and it runs from any folder", async () => {
+  const linked = join(folder, "..", "node_modules", ".bin", "armistice")
+  await inFolder(async (cwd) => {
+    expect(await outcomeOf(spawn(linked, ["--version"], { cwd }))).toMatchObject(version)
+  })
+})
+
+test("a build that is out of date is made again by one process, while others wait for it", async () => {
+  utimesSync(join(folder, "dist", ".built"), 0, 0)
+  const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(spawn(process.execPath, [shim, "--version"]))))
+  for (const outcome of outcomes) expect(outcome).toMatchObject(version)
+  const said = outcomes.filter(({ stderr }) => stderr.includes("building the command"))
+  expect(said).toHaveLength(1)
+})
+
+test("a build that was broken off does not stop the next one", async () => {
+  utimesSync(join(folder, "dist", ".built"), 0, 0)
+  // No process has this number: Linux and macOS end far below.
+  writeFileSync(join(folder, "dist", ".building"), "999999999")
+  expect(await outcomeOf(spawn(process.execPath, [shim, "--version"]))).toMatchObject(version)
+})
+
+test("an installed package has no sources, and nothing is built", async () => {
+  await inFolder(async (installed) => {
+    for (const name of ["armistice.mjs", "build.mjs"]) copyFileSync(join(folder, name), join(installed, name))
+    writeFileSync(join(installed, "package.json"), '{ "type": "module" }')
+    mkdirSync(join(installed, "dist"))
+    writeFileSync(join(installed, "dist", "main.js"), "export const main = async (args) => args.length")
+    const child = spawn(process.execPath, [join(installed, "armistice.mjs"), "a", "b"])
+    expect(await outcomeOf(child)).toEqual({ code: 2, stdout: "", stderr: "" })
+  })
+})
