@@ -10,6 +10,12 @@ test("the first batch is a multiple of 1/eta and totals grow by the ratio", () =
   expect(weightedBatches(100, 2, 8).sizeOf(0)).toBe(1)
 })
 
+test("a ratio of 0 is chosen from eta, and one that does not grow is refused", () => {
+  expect([4, 5].map(weightedBatches(1, 0, 100).sizeOf)).toEqual([4, 5].map(weightedBatches(1, 1.45, 100).sizeOf))
+  expect([4, 5].map(weightedBatches(0.01, 0, 1).sizeOf)).toEqual([4, 5].map(weightedBatches(0.01, 2, 1).sizeOf))
+  for (const ratio of [1, 0.5]) expect(() => weightedBatches(1, ratio, 8)).toThrow("batchRatio must be greater than 1")
+})
+
 test("weights by hand: a batch whose noise is as large as its sampling error counts half", () => {
   // σ²/b = 1/(ηb)² at b = 4/η².
   const { weightOf, sizeOf } = weightedBatches(0.5, 2, 8)
@@ -24,7 +30,6 @@ test("the weighted mean is unbiased, with the variance it is said to have, below
   const plan = noisyBatches<NoisyBatches>({
     ...weighted,
     uses: "all",
-    noise: (random) => random.gaussian() / eta,
     release: { mechanism: "gaussian", eta },
   })
   const random = seededRandom(1)

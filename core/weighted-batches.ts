@@ -3,6 +3,7 @@
 // inverse variances give each of its rewards the weight σ²η²b / (1 + σ²η²b), here with σ² = 1/4, the most a reward can have.
 
 import type { BatchSize } from "./batches.ts"
+import { ArmisticeError } from "./errors.ts"
 import { geometricBatch } from "./geometric-batches.ts"
 import type { NoisyBatches } from "./noisy-batches.ts"
 import type { NumberSpec } from "./parameters.ts"
@@ -11,11 +12,10 @@ export const weightedBatchSpecs = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 0, aboveMin: true, max: 1e4 },
   batchRatio: {
     kind: "number",
-    about: "by how much an arm's count grows with each of its batches: near 1 adapts faster and adds more noise",
-    min: 1,
-    aboveMin: true,
+    about: "by how much an arm's count grows with each of its batches; 0 chooses 1 + min(1, 0.45/√eta)",
+    min: 0,
     max: 100,
-    default: 1.5,
+    default: 0,
   },
   firstBatch: {
     kind: "number",
@@ -45,8 +45,15 @@ export interface WeightedBatches {
 
 const LARGEST_VARIANCE = 0.25
 
+/** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches (gdp-imed.md has figures). */
+function ratioFor(eta: number, given: number): number {
+  if (given > 1) return given
+  if (given === 0) return 1 + Math.min(1, 0.45 / Math.sqrt(eta))
+  throw new ArmisticeError("invalid_parameter", `batchRatio must be greater than 1, or 0 to be chosen, got ${given}`)
+}
+
 export function weightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
-  const sizeOf = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), batchRatio)
+  const sizeOf = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
   const weightOf = (batch: number): number => {
     const clarity = LARGEST_VARIANCE * eta * eta * sizeOf(batch)
     return clarity / (1 + clarity)

@@ -62,7 +62,7 @@ test("laws name the arms that are then chosen", () => {
 
 test("it is eta-GDP for any eta, promises nothing about a horizon, and is calibrated by eta itself", () => {
   expect(gdpImed.create({ eta: 0.01 }).guarantee(5)).toMatchObject({ kind: "gdp", eta: 0.01 })
-  expect(gdpImed.create({ eta: 1 }).parameters).toEqual({ eta: 1, batchRatio: 1.5, firstBatch: 8 })
+  expect(gdpImed.create({ eta: 1 }).parameters).toEqual({ eta: 1, batchRatio: 0, firstBatch: 8 })
   expect(gdpImed.calibrate?.(0.7, { horizon: 100, armCount: 2 })).toEqual({ eta: 0.7 })
   expect(gdpImed.calibrate?.(1e9, { horizon: 100, armCount: 2 })).toBeNull()
 })

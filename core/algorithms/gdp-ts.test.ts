@@ -31,7 +31,7 @@ test("draws are around the noisy mean, with the variance of rewards and of the n
   const state = algorithm.start(4) as NoisyBatches
   play(algorithm, state, means, 400, seededRandom(1))
   const law = algorithm.laws(state) as DrawnLaw
-  const weighted = weightedBatches(1, 1.5, 8)
+  const weighted = weightedBatches(1, 0, 8)
   for (let arm = 0; arm < 4; arm++) {
     const { rewards, noise } = weighted.worthOf(state.closed[arm])
     expect(law.first[arm]).toBe(weighted.mean(state, arm))
@@ -45,7 +45,7 @@ test("choosing follows the law: an arm two deviations ahead is chosen as often a
   const random = seededRandom(2)
   const state = algorithm.start(2) as NoisyBatches
   for (const arm of [0, 1]) algorithm.observe(state, arm, 0.5, random)
-  const { weight, rewards, noise } = weightedBatches(1, 1.5, 1).worthOf(1)
+  const { weight, rewards, noise } = weightedBatches(1, 0, 1).worthOf(1)
   const deviation = Math.sqrt(0.25 / rewards + noise)
   state.weightedSum = [2 * Math.SQRT2 * deviation * weight, 0]
   const runs = 20_000
