@@ -1,7 +1,7 @@
 // The numerics entry of the library, for simulators and auditors: special functions without any bandit.
 
 export { bernoulliKl, klUpperBound } from "./bernoulli-kl.ts"
-export { betaCdf, betaTail } from "./beta.ts"
+export { betaCdf, betaTail, betaTailQuantile } from "./beta.ts"
 export {
   normalCdf,
   normalLogCdf,

@@ -1,0 +1,45 @@
+// Two reward tables that differ in the whole vector of one round (or of several, for a subject who took part more than once):
+// what an attacker has to tell apart. Rewards are fixed, so that all chance is the algorithm's own.
+
+import { ArmisticeError } from "@armistice/core"
+
+export interface NeighbourTables {
+  readonly armCount: number
+  /** The rounds (from 1) in which the tables differ, in increasing order: every arm gives 0 in the first table, 1 in the second. */
+  readonly records: readonly number[]
+  /** What arm 0, and what every other arm gives in all other rounds. */
+  readonly own: number
+  readonly others: number
+}
+
+/** The first table is D, the second D'. */
+export type World = 0 | 1
+
+export function rewardIn(tables: NeighbourTables, world: World, round: number, arm: number): number {
+  if (tables.records.includes(round)) return world
+  return arm === 0 ? tables.own : tables.others
+}
+
+export const lastRecord = ({ records }: NeighbourTables): number => records[records.length - 1]
+
+export function checkTables(tables: NeighbourTables): NeighbourTables {
+  const { armCount, records, own, others } = tables
+  const refuse = (what: string) => new ArmisticeError("invalid_parameter", `${what}, got ${JSON.stringify(tables)}`)
+  if (!(Number.isInteger(armCount) && armCount >= 2)) throw refuse("tables must have at least 2 arms")
+  const increases = records.every((round, k) => Number.isSafeInteger(round) && round > (k === 0 ? 0 : records[k - 1]))
+  if (records.length === 0 || !increases) throw refuse("tables must differ in rounds from 1 on, in increasing order")
+  if (!(own >= 0 && own <= 1 && others >= 0 && others <= 1)) throw refuse("rewards must be in [0, 1]")
+  return tables
+}
+
+export function describeTables({ armCount, records, own, others }: NeighbourTables): string {
+  const [first] = records
+  const rounds =
+    records.length === 1
+      ? `round ${first} gives`
+      : records.length <= 8
+        ? `rounds ${records.join(", ")} give`
+        : `${records.length} rounds (${first} to ${records[records.length - 1]}) give`
+  const rest = own === others ? `every other reward is ${own}` : `otherwise arm 0 gives ${own}, the others ${others}`
+  return `${armCount} arms; ${rounds} 0 for all arms in one table and 1 in the other; ${rest}`
+}
