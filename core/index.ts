@@ -21,6 +21,7 @@ export {
 } from "./privacy/guarantee.ts"
 export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./privacy/laplace.ts"
 export type { Release } from "./privacy/release.ts"
+export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"

@@ -15,7 +15,7 @@ import {
   startBatches,
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { checkArm, checkReward, checkRewardSum } from "./errors.ts"
+import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "./errors.ts"
 import type { Release } from "./privacy/release.ts"
 import type { Random } from "./random/random.ts"
 import { zeros } from "./rounds.ts"
@@ -32,11 +32,9 @@ export interface BatchNoise {
   readonly sizeOf: BatchSize
   /** "last": only the last closed batch counts. "all": noisy sums of all closed batches are added up. */
   readonly uses: "last" | "all"
-  /** Noise for the sum of one batch; changing one reward changes that sum by at most 1. */
-  readonly noise: (random: Random) => number
   /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
   readonly weightOf?: (batch: number) => number
-  /** What one batch releases. */
+  /** What one batch releases, which sets the noise on its sum; changing one reward changes that sum by at most 1. */
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
 }
 
@@ -45,12 +43,12 @@ type Shared = "observe" | "observeMany" | "releases" | "nextReleases"
 export function noisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
-  const { sizeOf, uses, noise, weightOf } = plan
+  const { sizeOf, uses, weightOf, release } = plan
 
   const closing =
     (state: State, random: Random): CloseBatch =>
     (arm, batch, size, exactSum) => {
-      const noisySum = exactSum + noise(random)
+      const noisySum = addNoise(exactSum, release, random)
       if (weightOf !== undefined && state.weightedSum !== undefined)
         state.weightedSum[arm] += weightOf(batch) * noisySum
       state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
@@ -114,3 +112,13 @@ const closesNothing: CloseBatch = () => {}
 
 /** Batches of 1, 2, 4, 8, … rewards. */
 export const doublingBatch = (batch: number): number => 2 ** batch
+
+/** Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta. */
+function addNoise(sum: number, { mechanism, eta, epsilon }: BatchNoise["release"], random: Random): number {
+  if (mechanism === "gaussian" && eta !== undefined) return random.gaussianAround(sum, 1 / eta)
+  if (mechanism === "laplace" && epsilon !== undefined) return random.laplaceAround(sum, 1 / epsilon)
+  throw new ArmisticeError(
+    "unknown_release",
+    `a batch must be released with Gaussian or Laplace noise, got ${mechanism}`,
+  )
+}

@@ -145,7 +145,7 @@ function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySe
     if (excluded !== undefined && excluded.has(arm)) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
-      model = mean[arm] + deviation[arm] * random.gaussian()
+      model = random.gaussianAround(mean[arm], deviation[arm])
       drawsLeft[arm] -= 1
       if (model > best[arm]) best[arm] = model
     }

@@ -37,8 +37,7 @@ function create({ eta, exploration }: ParametersOf<typeof parameters>): Algorith
     ...playedBatches({
       sizeOf: doublingEpisode,
       uses: "last",
-      // σ² = 1/(2ρn²) on the mean of n rewards is (1/η)² on their sum.
-      noise: (random) => random.gaussian() / eta,
+      // The noise 1/η on the sum is σ² = 1/(2ρn²) on the mean of n rewards.
       release: { mechanism: "gaussian", eta },
       shared: (round) => exploration * Math.log(round),
       index: (mean, n, level) => adacUcbIndex(eta, mean, n, level),

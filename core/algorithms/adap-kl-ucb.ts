@@ -34,7 +34,6 @@ function create({ epsilon, exploration }: ParametersOf<typeof parameters>): Algo
     ...playedBatches({
       sizeOf: doublingEpisode,
       uses: "last",
-      noise: (random) => random.laplace(1 / epsilon),
       release: { mechanism: "laplace", epsilon },
       shared: (round) => exploration * Math.log(round),
       index: (mean, n, level) => adapKlUcbIndex(epsilon, mean, n, level),

@@ -24,7 +24,6 @@ function create({ epsilon, batchRatio, firstBatch }: ParametersOf<typeof paramet
     ...playedBatches({
       sizeOf: geometricBatch(firstBatch, batchRatio),
       uses: "all",
-      noise: (random) => random.laplace(1 / epsilon),
       release: { mechanism: "laplace", epsilon },
       shared: (_round, bestMean) => clipUnit(bestMean),
       index: (mean, n, clippedBest) => -dpImedIndex(epsilon, mean, n, clippedBest),

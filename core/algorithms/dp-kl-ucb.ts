@@ -24,7 +24,6 @@ function create({ epsilon, batchRatio, firstBatch }: ParametersOf<typeof paramet
     ...playedBatches({
       sizeOf: geometricBatch(firstBatch, batchRatio),
       uses: "all",
-      noise: (random) => random.laplace(1 / epsilon),
       release: { mechanism: "laplace", epsilon },
       shared: (round) => Math.log(round),
       index: (mean, n, level) => dpKlUcbIndex(epsilon, mean, n, level),

@@ -52,7 +52,7 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
     let best = Number.NEGATIVE_INFINITY
     for (let arm = 0; arm < state.active.length; arm++) {
       if (!state.active[arm]) continue
-      state.mean[arm] = (state.sum[arm] + random.laplace(1 / epsilon)) / state.size[arm]
+      state.mean[arm] = random.laplaceAround(state.sum[arm], 1 / epsilon) / state.size[arm]
       state.released[arm].push(state.size[arm])
       best = Math.max(best, state.mean[arm])
     }

@@ -26,7 +26,6 @@ function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>
     ...playedBatches({
       ...weighted,
       uses: "all",
-      noise: (random) => random.gaussian() / eta,
       release: { mechanism: "gaussian", eta },
       shared: (_round, bestMean) => Math.min(Math.max(bestMean, 0), CEILING),
       index: (mean, count, best, batches) => -gdpImedIndex(mean, count, best, weighted.worthOf(batches)),

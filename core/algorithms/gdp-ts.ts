@@ -27,7 +27,6 @@ function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches
   const batches = noisyBatches<NoisyBatches>({
     ...weighted,
     uses: "all",
-    noise: (random) => random.gaussian() / eta,
     release: { mechanism: "gaussian", eta },
   })
 

@@ -38,7 +38,6 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
     ...noisyBatches<NoisyBatches>({
       sizeOf: doublingBatch,
       uses: "last",
-      noise: (random) => random.laplace(1 / epsilon),
       release: { mechanism: "laplace", epsilon },
     }),
 

@@ -12,6 +12,10 @@ export interface Random {
   exponential(): number
   /** Laplace with density exp(-|x|/scale) / (2·scale). */
   laplace(scale: number): number
+  /** A value that must stay hidden plus Gaussian noise. Secure generators draw it exactly, on a lattice (noise-lattice.ts). */
+  gaussianAround(centre: number, deviation: number): number
+  /** The same with Laplace noise. */
+  laplaceAround(centre: number, scale: number): number
   /** Gamma of rate 1, shape > 0. */
   gamma(shape: number): number
   beta(a: number, b: number): number

@@ -37,6 +37,14 @@ export abstract class SamplingRandom implements Random, Words {
     return scale * drawLaplace(this)
   }
 
+  gaussianAround(centre: number, deviation: number): number {
+    return centre + deviation * drawGaussian(this)
+  }
+
+  laplaceAround(centre: number, scale: number): number {
+    return centre + this.laplace(scale)
+  }
+
   gamma(shape: number): number {
     return drawGamma(this, shape)
   }

@@ -2,6 +2,7 @@
 // wiped; there is no seed, no fork and no stored state, so a live run can be neither replayed nor predicted.
 
 import { ArmisticeError } from "../errors.ts"
+import { gaussianOnLattice, laplaceOnLattice } from "./noise-lattice.ts"
 import type { SecureRandom } from "./random.ts"
 import { SamplingRandom } from "./sampling-random.ts"
 
@@ -42,6 +43,14 @@ class PlatformRandom extends SamplingRandom implements SecureRandom {
     const word = this.#block[this.#next]
     this.#block[this.#next++] = 0
     return word
+  }
+
+  override gaussianAround(centre: number, deviation: number): number {
+    return gaussianOnLattice(this, centre, deviation)
+  }
+
+  override laplaceAround(centre: number, scale: number): number {
+    return laplaceOnLattice(this, centre, scale)
   }
 
   toJSON(): never {

@@ -31,6 +31,14 @@ export function recordingRandom(seed: number): RecordingRandom {
       this.laplaceScales.push(scale)
       return 0
     },
+    gaussianAround(centre) {
+      this.gaussianDraws += 1
+      return centre
+    },
+    laplaceAround(centre, scale) {
+      this.laplaceScales.push(scale)
+      return centre
+    },
     beta(a, b) {
       this.betaDraws.push([a, b])
       return inner.beta(a, b)

@@ -1,14 +1,19 @@
-// The loss of a release whose noise is on a lattice of step g ≤ deviation·2^-16 instead of on the real line, rounded up.
-// Gaussian: 1 + g²/(24 s²) ≤ 1 + 2^-36.5, taken twice over. Laplace of the same epsilon stays epsilon-DP, and its trade-off curve is
-// above that of a continuous one with epsilon + (g/scale)²/4 ≤ epsilon + 2^-34 (docs/threat-model.md has the two lines of proof).
+// The loss of a release whose noise is on a lattice of step g instead of on the real line, rounded up. Gaussian of deviation s:
+// eta grows by a factor of 1 + g²/(24 s²), taken twice over. Laplace of the same epsilon stays epsilon-DP, and its trade-off curve is
+// above that of a continuous one with epsilon + (g/scale)²/4 (docs/threat-model.md has the two lines of proof).
 
-import { composeReleases, type Guarantee, gdpGuarantee, laplaceGuarantee, type Release } from "@armistice/core"
+import {
+  composeReleases,
+  type Guarantee,
+  gdpGuarantee,
+  laplaceGuarantee,
+  noiseLatticeBits,
+  type Release,
+} from "@armistice/core"
 
-/** Powers of two below the deviation at which the lattice of live noise has its step, at least. */
-const latticeBits = 16
-
-export const gaussianInflation = 1 + 2 ** (-2 * latticeBits) / 12
-const laplaceInflation = 2 ** (-2 * latticeBits - 2)
+const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
+// Not below what a sum can hold, so that it is never lost in rounding.
+const laplaceInflation = Math.max(2 ** (-2 * noiseLatticeBits - 2), 2 ** -50)
 
 /** A release as it is made live. */
 export function liveRelease(release: Release): Release & { readonly eta: number } {

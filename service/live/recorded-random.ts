@@ -41,6 +41,14 @@ export class RecordingRandom implements SecureRandom {
     return this.#keep(this.#source.laplace(scale))
   }
 
+  gaussianAround(centre: number, deviation: number): number {
+    return this.#keep(this.#source.gaussianAround(centre, deviation))
+  }
+
+  laplaceAround(centre: number, scale: number): number {
+    return this.#keep(this.#source.laplaceAround(centre, scale))
+  }
+
   gamma(shape: number): number {
     return this.#keep(this.#source.gamma(shape))
   }
@@ -90,6 +98,14 @@ export class ReplayedRandom implements Random {
   }
 
   laplace(_scale: number): number {
+    return this.#give()
+  }
+
+  gaussianAround(_centre: number, _deviation: number): number {
+    return this.#give()
+  }
+
+  laplaceAround(_centre: number, _scale: number): number {
     return this.#give()
   }
 

@@ -1,9 +1,10 @@
 // Rewards live on a lattice of 2^-20 between their bounds, so that every sum of them is exact in floating point and noise can be
 // added to it in whole numbers (Mironov 2012: noise added in floating point leaks low-order bits).
 
+import { rewardLatticeBits } from "@armistice/core"
 import { ServiceError } from "../service-error.ts"
 
-export const stepsPerUnit = 2 ** 20
+const stepsPerUnit = 2 ** rewardLatticeBits
 
 /** The longest experiment whose sums stay exact: 2^32 rewards of 2^20 steps are below 2^53. */
 export const longestHorizon = 2 ** 32

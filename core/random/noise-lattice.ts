@@ -1,0 +1,28 @@
+// Noise around a value that must stay hidden, for live use: value, noise and sum are whole multiples of one step, a power of two that
+// depends on the deviation only. The value must itself be such a multiple (sums of rewards that are multiples of 2^-20 are).
+
+import { ArmisticeError } from "../errors.ts"
+import { drawDiscreteGaussian, drawDiscreteLaplace } from "./exact-sampler.ts"
+import type { Words } from "./words.ts"
+
+/** The step is at most the deviation (or scale) divided by 2 to this power. */
+export const noiseLatticeBits = 40
+
+/** Rewards of live experiments are multiples of 2 to minus this power. */
+export const rewardLatticeBits = 20
+
+export const gaussianOnLattice = (words: Words, centre: number, deviation: number): number =>
+  onLattice(centre, deviation, (steps) => drawDiscreteGaussian(words, steps))
+
+export const laplaceOnLattice = (words: Words, centre: number, scale: number): number =>
+  onLattice(centre, scale, (steps) => drawDiscreteLaplace(words, steps))
+
+function onLattice(centre: number, spread: number, draw: (steps: bigint) => bigint): number {
+  if (!(spread > 0 && spread < 1e100 && spread > 1e-100 && Math.abs(centre) < 1e100))
+    throw new ArmisticeError("invalid_parameter", `noise must have a spread in (1e-100, 1e100), got ${String(spread)}`)
+  const perUnit = 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread)))
+  // A spread that is no whole number of steps is made larger, never smaller.
+  const noise = draw(BigInt(Math.ceil(spread * perUnit)))
+  // The sum is exact; only the result is rounded to a floating-point number, which is post-processing.
+  return Number(BigInt(Math.round(centre * perUnit)) + noise) / perUnit
+}
