@@ -9,6 +9,7 @@ import { dpImed } from "./algorithms/dp-imed.ts"
 import { dpKlUcb } from "./algorithms/dp-kl-ucb.ts"
 import { dpSe } from "./algorithms/dp-se.ts"
 import { dpTsUcb } from "./algorithms/dp-ts-ucb.ts"
+import { dpTsUcbAnytime } from "./algorithms/dp-ts-ucb-anytime.ts"
 import { dpTsUcbCalibrated } from "./algorithms/dp-ts-ucb-calibrated.ts"
 import { dpUcb } from "./algorithms/dp-ucb.ts"
 import { gdpImed } from "./algorithms/gdp-imed.ts"
@@ -26,6 +27,7 @@ import { ArmisticeError } from "./errors.ts"
 export const catalogue: readonly AlgorithmEntry[] = [
   dpTsUcb,
   dpTsUcbCalibrated,
+  dpTsUcbAnytime,
   gdpImed,
   gdpTs,
   tsGaussian,

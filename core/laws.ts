@@ -31,6 +31,8 @@ export interface DrawnLaw {
   readonly pullsLeft: readonly number[]
   readonly drawsLeft?: number[]
   readonly best?: number[]
+  /** All of it holds for this many rounds at most; then every reward is observed, and draws and their best begin anew. */
+  readonly roundsLeft?: number
   /**
    * Laws that also drift with time: writes the parameters in force in round `round` (the first round is 1) into `first` and
    * `second`. Every index must be stochastically non-decreasing in `round` between two observations.

@@ -26,8 +26,12 @@ export class LeapRun {
     this.rewarded = new Array<number>(request.environment.armCount).fill(0)
   }
 
+  /** Round at which the current law ends by itself. */
+  until = Number.POSITIVE_INFINITY
+
+  /** Rounds to the horizon or the end of the current law. */
   get roundsLeft(): number {
-    return this.horizon - this.recorder.round
+    return Math.min(this.horizon, this.until) - this.recorder.round
   }
 
   /** Whether pulls of `arm` have rewards that are not drawn yet. */

@@ -10,13 +10,17 @@ import { LeapRun } from "./leap-run.ts"
 
 export function playLeap(request: RunRequest): RunResult {
   const run = new LeapRun(request)
-  while (run.roundsLeft > 0) {
+  while (run.recorder.round < run.horizon) {
     const law = run.algorithm.laws(run.state)
+    const isTimed = law.kind === "drawn" && law.roundsLeft !== undefined
+    run.until = isTimed ? run.recorder.round + (law.roundsLeft ?? 0) : Number.POSITIVE_INFINITY
     if (law.kind === "batch") leapBatch(run, law)
     else if (law.kind === "drawn" && law.family === "gaussian" && law.drift === undefined) leapGaussian(run, law)
     else if (law.kind === "drawn" || law.kind === "posterior") leapDrifting(run, law)
     else if (law.kind === "even") leapEven(run)
     else playPlainRound(run)
+    // What the algorithm does at the end of a law that ends by itself, it does when it has seen every reward.
+    if (isTimed) run.settleAll()
   }
   run.settleAll()
   return run.recorder.result(run.state)

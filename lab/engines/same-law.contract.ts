@@ -22,6 +22,7 @@ export const drawnCases: readonly LawCase[] = [
   ["dp-ts-ucb", { alpha: 0.5, horizon }],
   ["dp-ts-ucb", { alpha: 1, horizon }],
   ["dp-ts-ucb-calibrated", { eta: 1, horizon }],
+  ["dp-ts-ucb-anytime", { eta: 1 }],
   ["gdp-ts", { eta: 1 }],
 ]
 

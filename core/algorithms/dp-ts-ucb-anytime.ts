@@ -1,0 +1,113 @@
+// DP-TS-UCB anytime (ours): the calibrated DP-TS-UCB without a horizon. Time is cut into phases, each the square of the one before;
+// every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
+
+import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type DrawPlan, planDraws } from "../draw-schedule.ts"
+import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { gdpGuarantee } from "../privacy/guarantee.ts"
+import { zeros } from "../rounds.ts"
+import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
+
+const parameters = {
+  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-3, max: 1e4 },
+} as const
+
+export interface PhasedEpochs extends SampledEpochs {
+  phase: number
+  /** The phase in which each arm's current epoch opened. */
+  openedIn: number[]
+}
+
+/** Rounds at the end of a phase: 2^10, 2^20, 2^40, … */
+export const phaseEnd = (phase: number): number => 2 ** (10 * 2 ** phase)
+
+function create({ eta }: ParametersOf<typeof parameters>): Algorithm<PhasedEpochs> {
+  const plans = new Map<string, DrawPlan>()
+  /** The j-th phase of an epoch may lose η/√2^(j+1): squares add up to less than η². */
+  function planOf(epoch: number, phase: number, age: number): DrawPlan {
+    const key = `${epoch} ${phase} ${age}`
+    let plan = plans.get(key)
+    if (plan === undefined) {
+      plan = planDraws(epochSize(epoch), eta * 2 ** (-(age + 1) / 2), 1 / phaseEnd(phase))
+      plans.set(key, plan)
+    }
+    return plan
+  }
+
+  // What an epoch may lose over all phases is reserved when it opens; its draws are planned below.
+  const { start, choose, observe, observeMany, laws, addArm, ...inherited } = sampledEpochs(
+    Number.POSITIVE_INFINITY,
+    () => ({ draws: 0, spread: 1, eta }),
+  )
+
+  function plan(state: PhasedEpochs, arm: number): void {
+    const epoch = state.closed[arm] - 1
+    const { draws, spread } = planOf(epoch, state.phase, state.phase - state.openedIn[arm])
+    state.deviation[arm] = Math.sqrt(spread / epochSize(epoch))
+    state.drawsLeft[arm] = draws
+    state.best[arm] = 0
+  }
+
+  function advance(state: PhasedEpochs): void {
+    if (state.round < phaseEnd(state.phase)) return
+    while (state.round >= phaseEnd(state.phase)) state.phase += 1
+    for (let arm = 0; arm < state.closed.length; arm++) if (state.closed[arm] > 0) plan(state, arm)
+  }
+
+  /** After a reward: an epoch it closed is planned, then time moves on. */
+  function settle(state: PhasedEpochs, arm: number, closedBefore: number): void {
+    if (state.closed[arm] > closedBefore) {
+      state.openedIn[arm] = state.phase
+      plan(state, arm)
+    }
+    advance(state)
+  }
+
+  return {
+    name: "dp-ts-ucb-anytime",
+    parameters: { eta },
+    ...inherited,
+
+    start: (armCount) => Object.assign(start(armCount), { phase: 0, openedIn: zeros(armCount) }),
+
+    choose(state, random, excluded) {
+      advance(state)
+      return choose(state, random, excluded)
+    },
+
+    observe(state, arm, reward, random, pull) {
+      const before = state.closed[arm]
+      observe(state, arm, reward, random, pull)
+      settle(state, arm, before)
+    },
+
+    observeMany(state, arm, count, sum, random) {
+      const before = state.closed[arm]
+      observeMany(state, arm, count, sum, random)
+      settle(state, arm, before)
+    },
+
+    laws(state) {
+      const law = laws(state)
+      return law.kind === "drawn" ? { ...law, roundsLeft: phaseEnd(state.phase) - state.round } : law
+    },
+
+    addArm(state) {
+      addArm?.(state)
+      state.openedIn.push(state.phase)
+    },
+
+    guarantee: () => gdpGuarantee(eta),
+  }
+}
+
+export const dpTsUcbAnytime: AlgorithmEntry = {
+  name: "dp-ts-ucb-anytime",
+  label: "DP-TS-UCB anytime",
+  about:
+    "The calibrated DP-TS-UCB for experiments that may go on for ever: no horizon, the same privacy at every moment.",
+  source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-anytime.md",
+  parameters,
+  create: (given) => create(checkParameters("dp-ts-ucb-anytime", parameters, given)) as Algorithm,
+  calibrate: (eta) => (eta >= parameters.eta.min && eta <= parameters.eta.max ? { eta } : null),
+}
