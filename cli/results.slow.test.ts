@@ -189,10 +189,13 @@ describe("privacy", () => {
       expect(stdout).toContain(words)
   })
 
-  test("draws the trade-off", async () => {
+  test("draws the trade-off, and writes its points", async () => {
     await inFolder(async (folder) => {
-      await runCommand("privacy --epsilon 1 --svg curve.svg --png curve.png".split(" "), folder)
-      expect(filesIn(folder)).toEqual(["curve.png", "curve.svg"])
+      await runCommand("privacy --epsilon 1 --svg curve.svg --png curve.png --csv curve.csv".split(" "), folder)
+      expect(filesIn(folder)).toEqual(["curve.csv", "curve.png", "curve.svg"])
+      const points = readFileSync(join(folder, "curve.csv"), "utf8")
+      expect(points).toMatch(/^curve,false alarms,missed detections\nperfect privacy,0,1\n/)
+      expect(points).toContain("epsilon 1,0.5,")
     })
   })
 })

@@ -5,12 +5,15 @@ import { benchSettings } from "../bench/bench-settings.ts"
 import { engineText, growthText } from "../bench/bench-text.ts"
 import { benchEngines } from "../bench/engine-bench.ts"
 import { benchGrowth, growthHorizons } from "../bench/growth-bench.ts"
+import { growthChart } from "../bench/growth-chart.ts"
 import { Pace } from "../bench/pace.ts"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { algorithmTexts, chooseAlgorithm } from "../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../options/environment-options.ts"
-import { configOption, jsonOption } from "../options/output-options.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { writtenInWords } from "../output/output-files.ts"
+import { writeChartsAndPoints } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { inSession } from "../simulation/session.ts"
 
@@ -24,7 +27,8 @@ const own = {
   ...configOption,
   means,
   preset,
-  ...jsonOption,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the times by horizon" },
 } as const
 
 export const bench = defineCommand({
@@ -37,13 +41,15 @@ export const bench = defineCommand({
     const texts = algorithmTexts(values.algorithms ?? "all")
     const settings = benchSettings(texts.map((text) => chooseAlgorithm(text).entry.name))
     const environment = createEnvironment(await environmentOf(values))
-    return inSession({}, async ({ progress, signal }) => {
+    const { csv, svg, png } = values
+    return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
       // The first part plays every round and needs more of the time.
       const pace = (from: number, to: number, note: string) =>
         new Pace(1000 * seconds * (to - from), signal, (share) => progress.update(from + share * (to - from), note))
       const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.6, "both engines"))
       const longestMs = 20 * seconds
       const growth = await benchGrowth(settings, environment, seed, pace(0.6, 1, "growth with the horizon"), longestMs)
+      await writeChartsAndPoints(files, () => growthChart(growth))
       progress.clear()
       const document = {
         horizon,
@@ -53,7 +59,11 @@ export const bench = defineCommand({
         engines,
         growth: { horizons: growthHorizons, rows: growth },
       }
-      process.stdout.write(values.json ? jsonText(document) : `${engineText(engines, horizon)}\n${growthText(growth)}`)
+      process.stdout.write(
+        values.json
+          ? jsonText(document)
+          : `${engineText(engines, horizon)}\n${growthText(growth)}${writtenInWords(files)}`,
+      )
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })
   },

@@ -5,9 +5,9 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
 import { flagOf } from "../options/option-spec.ts"
-import { chartOptions, configOption, jsonOption } from "../options/output-options.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
 import { openOutputs, writtenInWords } from "../output/output-files.ts"
-import { writeCharts } from "../output/write-charts.ts"
+import { writeChartsAndPoints } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { convert } from "../privacy/convert.ts"
 import { explain } from "../privacy/explain.ts"
@@ -22,8 +22,8 @@ const own = {
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the algorithm is for (T)" },
   armCount: { kind: "integer", min: 2, max: 1e6, default: 2, about: "arms of the algorithm" },
   ...configOption,
-  ...jsonOption,
-  ...chartOptions,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the points of the trade-off" },
 } as const
 
 const parameters = parameterOptions(Object.keys(own))
@@ -52,9 +52,9 @@ export const privacy = defineCommand({
       algorithm === undefined
         ? convert({ eta, epsilon, delta })
         : explain(chooseAlgorithm(algorithm, shared), { horizon, armCount, delta })
-    const { files, discard } = openOutputs({ svg: values.svg, png: values.png })
+    const { files, discard } = openOutputs({ csv: values.csv, svg: values.svg, png: values.png })
     try {
-      await writeCharts(files, () => tradeOffChart(report.curves))
+      await writeChartsAndPoints(files, () => tradeOffChart(report.curves))
     } finally {
       discard()
     }

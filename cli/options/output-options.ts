@@ -4,19 +4,11 @@ import type { OptionSpecs } from "./option-spec.ts"
 
 const group = "Output"
 
-export const jsonOption = {
-  json: { kind: "switch", about: "print one JSON document and nothing else", group },
-} as const satisfies OptionSpecs
-
-export const chartOptions = {
-  svg: { kind: "text", about: "draw a chart", placeholder: "file", group },
-  png: { kind: "text", about: "draw the same as a picture of points", placeholder: "file", group },
-} as const satisfies OptionSpecs
-
 export const outputOptions = {
-  ...jsonOption,
+  json: { kind: "switch", about: "print one JSON document and nothing else", group },
   csv: { kind: "text", about: "write the results as a table", placeholder: "file", group },
-  ...chartOptions,
+  svg: { kind: "text", about: "draw a chart", placeholder: "file", group },
+  png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", group },
 } as const satisfies OptionSpecs
 
 export const configOption = {
