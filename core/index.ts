@@ -2,6 +2,7 @@
 
 export type { Algorithm, AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
+export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
 export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
@@ -25,3 +26,4 @@ export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
+export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"

@@ -1,0 +1,130 @@
+// One experiment split by a public attribute (country, device, ward): each segment learns by itself, with a bandit of its own.
+// A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
+
+import { Bandit, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
+import { ArmisticeError } from "./errors.ts"
+import type { Guarantee } from "./privacy/guarantee.ts"
+import type { SecureRandom, SeededRandom } from "./random/random.ts"
+
+const FORMAT = 1
+
+export interface SegmentedOptions extends BanditOptions {
+  /**
+   * Names of the segments. The attribute must be public, must be known before the decision, and must not be chosen by looking
+   * at rewards: otherwise which segment a reward is in would itself tell something.
+   */
+  readonly segments: readonly string[]
+}
+
+export interface SegmentedSnapshot {
+  readonly format: number
+  readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]
+}
+
+export class SegmentedBandit {
+  readonly #bandits = new Map<string, Bandit>()
+
+  constructor({ segments, random, ...options }: SegmentedOptions) {
+    checkSegmentNames(segments)
+    for (const [index, name] of segments.entries()) this.#bandits.set(name, banditOf(options, random, index))
+  }
+
+  get segments(): readonly string[] {
+    return [...this.#bandits.keys()]
+  }
+
+  /** The bandit of one segment: choose, learn and read what it has spent there. */
+  in(segment: string): Bandit {
+    const bandit = this.#bandits.get(segment)
+    if (bandit !== undefined) return bandit
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `segment must be one of ${this.segments.join(", ")}, got ${JSON.stringify(segment)}`,
+    )
+  }
+
+  select(segment: string, options: { readonly exclude?: readonly string[] } = {}): string {
+    return this.in(segment).select(options)
+  }
+
+  update(segment: string, arm: string, reward: number): void {
+    this.in(segment).update(arm, reward)
+  }
+
+  /** What is promised for each reward, whichever segment it is in: that of one bandit. */
+  guarantee(): Guarantee {
+    const [first] = this.#bandits.values()
+    return (first as Bandit).guarantee()
+  }
+
+  /** The largest of the segments' counters, which bounds the loss of any reward; null where nothing is promised. */
+  spent(): { readonly eta: number; readonly limit: number } | null {
+    let most: { readonly eta: number; readonly limit: number } | null = null
+    for (const bandit of this.#bandits.values()) {
+      const spent = bandit.spent()
+      if (spent !== null && (most === null || spent.eta > most.eta)) most = spent
+    }
+    return most
+  }
+
+  toJSON(): SegmentedSnapshot {
+    return {
+      format: FORMAT,
+      segments: [...this.#bandits].map(([name, bandit]) => ({ name, bandit: bandit.toJSON() })),
+    }
+  }
+
+  /** Goes on exactly where `toJSON` stood. */
+  static fromJSON(json: unknown): SegmentedBandit {
+    const stored = checkSnapshot(json)
+    const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit)] as const)
+    const [first] = stored
+    const { arms, algorithm, parameters } = first.bandit
+    const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, algorithm, parameters })
+    for (const [name, bandit] of bandits) restored.#bandits.set(name, bandit)
+    return restored
+  }
+}
+
+/** Seeded segments each have a stream of their own, so that what happens in one does not change another. */
+function banditOf(options: BanditOptions, random: SecureRandom | SeededRandom | undefined, index: number): Bandit {
+  if (random === undefined) return new Bandit(options)
+  return new Bandit({ ...options, random: random.kind === "seeded" ? random.fork(index) : random })
+}
+
+function checkSegmentNames(segments: readonly string[]): void {
+  if (!Array.isArray(segments) || segments.length === 0)
+    throw new ArmisticeError("invalid_parameter", "segments must be a list of at least one name, got none")
+  const bad = segments.find((name) => typeof name !== "string" || name === "")
+  if (bad !== undefined)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `a segment's name must be a string that is not empty, got ${JSON.stringify(bad)}`,
+    )
+  if (new Set(segments).size < segments.length)
+    throw new ArmisticeError("invalid_parameter", "segments must have different names, got one twice")
+}
+
+function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
+  const snapshot = json as Partial<SegmentedSnapshot> | null
+  if (typeof snapshot !== "object" || snapshot === null)
+    throw new ArmisticeError("invalid_state", "a snapshot of segments must be an object, got something else")
+  if (snapshot.format !== FORMAT)
+    throw new ArmisticeError("state_version", `a snapshot of segments must have format ${FORMAT}, got another`)
+  const { segments } = snapshot
+  if (!Array.isArray(segments) || segments.length === 0)
+    throw new ArmisticeError("invalid_state", "a snapshot of segments must have at least one, got none")
+  const [first] = segments as SegmentedSnapshot["segments"]
+  const settings = settingsOf(first.bandit)
+  for (const { name, bandit } of segments as SegmentedSnapshot["segments"])
+    if (settingsOf(bandit) !== settings)
+      throw new ArmisticeError(
+        "invalid_state",
+        `all segments must have one algorithm and its parameters, got another in ${name}`,
+      )
+  return segments as SegmentedSnapshot["segments"]
+}
+
+/** What decides the guarantee must be the same in all segments; arms may come and go in each. */
+const settingsOf = (bandit: Partial<BanditSnapshot> | undefined): string =>
+  JSON.stringify([bandit?.algorithm, bandit?.parameters])
