@@ -21,6 +21,14 @@ export class Recorder {
     this.#next = checkpoints[0] ?? Number.POSITIVE_INFINITY
   }
 
+  /** The next round pulls `arm`. */
+  advanceOne(arm: number): void {
+    this.round += 1
+    this.pulls[arm] += 1
+    this.#regret += this.#gaps[arm]
+    if (this.#next === this.round) this.#note(this.#regret)
+  }
+
   /** The next `rounds` rounds all pull `arm`. */
   advance(arm: number, rounds: number): void {
     const gap = this.#gaps[arm]

@@ -13,7 +13,7 @@ export function playStep(request: RunRequest): RunResult {
   while (recorder.round < horizon) {
     const arm = algorithm.choose(state, noise)
     const reward = environment.reward(arm, recorder.pulls[arm], streams[arm])
-    recorder.advance(arm, 1)
+    recorder.advanceOne(arm)
     algorithm.observe(state, arm, reward, noise)
   }
   return recorder.result(state)
