@@ -33,8 +33,8 @@ export async function benchEngines(
     for (const { setting, leap, step } of cells) {
       if (await pace.isOver()) break
       const timing = { setting, environment, horizon, seed }
-      leap.push(timeRuns({ ...timing, engine: playLeap }, pass))
-      step.push(timeRuns({ ...timing, engine: playStep }, pass))
+      leap.push(timeRuns({ ...timing, engine: playLeap, warmUpMs: 30 }, pass))
+      step.push(timeRuns({ ...timing, engine: playStep, warmUpMs: 0 }, pass))
     }
   return cells.flatMap(({ setting, leap, step }) => {
     const [leapMs, stepMs] = [medianOf(leap), medianOf(step)]

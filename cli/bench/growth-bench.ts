@@ -33,17 +33,18 @@ export async function benchGrowth(
         if (await pace.isOver()) break
         const times = samples.map((list) => medianOf(list))
         if (expectedMs(times, index) > longestRunMs) break
-        samples[index]?.push(timeRuns({ setting, environment, horizon, seed, engine: playLeap }, pass))
+        const warmUpMs = index === 0 ? 30 : 3
+        samples[index]?.push(timeRuns({ setting, environment, horizon, seed, engine: playLeap, warmUpMs }, pass))
       }
   return cells.map(({ setting, samples }) => rowOf(setting, samples.map(medianOf)))
 }
 
-/** The time of the next horizon, if it grows once more as it did from the last but one to the last. */
+/** The time of the next horizon, if it grows once more as it did from the last but one to the last: at most tenfold. */
 function expectedMs(times: readonly (number | null)[], index: number): number {
   const [before, last] = [times[index - 2] ?? null, times[index - 1] ?? null]
   if (index === 0 || times[index] !== null) return times[index] ?? 0
   if (last === null) return Number.POSITIVE_INFINITY
-  return before === null ? last : last * Math.max(1, last / before)
+  return before === null ? last : last * Math.min(10, Math.max(1, last / before))
 }
 
 function rowOf({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {

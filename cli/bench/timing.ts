@@ -4,10 +4,10 @@ import { seededRandom } from "@armistice/core"
 import type { Engine, Environment } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 
-/** Shorter than this, the clock and the compiler are seen rather than the engine. */
-const sampleMs = 8
-/** Longer than this, one run is a sample. */
-const longMs = 40
+/** Shorter than this, the clock is seen rather than the engine. */
+const sampleMs = 10
+/** Longer than this, runs warm up by themselves and are not played twice. */
+const longMs = 500
 
 export interface Timing {
   readonly setting: BenchSetting
@@ -15,24 +15,29 @@ export interface Timing {
   readonly environment: Environment
   readonly horizon: number
   readonly seed: number
+  /**
+   * Time to play before the sample, because another algorithm has just been running and the compiler and the caches are full
+   * of it. Not needed where a run takes long enough by itself.
+   */
+  readonly warmUpMs: number
 }
 
 /** Milliseconds of one run, over as many runs as make a fair sample. `sample` keeps their seeds apart from other samples'. */
-export function timeRuns({ setting, engine, environment, horizon, seed }: Timing, sample: number): number {
+export function timeRuns(timing: Timing, sample: number): number {
+  const { setting, engine, environment, horizon, seed, warmUpMs } = timing
   const needsHorizon = Object.hasOwn(setting.entry.parameters, "horizon")
   const parameters = setting.parametersAt(horizon)
   const algorithm = setting.entry.create(needsHorizon ? { ...parameters, horizon } : parameters)
   const random = seededRandom(seed).fork(sample)
-  const play = (run: number) => engine({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) })
-  const first = stopwatch()
-  play(0)
-  if (first() >= longMs) return first()
-  // A short first run may have been spent on what another algorithm left in the compiler and the caches.
-  const elapsed = stopwatch()
-  for (let run = 1; ; run++) {
-    play(run)
-    if (elapsed() >= sampleMs) return elapsed() / run
+  let run = 0
+  const playFor = (milliseconds: number) => {
+    const [elapsed, from] = [stopwatch(), run]
+    do engine({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run++) })
+    while (elapsed() < milliseconds)
+    return { elapsed: elapsed(), perRun: elapsed() / (run - from) }
   }
+  const warmUp = warmUpMs > 0 ? playFor(warmUpMs) : null
+  return warmUp !== null && warmUp.elapsed >= longMs ? warmUp.perRun : playFor(sampleMs).perRun
 }
 
 /** Processor time of this process since it was made, in milliseconds. */
