@@ -22,7 +22,6 @@ interface Released extends AlgorithmState {
   noisySum?: number[]
   count?: number[]
   closed?: number[]
-  opensAt?: number[]
   mean?: number[]
   released?: number[][]
 }
@@ -31,7 +30,7 @@ export function estimates(live: LiveExperiment): Estimate[] {
   const list: Estimate[] = []
   for (const [segment, { state }] of live.states())
     for (const [arm, name] of live.experiment.arms.entries()) {
-      const found = releasedSum(state, arm)
+      const found = releasedSum(live.algorithm.name, state, arm)
       if (found === null)
         throw new ServiceError(
           "no_estimates",
@@ -50,14 +49,14 @@ interface ReleasedSum {
   readonly batches: number
 }
 
+/** Algorithms whose noisy sum adds up all closed batches; in the others it is that of the last. */
+const addUp: ReadonlySet<string> = new Set(["gdp-imed", "gdp-ts", "dp-imed", "dp-kl-ucb"])
+
 /** The noisy sum in use of an arm; null for algorithms that hold none (draws and exact means are not released). */
-function releasedSum(state: Released, arm: number): ReleasedSum | null {
-  const { noisySum, count, closed, opensAt, mean, released } = state
-  if (noisySum !== undefined && count !== undefined && closed !== undefined && opensAt !== undefined) {
-    // Either all closed batches are in it, or only the last.
-    const all = count[arm] === opensAt[arm]
-    return { sum: noisySum[arm] ?? 0, count: count[arm] ?? 0, batches: all ? (closed[arm] ?? 0) : 1 }
-  }
+function releasedSum(algorithm: string, state: Released, arm: number): ReleasedSum | null {
+  const { noisySum, count, closed, mean, released } = state
+  if (noisySum !== undefined && count !== undefined && closed !== undefined)
+    return { sum: noisySum[arm] ?? 0, count: count[arm] ?? 0, batches: addUp.has(algorithm) ? (closed[arm] ?? 0) : 1 }
   if (mean !== undefined && released !== undefined) {
     const rewards = released[arm]?.at(-1) ?? 0
     return { sum: (mean[arm] ?? 0) * rewards, count: rewards, batches: 1 }
@@ -84,9 +83,10 @@ function intervalOf(live: LiveExperiment, { sum, count, batches }: ReleasedSum) 
 function noiseBound({ experiment }: LiveExperiment, batches: number, tail: number): number {
   const { eta, epsilon } = experiment.algorithm.parameters
   if (typeof eta === "number") return Math.sqrt(2 * batches * Math.log(2 / tail)) / eta
-  // Sum of m Laplace variables: 2√(2m)·b·√ln(2/tail) or, for few, 4b·ln(2/tail)·… the larger of Chernoff's two regimes.
+  // Chernoff for m Laplace variables of scale b, at λ = 1/(2b) or √(log/m)/b: ln E e^(λX) ≤ 4λ²b²/3 while λb ≤ 1/2.
   const scale = typeof epsilon === "number" ? 1 / epsilon : 0
   const log = Math.log(2 / tail)
   if (batches === 1) return scale * log
-  return scale * Math.max(2 * Math.sqrt(batches * log), 2 * log)
+  const tilt = Math.min(0.5, Math.sqrt((3 * log) / (4 * batches)))
+  return scale * (log / tilt + (4 / 3) * batches * tilt)
 }
