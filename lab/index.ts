@@ -1,6 +1,15 @@
 // The laboratory: what a page or a program can use. What needs Node (files, worker threads, PNG) is in @armistice/lab/node,
 // drawing in a page in @armistice/lab/charts.
 
+export { type AuditOptions, audit } from "./audit/audit.ts"
+export { type AuditTable, auditAll, isOf } from "./audit/audit-all.ts"
+export { auditChart } from "./audit/audit-chart.ts"
+export { auditExample, auditExamples } from "./audit/audit-examples.ts"
+export type { AuditResult, BoxResult } from "./audit/audit-result.ts"
+export type { AuditPart } from "./audit/audit-runs.ts"
+export { describeTables, type NeighbourTables } from "./audit/neighbour-tables.ts"
+export type { ReleaseView, ValuesView } from "./audit/release-view.ts"
+export type { SubjectSpec } from "./audit/subject-tables.ts"
 export { algorithmLabel } from "./charts/algorithm-label.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
 export { type GuaranteedAlgorithm, privacyByParameterChart } from "./charts/privacy-by-parameter-chart.ts"

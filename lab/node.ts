@@ -1,5 +1,6 @@
 // The laboratory's parts that need Node: files, worker threads on all cores, charts as SVG and PNG files.
 
+export { type AuditOnCoresOptions, audit } from "./audit/on-all-cores.ts"
 export { type RenderOptions, renderPng, renderSvg } from "./charts/render-chart.ts"
 export { readRewardFile } from "./environments/read-reward-file.ts"
 export { compare, replicate, simulate } from "./replication/on-all-cores.ts"

@@ -5,10 +5,12 @@ import { type Random, seededRandom } from "@armistice/core"
 
 export class NotingRandom implements Random {
   inner: Random
-  /** Whether anything was asked since `forget`, the Gaussian draws among it in order, and the law of the last noise. */
+  /** Whether anything was asked since `forget`, and the law of the last noise. */
   isUsed = false
+  /** The Gaussian draws in order: around a centre as they were handed out, else in standard deviations. */
   gaussianCount = 0
   gaussians = new Float64Array(1024)
+  areValues = false
   noise: "gaussian" | "laplace" | null = null
 
   constructor(inner: Random) {
@@ -22,12 +24,17 @@ export class NotingRandom implements Random {
   }
 
   gaussian(): number {
-    const z = this.inner.gaussian()
-    if (this.gaussianCount === this.gaussians.length) this.#grow()
-    this.gaussians[this.gaussianCount++] = z
+    return this.#note(this.inner.gaussian(), false)
+  }
+
+  gaussianAround(centre: number, deviation: number): number {
+    return this.#note(this.inner.gaussianAround(centre, deviation), true)
+  }
+
+  laplaceAround(centre: number, scale: number): number {
     this.isUsed = true
-    this.noise = "gaussian"
-    return z
+    this.noise = "laplace"
+    return this.inner.laplaceAround(centre, scale)
   }
 
   laplace(scale: number): number {
@@ -66,6 +73,15 @@ export class NotingRandom implements Random {
     return this.inner.binomial(trials, p)
   }
 
+  #note(draw: number, isValue: boolean): number {
+    if (this.gaussianCount === this.gaussians.length) this.#grow()
+    this.gaussians[this.gaussianCount++] = draw
+    this.areValues = isValue
+    this.isUsed = true
+    this.noise = "gaussian"
+    return draw
+  }
+
   #grow(): void {
     const larger = new Float64Array(2 * this.gaussians.length)
     larger.set(this.gaussians)
@@ -79,6 +95,8 @@ export function knownNoise(units: number): Random {
   return {
     gaussian: () => units,
     laplace: (scale) => units * scale,
+    gaussianAround: (centre, deviation) => centre + units * deviation,
+    laplaceAround: (centre, scale) => centre + units * scale,
     uniform: () => rest.uniform(),
     integer: (bound) => rest.integer(bound),
     exponential: () => rest.exponential(),

@@ -1,0 +1,108 @@
+// `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
+
+import { auditAll, auditChart, auditExample, auditExamples, isOf } from "@armistice/lab"
+import { audit as auditOnAllCores } from "@armistice/lab/node"
+import { auditTableText, auditText } from "../audit/audit-text.ts"
+import { readSavedAudits } from "../audit/saved-audit.ts"
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { writtenInWords } from "../output/output-files.ts"
+import { writeChartsAndPoints } from "../output/write-charts.ts"
+import { jsonText } from "../print/json-text.ts"
+import { inSession } from "../simulation/session.ts"
+import { usageError } from "../usage-error.ts"
+
+const group = "Audit"
+const subject = "Someone who took part in several rounds"
+const own = {
+  algorithm: { kind: "text", about: "which algorithm; parameters left out take those of --all", placeholder: "name" },
+  all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
+  ...configOption,
+  runs: { kind: "integer", min: 100, max: 1e8, default: 1e5, about: "runs of each of the two tables", group },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
+  confidence: {
+    kind: "number",
+    min: 0,
+    aboveMin: true,
+    max: 1 - 1e-9,
+    default: 0.95,
+    about: "probability that a bound holds",
+    group,
+  },
+  delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", group },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", group },
+  save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", group },
+  continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", group },
+  subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", group: subject },
+  subjectReleases: {
+    kind: "choice",
+    values: ["one", "different"],
+    default: "one",
+    about: "whether they fall in one release (k·eta) or in different ones (√k·eta)",
+    group: subject,
+  },
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the points of the claimed and the measured trade-off" },
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+export const audit = defineCommand({
+  name: "audit",
+  about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
+  options: { ...own, ...parameters } as typeof own,
+  examples: [
+    "armistice audit --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --runs 1e5",
+    "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",
+    "armistice audit --continue audit.json --runs 1e6 --svg trade-off.svg",
+    "armistice audit --algorithm gdp-imed --eta 1 --subject-rounds 3 --runs 1e4",
+    "armistice audit --all --runs 1e4 --json",
+  ],
+  notes: algorithmNotes,
+  async run(values) {
+    const { runs, confidence, delta, save, csv, svg, png } = values
+    const kept = values.continue === undefined ? [] : readSavedAudits(values.continue)
+    const isTable = values.all || kept.length > 1
+    if (!isTable && values.algorithm === undefined && kept.length === 0)
+      throw usageError("--algorithm must be the name of an algorithm, or --all must be given, got nothing")
+    const first = kept[0]
+    const { entry, parameters: chosen } =
+      first !== undefined && values.algorithm === undefined
+        ? { ...chooseAlgorithm(first.algorithm), parameters: first.parameters }
+        : chooseAlgorithm(values.algorithm ?? "uniform", givenParameters(values, parameters))
+    const algorithm = auditExample(entry, chosen)
+    if (!isTable && first !== undefined && !isOf(first, algorithm))
+      throw usageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
+    return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
+      const shared = {
+        runs,
+        confidence,
+        delta,
+        seed: first?.seed ?? values.seed,
+        jobs: values.jobs,
+        signal,
+        onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
+      }
+      const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
+      const document = isTable
+        ? await auditAll(auditExamples(), auditOnAllCores, shared, kept)
+        : await auditOnAllCores({
+            ...shared,
+            algorithm,
+            ...(first === undefined ? {} : { continues: first }),
+            ...(values.subjectRounds === undefined ? {} : { subject: person }),
+          })
+      const audits = "audits" in document ? document.audits : [document]
+      files.save?.write(jsonText(document))
+      if (audits[0] !== undefined) await writeChartsAndPoints(files, () => auditChart(audits[0]!))
+      progress.clear()
+      const text = "audits" in document ? auditTableText(document) : auditText(document)
+      process.stdout.write(values.json ? jsonText(document) : text + writtenInWords(files))
+      const isWhole =
+        audits.every((one) => one.finished >= runs) && (!isTable || audits.length === auditExamples().length)
+      return isWhole ? exitCodes.done : exitCodes.interrupted
+    })
+  },
+})

@@ -1,0 +1,171 @@
+// One attack from start to end: finds the worst tables, chooses the rule on training runs, and counts the rule's errors.
+
+import type { Algorithm } from "@armistice/core"
+import type { BoxAttack, BoxCounts } from "./audit-result.ts"
+import { type Lane, shareOut } from "./lanes.ts"
+import { etaLowerBound } from "./lower-bound.ts"
+import type { NeighbourTables } from "./neighbour-tables.ts"
+import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./reject-rule.ts"
+import type { ReleaseView } from "./release-view.ts"
+import { splitRows } from "./split-rows.ts"
+import { candidateTables, etaOfRatios } from "./worst-tables.ts"
+
+export interface AttackOptions {
+  readonly runs: number
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((finished: number, stage: string) => void) | undefined
+}
+
+/** Runs of each table and candidate: a few for all, then more for the best of them; and runs for training. */
+const searchRuns = { white: [60, 400], black: [300, 2000] } as const
+const finalists = 4
+const trainingRuns = (box: Box, runs: number): number =>
+  box === "white" ? clamp(runs / 10, 500, 2000) : clamp(runs / 5, 500, 10_000)
+
+const clamp = (value: number, low: number, high: number) => Math.round(Math.max(low, Math.min(high, value)))
+
+export interface FoundTables {
+  readonly tables: NeighbourTables
+  /** What a few runs suggest; no bound. */
+  readonly eta: number
+}
+
+export interface Search {
+  readonly byHand: FoundTables
+  /** The hardest of all candidates; those by hand unless others are clearly harder. */
+  readonly found: FoundTables
+  readonly candidates: number
+}
+
+export async function searchTables(
+  box: Box,
+  algorithm: Algorithm,
+  view: ReleaseView | null,
+  lanes: readonly Lane[],
+  options: Pick<AttackOptions, "signal" | "onProgress">,
+): Promise<Search> {
+  const candidates = candidateTables(box, algorithm, view)
+  const [few, more] = searchRuns[box]
+  const rough = await tryTables(box, candidates, 0, few, lanes, options)
+  const [hand, ...others] = rough
+  const best = others.sort((a, b) => b.eta - a.eta).slice(0, finalists)
+  const finals = await tryTables(
+    box,
+    [hand, ...best].map(({ tables }) => tables),
+    few,
+    few + more,
+    lanes,
+    options,
+  )
+  const [byHand, ...rest] = finals
+  const found = rest.reduce((a, b) => (b.eta > a.eta ? b : a), rest[0] ?? byHand)
+  // Differences of a few hundredths between so few runs say nothing.
+  return { byHand, found: found.eta > 1.05 * byHand.eta + 0.02 ? found : byHand, candidates: candidates.length }
+}
+
+async function tryTables(
+  box: Box,
+  candidates: readonly NeighbourTables[],
+  from: number,
+  to: number,
+  lanes: readonly Lane[],
+  options: Pick<AttackOptions, "signal" | "onProgress">,
+): Promise<FoundTables[]> {
+  const found: FoundTables[] = []
+  let next = 0
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (next < candidates.length && options.signal?.aborted !== true) {
+        const place = next++
+        const tables = candidates[place]
+        const [first, second] = splitRows(await lane({ box, purpose: "search", tables, from, to }), widthOf(box))
+        found[place] = { tables, eta: box === "white" ? etaOfRatios(first, second) : etaOfRule(first, second) }
+        options.onProgress?.(0, `searching tables, ${place + 1} of ${candidates.length}`)
+      }
+    }),
+  )
+  options.signal?.throwIfAborted()
+  return found
+}
+
+/** The rule is chosen on the first half and tried on the second. */
+function etaOfRule(first: Rows, second: Rows): number {
+  const half = Math.floor(first.length / 2)
+  const rule = chooseRule("black", first.slice(0, half), second.slice(0, half))
+  return etaLowerBound(errorsOf(rule, first.slice(half), second.slice(half)), 0.5)
+}
+
+export async function trainRule(
+  box: Box,
+  tables: NeighbourTables,
+  lanes: readonly Lane[],
+  options: AttackOptions,
+): Promise<RejectRule> {
+  const to = trainingRuns(box, options.runs)
+  const first: Float64Array[] = []
+  const second: Float64Array[] = []
+  await shareOut(
+    lanes,
+    { box, purpose: "training", tables, from: 0, to },
+    {
+      signal: options.signal,
+      onRows: (numbers) => {
+        const [a, b] = splitRows(numbers, widthOf(box))
+        first.push(...a)
+        second.push(...b)
+      },
+    },
+  )
+  options.signal?.throwIfAborted()
+  return chooseRule(box, first, second)
+}
+
+export const noCounts = (rule: RejectRule): BoxCounts => ({
+  runs: 0,
+  falsePositives: 0,
+  falseNegatives: 0,
+  curve: rule.curve.map(() => ({ falsePositives: 0, falseNegatives: 0 })),
+})
+
+/** Plays the runs that `attack` still lacks and adds their errors. */
+export async function countErrors(
+  box: Box,
+  attack: BoxAttack,
+  lanes: readonly Lane[],
+  { runs, signal, onProgress }: AttackOptions,
+): Promise<BoxCounts> {
+  const { tables, rule } = attack
+  let counts = attack.counts
+  await shareOut(
+    lanes,
+    { box, purpose: "count", tables, from: counts.runs, to: Math.max(runs, counts.runs) },
+    {
+      signal,
+      onRows: (numbers) => {
+        counts = addErrors(counts, rule, numbers, widthOf(box))
+        onProgress?.(counts.runs, `${box} box`)
+      },
+    },
+  )
+  return counts
+}
+
+function addErrors(counts: BoxCounts, rule: RejectRule, numbers: Float64Array, width: number): BoxCounts {
+  const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreOf(rule, row)))
+  const errorsAt = (threshold: number) => ({
+    falsePositives: first.filter((score) => score > threshold).length,
+    falseNegatives: second.filter((score) => score <= threshold).length,
+  })
+  const add = (
+    a: { readonly falsePositives: number; readonly falseNegatives: number },
+    b: { readonly falsePositives: number; readonly falseNegatives: number },
+  ) => ({
+    falsePositives: a.falsePositives + b.falsePositives,
+    falseNegatives: a.falseNegatives + b.falseNegatives,
+  })
+  return {
+    runs: counts.runs + first.length,
+    ...add(counts, errorsAt(rule.threshold)),
+    curve: rule.curve.map((threshold, k) => add(counts.curve[k], errorsAt(threshold))),
+  }
+}

@@ -1,0 +1,51 @@
+// Several audits that must hold together: the doubt is shared among all their bounds, so that with the stated confidence not one
+// of them is too high.
+
+import type { Algorithm } from "@armistice/core"
+import type { AuditOptions } from "./audit.ts"
+import type { AuditResult } from "./audit-result.ts"
+
+export interface AuditTable {
+  readonly runs: number
+  /** That of all bounds together. */
+  readonly confidence: number
+  readonly audits: readonly AuditResult[]
+}
+
+export type AuditOne<Options extends Omit<AuditOptions, "lanes">> = (options: Options) => Promise<AuditResult>
+
+export async function auditAll<Options extends Omit<AuditOptions, "lanes">>(
+  algorithms: readonly Algorithm[],
+  auditOne: AuditOne<Options>,
+  shared: Omit<Options, "algorithm" | "continues" | "comparisons">,
+  kept: readonly AuditResult[] = [],
+): Promise<AuditTable> {
+  const { runs = 1e4, confidence = 0.95, signal, onProgress } = shared as Partial<AuditOptions>
+  const audits: AuditResult[] = []
+  for (const [index, algorithm] of algorithms.entries()) {
+    if (signal?.aborted === true && audits.length > 0) break
+    const continues = kept.find((one) => isOf(one, algorithm))
+    try {
+      audits.push(
+        await auditOne({
+          ...shared,
+          algorithm,
+          comparisons: 2 * algorithms.length,
+          ...(continues === undefined ? {} : { continues }),
+          onProgress: ({ share, stage }: { share: number; stage: string }) =>
+            onProgress?.({ share: (index + share) / algorithms.length, stage: `${algorithm.name}, ${stage}` }),
+        } as unknown as Options),
+      )
+    } catch (error) {
+      // Stopped before the first counted run of this algorithm: what the others have stays.
+      if (signal?.aborted !== true || audits.length === 0) throw error
+    }
+  }
+  return { runs, confidence, audits }
+}
+
+/** Whether a kept audit is one of this very algorithm, parameters included. */
+export function isOf(kept: AuditResult, { name, parameters }: Algorithm): boolean {
+  const sorted = (one: AuditResult["parameters"]) => JSON.stringify(Object.entries(one).sort())
+  return kept.algorithm === name && sorted(kept.parameters) === sorted(parameters)
+}

@@ -1,0 +1,47 @@
+// The claimed trade-off curve against what attacks achieved: a measured point below the curve, with its interval, would disprove
+// the claim.
+
+import { gdpGuarantee } from "@armistice/core"
+import { algorithmLabel } from "../charts/algorithm-label.ts"
+import type { ChartSpec, PointSpec, SeriesSpec } from "../charts/chart-spec.ts"
+import { tradeOffChart } from "../charts/trade-off-chart.ts"
+import type { AuditResult, BoxResult } from "./audit-result.ts"
+import { lowerRate, upperRate } from "./lower-bound.ts"
+
+export function auditChart(result: AuditResult): ChartSpec {
+  const { claimed, subject, whiteBox, blackBox } = result
+  const promises =
+    subject?.eta != null
+      ? [{ name: `claimed for ${subject.rounds} rounds`, guarantee: gdpGuarantee(subject.eta) }]
+      : [
+          { name: "claimed", guarantee: claimed },
+          ...(claimed.published !== undefined && claimed.published > (claimed.eta ?? 0)
+            ? [{ name: "published", guarantee: gdpGuarantee(claimed.published) }]
+            : []),
+        ]
+  const chart = tradeOffChart(promises)
+  const measured = [
+    ...(whiteBox === null ? [] : [pointsOf("white box", whiteBox)]),
+    ...(blackBox === null ? [] : [pointsOf("black box", blackBox)]),
+  ]
+  return {
+    ...chart,
+    title: `What attacks on ${algorithmLabel(result.algorithm, result.parameters)} achieved`,
+    caption:
+      `Errors of attacks in ${result.finished} runs of each table, with 95 % intervals for missed detections. ` +
+      "Points below the claimed curve would disprove the claim; the white box sees all that the proof releases, the black box only the arms.",
+    series: [...chart.series, ...measured],
+  }
+}
+
+function pointsOf(name: string, { counts: { runs, curve } }: BoxResult): SeriesSpec {
+  const points = curve.map(
+    ({ falsePositives, falseNegatives }): PointSpec => ({
+      x: falsePositives / runs,
+      y: falseNegatives / runs,
+      low: lowerRate(falseNegatives, runs, 0.025),
+      high: upperRate(falseNegatives, runs, 0.025),
+    }),
+  )
+  return { name, points: points.sort((a, b) => a.x - b.x), interval: "bars", markers: "every" }
+}

@@ -1,0 +1,80 @@
+// The result of an audit as plain JSON: what `armistice audit --json` prints, what charts are drawn from, and what a longer audit
+// continues from.
+
+import type { Guarantee, Parameters } from "@armistice/core"
+import type { Search } from "./attack.ts"
+import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./lower-bound.ts"
+import { describeTables, type NeighbourTables } from "./neighbour-tables.ts"
+import type { RejectRule } from "./reject-rule.ts"
+import type { SubjectSpec } from "./subject-tables.ts"
+
+/** Errors of a rule so far, at its threshold and along its curve. */
+export interface BoxCounts extends TestErrors {
+  readonly curve: readonly { readonly falsePositives: number; readonly falseNegatives: number }[]
+}
+
+/** An attack with all that is needed to play more runs of it. */
+export interface BoxAttack {
+  /** How the tables were found; null where they were given. */
+  readonly search: Search | null
+  readonly tables: NeighbourTables
+  readonly rule: RejectRule
+  readonly counts: BoxCounts
+}
+
+export interface BoxResult extends BoxAttack {
+  /** eta (and epsilon at `delta`) is at least this, with the audit's confidence. */
+  readonly etaLower: number
+  readonly epsilonLower: number
+  readonly sees: string
+  readonly inWords: string
+}
+
+export interface AuditResult {
+  readonly algorithm: string
+  readonly parameters: Parameters
+  /** Runs of each table. */
+  readonly runs: number
+  readonly finished: number
+  readonly seed: number | string
+  readonly confidence: number
+  readonly delta: number
+  readonly claimed: Guarantee
+  readonly subject: (SubjectSpec & { readonly eta: number | null }) | null
+  /** The largest eta that so many runs could show at all. */
+  readonly ceiling: number
+  readonly whiteBox: BoxResult | null
+  readonly blackBox: BoxResult | null
+  /** Whether an attack shows more than is claimed, which disproves the claim; "consistent" proves nothing. */
+  readonly verdict: "disproved" | "consistent" | "nothing claimed"
+  readonly milliseconds: number
+}
+
+export interface AuditSettings {
+  readonly runs: number
+  readonly seed: number | string
+  /** Probability with which a bound may be wrong, divided by the number of bounds that must hold together. */
+  readonly doubt: number
+  readonly delta: number
+}
+
+export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: AuditSettings): BoxResult {
+  const { search, tables, rule, counts } = attack
+  return {
+    etaLower: counts.runs === 0 ? 0 : etaLowerBound(counts, doubt),
+    epsilonLower: counts.runs === 0 ? 0 : epsilonLowerBound(counts, delta, doubt),
+    sees,
+    inWords: describeTables(tables),
+    search,
+    tables,
+    rule,
+    counts,
+  }
+}
+
+export const ceilingOf = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
+
+export function verdictOf(limit: number | null, boxes: readonly (BoxResult | null)[]): AuditResult["verdict"] {
+  if (limit === null) return "nothing claimed"
+  return boxes.some((box) => box !== null && box.etaLower > limit) ? "disproved" : "consistent"
+}

@@ -1,0 +1,67 @@
+// Plays attacked runs of one algorithm: run i of a table is the same whoever plays it and however runs are shared out.
+
+import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { BlackBox } from "./black-box.ts"
+import { lastRecord, type NeighbourTables, type World } from "./neighbour-tables.ts"
+import { type Box, widthOf } from "./reject-rule.ts"
+import { type ReleaseView, viewOf } from "./release-view.ts"
+import { WhiteBox } from "./white-box.ts"
+
+/** Runs for searching, for training and for counting share no randomness. */
+const purposes = ["search", "training", "count"] as const
+
+export interface AuditPart {
+  readonly box: Box
+  readonly purpose: (typeof purposes)[number]
+  readonly tables: NeighbourTables
+  readonly from: number
+  readonly to: number
+}
+
+/** A record that is not spent by then is left at that: what is not looked at only makes the attack weaker. */
+const roundsAfterRecord = 2000
+
+export class AuditRuns {
+  readonly #algorithm: Algorithm
+  readonly #random: SeededRandom
+  readonly #horizon: number
+  readonly #boxes = new Map<string, WhiteBox | BlackBox>()
+  readonly view: ReleaseView | null
+
+  constructor(algorithm: Algorithm, seed: number | string, view?: ReleaseView) {
+    this.#algorithm = algorithm
+    this.#random = seededRandom(seed)
+    const { horizon } = algorithm.parameters
+    this.#horizon = typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
+    this.view = view ?? viewOf(algorithm.start(2))
+  }
+
+  /** The numbers of runs `from` to `to` (without `to`): those of the first table, then those of the second. */
+  play({ box, purpose, tables, from, to }: AuditPart): Float64Array {
+    const width = widthOf(box)
+    const rows = new Float64Array(2 * (to - from) * width)
+    const attack = this.#boxFor(box, tables)
+    const random = this.#random.fork(box === "white" ? 0 : 1).fork(purposes.indexOf(purpose))
+    for (const world of [0, 1] as World[])
+      for (let run = from; run < to; run++)
+        attack.play(world, random.fork(2 * run + world), rows, (world * (to - from) + run - from) * width)
+    return rows
+  }
+
+  #boxFor(box: Box, tables: NeighbourTables): WhiteBox | BlackBox {
+    const key = JSON.stringify([box, tables])
+    let made = this.#boxes.get(key)
+    if (made === undefined) {
+      made = this.#make(box, tables)
+      this.#boxes.set(key, made)
+    }
+    return made
+  }
+
+  #make(box: Box, tables: NeighbourTables): WhiteBox | BlackBox {
+    if (box === "black") return new BlackBox(this.#algorithm, tables, this.#horizon)
+    if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
+    const most = lastRecord(tables) + tables.armCount + roundsAfterRecord
+    return new WhiteBox(this.#algorithm, tables, this.view, Math.min(this.#horizon, most))
+  }
+}

@@ -1,0 +1,140 @@
+// The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring reward tables and states how much
+// loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
+
+import { type Algorithm, ArmisticeError } from "@armistice/core"
+import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainRule } from "./attack.ts"
+import {
+  type AuditResult,
+  type AuditSettings,
+  type BoxAttack,
+  type BoxResult,
+  boxResult,
+  ceilingOf,
+  verdictOf,
+} from "./audit-result.ts"
+import { AuditRuns } from "./audit-runs.ts"
+import { type Lane, laneHere } from "./lanes.ts"
+import { checkTables, type NeighbourTables } from "./neighbour-tables.ts"
+import type { Box } from "./reject-rule.ts"
+import type { ReleaseView } from "./release-view.ts"
+import { type SubjectSpec, subjectClaim, subjectTables } from "./subject-tables.ts"
+import { tablesByHand } from "./worst-tables.ts"
+
+export interface AuditOptions {
+  /** Anything with the contract of an algorithm, from the catalogue or one's own. */
+  readonly algorithm: Algorithm
+  /** What its proof releases, where its state does not tell. */
+  readonly view?: ReleaseView
+  /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
+  readonly runs?: number
+  readonly seed?: number | string
+  readonly confidence?: number
+  /** Bounds that must hold together (algorithms in a table): the doubt is divided by them. */
+  readonly comparisons?: number
+  readonly delta?: number
+  /** Tables to attack with, instead of searching. */
+  readonly tables?: Partial<Readonly<Record<Box, NeighbourTables>>>
+  /** Someone who took part in several rounds; only the white box is played. */
+  readonly subject?: SubjectSpec
+  readonly boxes?: readonly Box[]
+  /** An audit to go on with: its runs are kept and not played again. */
+  readonly continues?: AuditResult
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
+  /** Where to play; in this thread if left out. */
+  readonly lanes?: readonly Lane[]
+}
+
+export async function audit(options: AuditOptions): Promise<AuditResult> {
+  const start = performance.now()
+  const { algorithm, subject, continues, confidence = 0.95, comparisons = 1 } = options
+  const settings = settingsOf(options)
+  const runs = new AuditRuns(algorithm, settings.seed, options.view)
+  const lanes = options.lanes ?? [laneHere(runs)]
+  const boxes = (options.boxes ?? (subject === undefined ? ["white", "black"] : ["white"])).filter(
+    (box) => box === "black" || runs.view !== null,
+  )
+  const results: Partial<Record<Box, BoxResult>> = {}
+  for (const [index, box] of boxes.entries()) {
+    if (options.signal?.aborted === true && index > 0) break
+    const attackOptions: AttackOptions = {
+      runs: settings.runs,
+      signal: options.signal,
+      onProgress: (finished, stage) =>
+        options.onProgress?.({ share: (index + finished / settings.runs) / boxes.length, stage }),
+    }
+    const attack = continues === undefined ? undefined : keptAttack(continues, box)
+    const begun = attack ?? (await beginAttack(box, options, runs.view, lanes, attackOptions))
+    const counts = await countErrors(box, begun, lanes, attackOptions)
+    results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
+  }
+  const whiteBox = results.white ?? null
+  const blackBox = results.black ?? null
+  const finished = Math.min(...[whiteBox, blackBox].flatMap((box) => (box === null ? [] : [box.counts.runs])))
+  const armCount = (whiteBox ?? blackBox)?.tables.armCount ?? 2
+  const claimed = algorithm.guarantee(armCount)
+  const limit = claimed.eta === null || subject === undefined ? claimed.eta : subjectClaim(claimed.eta, subject)
+  return {
+    algorithm: algorithm.name,
+    parameters: algorithm.parameters,
+    runs: settings.runs,
+    finished,
+    seed: settings.seed,
+    confidence: 1 - (1 - confidence) / comparisons,
+    delta: settings.delta,
+    claimed,
+    subject: subject === undefined ? null : { ...subject, eta: limit },
+    ceiling: ceilingOf(finished, settings.doubt),
+    whiteBox,
+    blackBox,
+    verdict: verdictOf(limit, [whiteBox, blackBox]),
+    milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
+  }
+}
+
+function settingsOf({
+  runs = 1e4,
+  seed = 1,
+  confidence = 0.95,
+  comparisons = 1,
+  delta = 1e-5,
+}: AuditOptions): AuditSettings {
+  if (!(Number.isSafeInteger(runs) && runs >= 1))
+    throw new ArmisticeError("invalid_parameter", `runs must be a whole number of at least 1, got ${runs}`)
+  if (!(confidence > 0 && confidence < 1))
+    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  return { runs, seed, doubt: (1 - confidence) / comparisons, delta }
+}
+
+async function beginAttack(
+  box: Box,
+  given: AuditOptions,
+  view: ReleaseView | null,
+  lanes: readonly Lane[],
+  options: AttackOptions,
+): Promise<BoxAttack> {
+  const fixed = fixedTables(box, given, view)
+  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, lanes, options) : null
+  const chosen = fixed ?? (search as Search).found.tables
+  const rule = await trainRule(box, chosen, lanes, options)
+  return { search, tables: chosen, rule, counts: noCounts(rule) }
+}
+
+function fixedTables(
+  box: Box,
+  { algorithm, tables, subject }: Pick<AuditOptions, "algorithm" | "tables" | "subject">,
+  view: ReleaseView | null,
+): NeighbourTables | undefined {
+  const given = tables?.[box]
+  if (given !== undefined) return checkTables(given)
+  if (subject === undefined) return undefined
+  return subjectTables(algorithm, subject, tablesByHand(box, view, horizonOf(algorithm)).armCount)
+}
+
+const horizonOf = ({ parameters: { horizon } }: Algorithm): number =>
+  typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
+
+function keptAttack(kept: AuditResult, box: Box): BoxAttack | undefined {
+  const found = box === "white" ? kept.whiteBox : kept.blackBox
+  return found === null ? undefined : found
+}

@@ -1,0 +1,37 @@
+// How much a released value, exact plus noise, speaks for one of two exact values; and whether its noise is one seen before.
+
+/** ln p(value | second) - ln p(value | first), for noise of this law and scale. Bounded, so that sums stay numbers. */
+export function valueLogRatio(
+  noise: "gaussian" | "laplace" | null,
+  value: number,
+  first: number,
+  second: number,
+  scale: number,
+): number {
+  const [a, b] = [Math.abs(value - first), Math.abs(value - second)]
+  // No noise at all: the value is one of the two.
+  if (scale === 0 || noise === null) return a < b ? -largest : a > b ? largest : 0
+  const ratio = noise === "laplace" ? (a - b) / scale : ((a - b) * (a + b)) / (2 * scale * scale)
+  return Math.max(-largest, Math.min(largest, ratio))
+}
+
+const largest = 1e6
+
+/** Noise in units of its scale: of releases with a record, under either table; and of all others, where it is known. */
+export interface Residuals {
+  readonly record: (readonly [number, number])[]
+  readonly others: number[]
+}
+
+/**
+ * Positive if the noise that the second table implies comes closer to a noise seen elsewhere than that of the first; fresh noise
+ * never repeats itself, so where noise is reused this tells the tables apart for certain.
+ */
+export function noiseRepetition({ record, others }: Residuals): number {
+  let closest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const pair of record)
+    for (const other of others)
+      closest = closest.map((distance, table) => Math.min(distance, Math.abs(pair[table] - other)))
+  if (closest[0] === Number.POSITIVE_INFINITY) return 0
+  return Math.log(closest[0] + 1e-12) - Math.log(closest[1] + 1e-12)
+}

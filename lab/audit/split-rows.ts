@@ -1,0 +1,8 @@
+// Numbers of many runs, as `AuditRuns.play` returns them, as one row per run and table.
+
+import type { Rows } from "./reject-rule.ts"
+
+export function splitRows(numbers: Float64Array, width: number): readonly [Rows, Rows] {
+  const rows = Array.from({ length: numbers.length / width }, (_, k) => numbers.subarray(k * width, (k + 1) * width))
+  return [rows.slice(0, rows.length / 2), rows.slice(rows.length / 2)]
+}

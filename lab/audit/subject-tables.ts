@@ -1,0 +1,34 @@
+// Tables for someone who took part in k rounds: all k in one release (the loss is k times that of one round) or each in another
+// (√k times).
+
+import { type Algorithm, ArmisticeError, groupLoss } from "@armistice/core"
+import type { NeighbourTables } from "./neighbour-tables.ts"
+import { quietRounds } from "./worst-tables.ts"
+
+export interface SubjectSpec {
+  readonly rounds: number
+  readonly releases: "one" | "different"
+}
+
+export function subjectTables(
+  algorithm: Algorithm,
+  { rounds, releases }: SubjectSpec,
+  armCount: number,
+): NeighbourTables {
+  if (!(Number.isInteger(rounds) && rounds >= 1))
+    throw new ArmisticeError("invalid_parameter", `a subject must take part in at least 1 round, got ${rounds}`)
+  const arms = quietRounds(algorithm, Math.max(armCount, releases === "one" ? 2 : rounds), 1e5)
+  const isWanted = (arm: number, k: number) => (releases === "one" ? arm === 0 : arms.indexOf(arm) === k)
+  const records = arms.flatMap((arm, k) => (isWanted(arm, k) ? [k + 1] : [])).slice(0, rounds)
+  // The reward whose release ends the quiet rounds is arm 0's last.
+  if (releases === "one" && records.length === rounds - 1) records.push(arms.length + 1)
+  if (records.length === rounds)
+    return { armCount: Math.max(armCount, releases === "one" ? 2 : rounds), records, own: 0, others: 1 }
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `a subject's rounds in ${releases === "one" ? "one release" : "different releases"} must be at most ${records.length} here, got ${rounds}`,
+  )
+}
+
+export const subjectClaim = (eta: number, { rounds, releases }: SubjectSpec): number =>
+  releases === "one" ? groupLoss(eta, rounds) : eta * Math.sqrt(rounds)
