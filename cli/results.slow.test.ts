@@ -195,7 +195,7 @@ describe("privacy", () => {
       expect(filesIn(folder)).toEqual(["curve.csv", "curve.png", "curve.svg"])
       const points = readFileSync(join(folder, "curve.csv"), "utf8")
       expect(points).toMatch(/^curve,false alarms,missed detections\nperfect privacy,0,1\n/)
-      expect(points).toContain("epsilon 1,0.5,")
+      expect(points).toContain("\nepsilon 1,0,1\n")
     })
   })
 })
