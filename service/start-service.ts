@@ -18,6 +18,8 @@ export interface StartOptions extends ServerOptions {
   readonly experimentLimit?: number
   readonly snapshotEvery?: number
   readonly largestGroup?: number
+  /** How long a stop waits for requests under way. */
+  readonly drainMs?: number
   /** How often windows are checked. */
   readonly sweepMs?: number
 }
@@ -57,7 +59,13 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const timer = setInterval(() => void sweepQuietly(service), sweepMs)
     const stop = once(async () => {
       clearInterval(timer)
+      // Requests under way are answered; lines that stay open beyond that are cut.
+      const until = performance.now() + (options.drainMs ?? 5000)
+      const cut = setInterval(() => {
+        if (app.underWay.size === 0 || performance.now() > until) app.server.closeAllConnections()
+      }, 20)
       await app.close()
+      clearInterval(cut)
       service.close()
       unlock()
     })

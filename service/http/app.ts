@@ -14,6 +14,11 @@ export type App = FastifyInstance<
 >
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Requests that are not answered yet; streams do not count. */
+    underWay: Set<unknown>
+  }
+
   interface FastifyRequest {
     /** The id of the key that asks; "local" where none is needed. */
     keyId: string

@@ -119,7 +119,13 @@ function sendProblem(reply: FastifyReply, error: ServiceError): void {
 
 /** One line per request: method, route pattern, status, time, key; ids only as hashes; no address, no body. */
 function addRequestLog(app: App, metrics: Metrics): void {
+  app.decorate("underWay", new Set<unknown>())
+  app.addHook("onRequest", (request, _reply, done) => {
+    app.underWay.add(request)
+    done()
+  })
   app.addHook("onResponse", (request, reply, done) => {
+    app.underWay.delete(request)
     const route = request.routeOptions.url ?? "unknown"
     metrics.addRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     if (request.log.info !== undefined && app.log.level !== "silent" && request.log.level !== "silent") {

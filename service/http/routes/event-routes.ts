@@ -45,6 +45,7 @@ export function addEventRoutes(app: App, service: Service, { heartbeatMs, larges
       if (open.size >= largestAudience)
         throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
       reply.hijack()
+      app.underWay.delete(request)
       const response = reply.raw
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),

@@ -1,0 +1,23 @@
+// A refusal of the service, or a line that stayed dead. `code` is the service's own, or "no_answer".
+
+import type { Problem } from "@armistice/service/api"
+
+export class ClientError extends Error {
+  readonly code: string
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+  readonly problem: Problem | null
+
+  constructor(code: string, status: number, message: string, problem: Problem | null = null) {
+    super(message)
+    this.name = "ClientError"
+    this.code = code
+    this.status = status
+    this.problem = problem
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}

@@ -1,0 +1,141 @@
+// The client against a real service on a real socket, with a line that fails on purpose.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startService } from "@armistice/service"
+import { expect, onTestFinished, test } from "vitest"
+import { ArmisticeClient, ClientError, webStorageQueue } from "./index.ts"
+
+async function running() {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const service = await startService({ store: join(folder, "test.db"), port: 0, heartbeatMs: 50 })
+  onTestFinished(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return service.address
+}
+
+const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+
+/** A line that loses every answer (but not its request) while `isDown`, or every other one. */
+function badLine(lose: () => boolean): typeof fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init)
+    if (!lose()) return answer
+    await answer.text()
+    throw new TypeError("the line is dead")
+  }
+}
+
+test("an experiment from creation to estimates", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  const { id, guarantee } = await client.createExperiment(demo)
+  expect(guarantee.eta).toBe(1)
+  const experiment = client.experiment(id)
+  const { decisionId, arm } = await experiment.decide({ subject: "s" })
+  expect(demo.arms).toContain(arm)
+  await experiment.reward(decisionId, 1)
+  expect(await experiment.readDecision(decisionId)).toMatchObject({ rewarded: true })
+  const { results } = await experiment.decideMany([{}, {}, {}])
+  expect(results.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(
+    (await experiment.rewards(results.map(({ decisionId: one }) => ({ decisionId: one as string, value: 0.5 }))))
+      .results,
+  ).toHaveLength(3)
+  expect((await experiment.read()).progress[0]?.round).toBe(4)
+  expect(await experiment.privacy()).toMatchObject({ limit: 1 })
+  expect((await experiment.estimates()).level).toBe(0.95)
+  expect((await experiment.ledger()).entries).toBeInstanceOf(Array)
+  expect((await client.listExperiments({ limit: 5 })).experiments.map((one) => one.id)).toEqual([id])
+  expect((await experiment.pause()).status).toBe("paused")
+  await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_paused", status: 409 })
+  expect((await experiment.archive()).status).toBe("archived")
+})
+
+test("answers that are lost do not double anything: requests are repeated with the same ids", async () => {
+  let calls = 0
+  const client = new ArmisticeClient({ baseUrl: await running(), fetch: badLine(() => calls++ % 2 === 0) })
+  const { id } = await client.createExperiment(demo)
+  const experiment = client.experiment(id)
+  for (let round = 0; round < 5; round++) {
+    const { decisionId } = await experiment.decide()
+    await experiment.reward(decisionId, 1)
+  }
+  expect((await experiment.read()).progress[0]?.round).toBe(5)
+  expect((await client.listExperiments()).experiments).toHaveLength(1)
+})
+
+test("a refusal is not repeated, and says why", async () => {
+  let calls = 0
+  const baseUrl = await running()
+  const client = new ArmisticeClient({
+    baseUrl,
+    fetch: (...args) => {
+      calls += 1
+      return fetch(...args)
+    },
+  })
+  await expect(client.experiment("exp_nothing").decide()).rejects.toThrow(ClientError)
+  await expect(client.experiment("exp_nothing").decide()).rejects.toMatchObject({ code: "unknown_experiment" })
+  expect(calls).toBe(2)
+})
+
+test("rewards wait while the line is dead, outlive the page, and are sent once it is back", async () => {
+  const baseUrl = await running()
+  const pages = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => pages.get(name) ?? null,
+    setItem: (name: string, text: string) => void pages.set(name, text),
+  }
+  let isDown = false
+  const refused: string[] = []
+  const open = () =>
+    new ArmisticeClient({
+      baseUrl,
+      retries: 0,
+      fetch: badLine(() => isDown),
+      queue: webStorageQueue(storage),
+      onRefused: (_reward, code) => refused.push(code),
+    })
+  const first = open()
+  const { id } = await first.createExperiment(demo)
+  const decided = await Promise.all(Array.from({ length: 5 }, () => first.experiment(id).decide()))
+  isDown = true
+  for (const { decisionId } of decided) first.experiment(id).rewardLater(decisionId, 1)
+  first.experiment(id).rewardLater("never-made", 1)
+  expect(await first.queue.flush()).toBe(false)
+  expect(first.queue.length).toBe(6)
+  isDown = false
+  const second = open()
+  expect(await second.queue.flush()).toBe(true)
+  expect(second.queue.length).toBe(0)
+  expect(refused).toEqual(["unknown_decision"])
+  for (const { decisionId } of decided)
+    expect((await second.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
+})
+
+test("events come as they happen and can be resumed", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  const { id } = await client.createExperiment(demo)
+  const experiment = client.experiment(id)
+  const controller = new AbortController()
+  const seen: string[] = []
+  const reading = (async () => {
+    for await (const { kind, id: event } of experiment.events({ signal: controller.signal })) {
+      seen.push(`${kind}${event ?? ""}`)
+      if (kind === "status" && event === "2") controller.abort()
+    }
+  })()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await experiment.pause()
+  await reading
+  expect(seen).toContain("status1")
+  expect(seen).toContain("progress")
+  const again = new AbortController()
+  for await (const event of experiment.events({ from: "1", signal: again.signal })) {
+    expect(event).toMatchObject({ kind: "status", id: "2", data: { status: "paused" } })
+    again.abort()
+  }
+})

@@ -1,0 +1,125 @@
+// The service as typed calls. Every decision gets an id of this client's own before it is sent, so that a request whose answer was lost
+// can be repeated and gives the same arm, and a reward counts once however often it is sent.
+
+import type {
+  DecisionBatchResult,
+  DecisionCreate,
+  DecisionDetail,
+  DecisionView,
+  Estimates,
+  ExperimentCreate,
+  ExperimentDetail,
+  ExperimentList,
+  ExperimentView,
+  LedgerPage,
+  PrivacyView,
+  RewardBatchResult,
+} from "@armistice/service/api"
+import { eventStream, type ServiceEvent } from "./event-stream.ts"
+import { type RequestOptions, request } from "./request.ts"
+import { type QueueStorage, RewardQueue } from "./reward-queue.ts"
+
+export interface ClientOptions {
+  /** Address of the service, such as http://127.0.0.1:4600. */
+  readonly baseUrl: string
+  readonly key?: string
+  readonly fetch?: typeof fetch
+  /** Per attempt; 10 seconds if left out. */
+  readonly timeoutMs?: number
+  /** Repetitions after a lost line, a 429 or a 5xx; 4 if left out. */
+  readonly retries?: number
+  readonly signal?: AbortSignal
+  /** Where rewards wait that could not be sent; in memory if left out. */
+  readonly queue?: QueueStorage
+  /** Told about queued rewards that the service refuses for good. */
+  readonly onRefused?: (reward: { experiment: string; decisionId: string; value: number }, code: string) => void
+}
+
+export type ExperimentHandle = ReturnType<ArmisticeClient["experiment"]>
+
+export class ArmisticeClient {
+  readonly #options: RequestOptions
+  /** Rewards waiting to be sent. */
+  readonly queue: RewardQueue
+
+  constructor(options: ClientOptions) {
+    const { baseUrl, key, timeoutMs = 10_000, retries = 4, signal } = options
+    this.#options = {
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      timeoutMs,
+      retries,
+      ...(key === undefined ? {} : { key }),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    this.queue = new RewardQueue({
+      send: (experiment, rewards) => this.experiment(experiment).rewards(rewards),
+      ...(options.queue === undefined ? {} : { storage: options.queue }),
+      ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
+    })
+  }
+
+  async createExperiment(experiment: ExperimentCreate): Promise<ExperimentView> {
+    return (await this.#send("POST", "/v1/experiments", experiment, { "idempotency-key": newId() })) as ExperimentView
+  }
+
+  async listExperiments(options: { after?: string; limit?: number; status?: string } = {}): Promise<ExperimentList> {
+    const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
+    return (await this.#send("GET", `/v1/experiments${query.size === 0 ? "" : `?${query}`}`)) as ExperimentList
+  }
+
+  /** Everything about one experiment. */
+  experiment(id: string) {
+    const base = `/v1/experiments/${encodeURIComponent(id)}`
+    const change = async (what: string) => (await this.#send("POST", `${base}/${what}`)) as ExperimentView
+    return {
+      id,
+      read: async () => (await this.#send("GET", base)) as ExperimentDetail,
+      /** The arm for this subject. */
+      decide: async (decision: DecisionCreate = {}) =>
+        (await this.#send("POST", `${base}/decisions`, { decisionId: newId(), ...decision })) as DecisionView,
+      /** Many at once; each has its own answer. */
+      decideMany: async (decisions: readonly DecisionCreate[]) =>
+        (await this.#send("POST", `${base}/decisions:batch`, {
+          decisions: decisions.map((decision) => ({ decisionId: newId(), ...decision })),
+        })) as DecisionBatchResult,
+      readDecision: async (decisionId: string) =>
+        (await this.#send("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`)) as DecisionDetail,
+      /** Resolves once the reward is durable. */
+      reward: async (decisionId: string, value: number): Promise<void> => {
+        await this.#send("PUT", `${base}/decisions/${encodeURIComponent(decisionId)}/reward`, { value })
+      },
+      rewards: async (rewards: readonly { decisionId: string; value: number }[]) =>
+        (await this.#send("POST", `${base}/rewards:batch`, { rewards })) as RewardBatchResult,
+      /** Keeps the reward and sends it now or, if the line is dead, with a later `client.queue.flush()`. */
+      rewardLater: (decisionId: string, value: number): void => {
+        this.queue.add({ experiment: id, decisionId, value })
+        void this.queue.flush()
+      },
+      pause: () => change("pause"),
+      resume: () => change("resume"),
+      finish: () => change("finish"),
+      archive: () => change("archive"),
+      eraseSubject: async (subject: string): Promise<void> => {
+        await this.#send("POST", `${base}/subjects:erase`, { subject })
+      },
+      privacy: async () => (await this.#send("GET", `${base}/privacy`)) as PrivacyView,
+      estimates: async () => (await this.#send("GET", `${base}/estimates`)) as Estimates,
+      ledger: async (after = 0) => (await this.#send("GET", `${base}/ledger?after=${after}`)) as LedgerPage,
+      /** Status changes, releases and progress as they happen, for as long as one listens. */
+      events: (options: { from?: string; signal?: AbortSignal } = {}): AsyncGenerator<ServiceEvent> =>
+        eventStream(this.#options, `${base}/events`, options.from, options.signal),
+    }
+  }
+
+  async #send(
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<unknown> {
+    return (await request(this.#options, method, path, body, headers)).body
+  }
+}
+
+const newId = (): string => `c-${crypto.randomUUID()}`

