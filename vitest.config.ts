@@ -8,5 +8,6 @@ export default defineConfig({
     include: ["*/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 120_000,
+    globalSetup: ["service/testing/postgres-door.ts"],
   },
 })
