@@ -47,7 +47,11 @@ export class LeapRun {
   settle(arm: number): void {
     const count = this.recorder.pulls[arm] - this.rewarded[arm]
     if (count === 0) return
-    const sum = this.environment.sum(arm, this.rewarded[arm], count, this.random)
+    const first = this.rewarded[arm]
+    const sum =
+      count === 1
+        ? this.environment.reward(arm, first, this.random)
+        : this.environment.sum(arm, first, count, this.random)
     this.rewarded[arm] += count
     this.algorithm.observeMany(this.state, arm, count, sum, this.random)
   }
