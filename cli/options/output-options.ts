@@ -4,8 +4,13 @@ import type { OptionSpecs } from "./option-spec.ts"
 
 const group = "Output"
 
-export const outputOptions = {
+/** For commands whose results are no table and no picture. */
+export const jsonOption = {
   json: { kind: "switch", about: "print one JSON document and nothing else", group },
+} as const satisfies OptionSpecs
+
+export const outputOptions = {
+  ...jsonOption,
   csv: { kind: "text", about: "write the results as a table", placeholder: "file", group },
   svg: { kind: "text", about: "draw a chart", placeholder: "file", group },
   png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", group },
