@@ -35,6 +35,13 @@ const own = {
   jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", group },
   save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", group },
   continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", group },
+  box: {
+    kind: "choice",
+    values: ["white", "black", "both"],
+    default: "both",
+    about: "what the attacker sees: all that the proof releases, only the arms, or one of each",
+    group,
+  },
   subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", group: subject },
   subjectReleases: {
     kind: "choice",
@@ -83,6 +90,7 @@ export const audit = defineCommand({
         seed: first?.seed ?? values.seed,
         jobs: values.jobs,
         signal,
+        ...(values.box === "both" ? {} : { boxes: [values.box] }),
         onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
       }
       const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }

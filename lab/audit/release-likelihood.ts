@@ -1,6 +1,6 @@
 // How much a released value, exact plus noise, speaks for one of two exact values; and whether its noise is one seen before.
 
-/** ln p(value | second) - ln p(value | first), for noise of this law and scale. Bounded, so that sums stay numbers. */
+/** ln p(value | second) - ln p(value | first), for noise of this law (Gaussian if unknown) and scale; bounded, so that sums stay numbers. */
 export function valueLogRatio(
   noise: "gaussian" | "laplace" | null,
   value: number,
@@ -10,7 +10,7 @@ export function valueLogRatio(
 ): number {
   const [a, b] = [Math.abs(value - first), Math.abs(value - second)]
   // No noise at all: the value is one of the two.
-  if (scale === 0 || noise === null) return a < b ? -largest : a > b ? largest : 0
+  if (scale === 0) return a < b ? -largest : a > b ? largest : 0
   const ratio = noise === "laplace" ? (a - b) / scale : ((a - b) * (a + b)) / (2 * scale * scale)
   return Math.max(-largest, Math.min(largest, ratio))
 }
