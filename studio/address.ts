@@ -1,0 +1,38 @@
+// Where we are: path and query of the page's address. Everything a page shows is in them, so a link shows the same.
+
+import { useEffect, useState } from "preact/hooks"
+
+export interface Address {
+  readonly path: string
+  readonly query: string
+}
+
+const listeners = new Set<() => void>()
+
+export const addressNow = (): Address => ({ path: location.pathname, query: location.search })
+
+export function useAddress(): Address {
+  const [address, setAddress] = useState(addressNow)
+  useEffect(() => {
+    const update = () => setAddress(addressNow())
+    listeners.add(update)
+    addEventListener("popstate", update)
+    return () => {
+      listeners.delete(update)
+      removeEventListener("popstate", update)
+    }
+  }, [])
+  return address
+}
+
+/** Goes to another page of the studio, from its top. */
+export function goTo(target: string): void {
+  history.pushState(null, "", target)
+  for (const listener of listeners) listener()
+  scrollTo(0, 0)
+}
+
+/** Writes the query without a new entry in the history, for settings that change while one drags. */
+export function writeQuery(query: string): void {
+  if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash)
+}

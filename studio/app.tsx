@@ -1,0 +1,33 @@
+// The frame of every page, and which page an address shows. Pages are loaded when first shown.
+
+import { useEffect, useRef } from "preact/hooks"
+import { useAddress } from "./address.ts"
+import { Header } from "./layout/header.tsx"
+import { usePage } from "./pages.tsx"
+
+export function App() {
+  const address = useAddress()
+  const { title, content } = usePage(address)
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(address.path)
+  useEffect(() => {
+    document.title = title === null ? "Armistice" : `${title} · Armistice`
+    // A new page is read from its start, as after loading.
+    if (shown.current !== address.path) main.current?.focus()
+    shown.current = address.path
+  }, [address.path, title])
+  return (
+    <>
+      <Header path={address.path} />
+      <main id="content" tabIndex={-1} ref={main}>
+        {content}
+      </main>
+      <footer>
+        <p>
+          Everything on this page is computed in your browser or by the service that sent it. Nothing is sent to anyone
+          else.
+        </p>
+      </footer>
+    </>
+  )
+}

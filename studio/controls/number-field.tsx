@@ -1,0 +1,50 @@
+// A number to type, taken when it makes sense and explained when it does not.
+
+import { useEffect, useId, useState } from "preact/hooks"
+
+interface Props {
+  readonly label: string
+  readonly isLabelHidden?: boolean
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step?: number | "any"
+  readonly hint?: string
+  readonly onValue: (value: number) => void
+}
+
+export function NumberField({ label, isLabelHidden = false, value, min, max, hint, onValue }: Props) {
+  const id = useId()
+  const [text, setText] = useState(String(value))
+  useEffect(() => {
+    setText((shown) => (Number(shown) === value ? shown : String(value)))
+  }, [value])
+  const isUsable = (shown: string) => shown.trim() !== "" && Number(shown) >= min && Number(shown) <= max
+  const take = (shown: string) => {
+    setText(shown)
+    if (isUsable(shown)) onValue(Number(shown))
+  }
+  return (
+    <div class={isLabelHidden ? "" : "field"}>
+      <label class={isLabelHidden ? "hidden" : "label"} for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        value={text}
+        aria-invalid={!isUsable(text)}
+        {...(isUsable(text) ? {} : { "aria-describedby": `${id}-problem` })}
+        onInput={(event) => take(event.currentTarget.value)}
+      />
+      {!isUsable(text) && (
+        <p class="problem" id={`${id}-problem`}>
+          From {min} to {max}.
+        </p>
+      )}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// The trade-off curve of a target with what an attacker gains over guessing shaded, and the best attack marked.
+
+import { attackSuccess, gdpGuarantee } from "@armistice/core"
+import { type ChartSpec, tradeOffChart } from "@armistice/lab"
+import { figure, percent } from "../text/figures.ts"
+
+export function attackChart(eta: number): ChartSpec {
+  const chart = tradeOffChart([{ name: `your target, η = ${figure(eta)}`, guarantee: gdpGuarantee(eta) }])
+  const success = attackSuccess({ eta })
+  const [perfect, target] = chart.series
+  if (perfect === undefined || target === undefined) return chart
+  const gained = target.points.map((point) => ({ ...point, low: point.y, high: 1 - point.x }))
+  return {
+    ...chart,
+    caption: `Shaded: what an attacker may gain over guessing. The best attack errs in ${percent(1 - success)} of cases either way. The closer the curve is to the straight line, the more private.`,
+    series: [
+      perfect,
+      { ...target, points: gained, interval: "band", markers: "none" },
+      {
+        name: `best attack, right ${percent(success)} of the time`,
+        points: [{ x: 1 - success, y: 1 - success }],
+        markers: "every",
+        line: "none",
+      },
+    ],
+  }
+}

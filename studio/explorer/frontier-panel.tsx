@@ -1,0 +1,56 @@
+// The frontier: regret against privacy, with the target marked.
+
+import { type ChartSpec, regretByEtaChart, type SimulationResult, summaryCsv } from "@armistice/lab"
+import { useMemo } from "preact/hooks"
+import { Chart } from "../charts/chart.tsx"
+import { ExportBar } from "../charts/export-bar.tsx"
+import { useFrontier } from "../simulation/use-frontier.ts"
+import { figure } from "../text/figures.ts"
+import { frontierCommand } from "./command-line.ts"
+import { etaOfTarget, type Settings } from "./settings.ts"
+
+export function FrontierPanel({ settings }: { readonly settings: Settings }) {
+  const eta = etaOfTarget(settings.target)
+  const { results, isDone, runs } = useFrontier(settings)
+  const spec = useMemo(() => (results.length === 0 ? null : withTarget(results, eta)), [results, eta])
+  return (
+    <section class="panel" aria-labelledby="frontier">
+      <div class="between">
+        <h2 id="frontier">The frontier: regret against privacy</h2>
+        <span class="badge" role="status">
+          {isDone ? `${runs} runs a point` : "simulating …"}
+        </span>
+      </div>
+      <p>Further left is more private, lower is better. The vertical line is your target, η = {figure(eta)}.</p>
+      {spec !== null && <Chart spec={spec} />}
+      <ExportBar
+        name="frontier"
+        spec={spec}
+        csv={() => summaryCsv(results)}
+        command={frontierCommand(settings, Math.max(runs, 1))}
+      />
+    </section>
+  )
+}
+
+function withTarget(results: readonly SimulationResult[], eta: number): ChartSpec {
+  const chart = regretByEtaChart(results)
+  const heights = chart.series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
+  const [bottom, top] = [Math.max(Math.min(...heights), 1e-3), Math.max(...heights)]
+  return {
+    ...chart,
+    legend: "top",
+    series: [
+      {
+        name: `your target, η = ${figure(eta)}`,
+        points: [
+          { x: eta, y: bottom },
+          { x: eta, y: top },
+        ],
+        markers: "none",
+        isReference: true,
+      },
+      ...chart.series,
+    ],
+  }
+}

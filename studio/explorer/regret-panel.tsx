@@ -1,0 +1,58 @@
+// Expected regret of each algorithm at the target: the curves with bands, the figures, and who cannot be that private.
+
+import { comparisonChart, summaryCsv } from "@armistice/lab"
+import { useMemo } from "preact/hooks"
+import { Chart } from "../charts/chart.tsx"
+import { ExportBar } from "../charts/export-bar.tsx"
+import { CopyButton } from "../controls/copy-button.tsx"
+import { isTooLong } from "../simulation/cost.ts"
+import { useComparison } from "../simulation/use-comparison.ts"
+import { countInWords } from "../text/figures.ts"
+import { compareCommand } from "./command-line.ts"
+import { comparisonSpec } from "./comparison-spec.ts"
+import { RegretTable } from "./regret-table.tsx"
+import { RunsChoice } from "./runs-choice.tsx"
+import { type Settings, writeSettings } from "./settings.ts"
+
+interface Props {
+  readonly settings: Settings
+  readonly onRuns: (runs: number | null) => void
+}
+
+export function RegretPanel({ settings, onRuns }: Props) {
+  const possible = settings.algorithms.filter((name) => !isTooLong(name, settings.horizon))
+  const tooLong = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
+  const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
+  const { results, eta, unable, runs, isDone, failure } = comparison
+  const spec = useMemo(
+    () => (results.length === 0 ? null : comparisonChart({ eta, results, unable })),
+    [results, eta, unable],
+  )
+  const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
+  return (
+    <section class="panel" aria-labelledby="regret" data-settled={isDone}>
+      <div class="between">
+        <h2 id="regret">What it costs: regret at this privacy</h2>
+        <span class="badge" role="status">
+          {isDone ? `${countInWords(runs)} runs each` : "simulating …"}
+        </span>
+      </div>
+      <p>
+        Regret is what is lost by not playing the best arm from the start, in rewards, over{" "}
+        {countInWords(settings.horizon)} rounds. All methods below make the same promise.
+      </p>
+      {failure !== null && <p class="note bad">{failure}</p>}
+      {settings.algorithms.length === 0 && <p class="note">Tick at least one method to compare.</p>}
+      {spec !== null && <Chart spec={spec} />}
+      <RegretTable results={results} unable={unable} tooLong={tooLong} />
+      <RunsChoice runs={settings.runs} onRuns={onRuns} />
+      <ExportBar
+        name="regret"
+        spec={spec}
+        csv={() => summaryCsv(results)}
+        command={compareCommand(settings, Math.max(runs, 1))}
+      />
+      <CopyButton text={link} label="Copy a link to exactly this" />
+    </section>
+  )
+}

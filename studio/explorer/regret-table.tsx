@@ -1,0 +1,60 @@
+// Final regret of each algorithm, best first, with its 95 % interval; then those that cannot be compared, and why.
+
+import { findAlgorithm } from "@armistice/core"
+import { algorithmLabel, type SimulationResult, type Unable } from "@armistice/lab"
+import { figure } from "../text/figures.ts"
+
+interface Props {
+  readonly results: readonly SimulationResult[]
+  readonly unable: readonly Unable[]
+  readonly tooLong: readonly string[]
+}
+
+export function RegretTable({ results, unable, tooLong }: Props) {
+  const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
+  return (
+    <div class="scroll">
+      <table>
+        <caption>Regret at the end, smallest first. The interval holds the true mean 95 times in 100.</caption>
+        <thead>
+          <tr>
+            <th scope="col">method</th>
+            <th scope="col" class="right">
+              regret
+            </th>
+            <th scope="col" class="right">
+              95 % interval
+            </th>
+            <th scope="col" class="right">
+              runs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ranked.map(({ algorithm, parameters, regret, finished }) => (
+            <tr key={algorithm} data-algorithm={algorithm} data-regret={regret.mean}>
+              <th scope="row">{algorithmLabel(algorithm, parameters)}</th>
+              <td class="right">{figure(regret.mean, 4)}</td>
+              <td class="right">{regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end)).join(" to ")}</td>
+              <td class="right">{finished}</td>
+            </tr>
+          ))}
+          {unable.map(({ algorithm, nearest }) => (
+            <tr key={algorithm}>
+              <th scope="row">{findAlgorithm(algorithm).label}</th>
+              <td colSpan={3}>
+                {nearest === null ? "promises no privacy" : `cannot be this private here: at best η = ${figure(nearest)}`}
+              </td>
+            </tr>
+          ))}
+          {tooLong.map((algorithm) => (
+            <tr key={algorithm}>
+              <th scope="row">{findAlgorithm(algorithm).label}</th>
+              <td colSpan={3}>takes too long here at this horizon; the command below runs it</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// The memory of one run after one round, arm by arm.
+
+import { figure } from "../text/figures.ts"
+import type { ArmAt, UnrolledRun } from "./unroll.ts"
+
+interface Props {
+  readonly run: UnrolledRun
+  readonly means: readonly number[]
+  readonly round: number
+}
+
+export function RoundTable({ run, means, round }: Props) {
+  const memory = run.memory[round] as readonly ArmAt[]
+  const chosen = run.arms[round - 1]
+  return (
+    <div class="scroll">
+      <table>
+        <caption>
+          After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">arm</th>
+            <th scope="col" class="right">
+              pulls
+            </th>
+            <th scope="col" class="right">
+              epoch filled
+            </th>
+            <th scope="col" class="right">
+              draws left
+            </th>
+            <th scope="col" class="right">
+              MAX
+            </th>
+            <th scope="col">now uses</th>
+          </tr>
+        </thead>
+        <tbody>
+          {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
+            <tr key={arm}>
+              <th scope="row">
+                {arm + 1} <span class="hint">(mean {figure(means[arm] as number)})</span>
+              </th>
+              <td class="right">{pulls}</td>
+              <td class="right">
+                {received} of {size}
+              </td>
+              <td class="right">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
+              <td class="right">{epoch === 0 ? "–" : best.toFixed(2)}</td>
+              <td>{epoch === 0 ? "its first pull" : drawsLeft >= 1 ? "a fresh draw" : "MAX again"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

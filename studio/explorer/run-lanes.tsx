@@ -1,0 +1,148 @@
+// The picture of one run: a lane for each arm with its pulls, its epochs as alternating ground, and a strip below that empties
+// as draws are spent and is hatched while MAX is reused.
+
+import type { UnrolledRun } from "./unroll.ts"
+
+interface Props {
+  readonly run: UnrolledRun
+  readonly means: readonly number[]
+  readonly width: number
+  readonly round: number
+}
+
+const laneHeight = 34
+const stripHeight = 8
+const laneGap = 12
+const left = 46
+
+export function RunLanes({ run, means, width, round }: Props) {
+  const rounds = run.arms.length
+  const inner = Math.max(width - left - 4, 50)
+  const height = means.length * (laneHeight + stripHeight + laneGap) + 24
+  const x = (at: number) => left + (at / rounds) * inner
+  return (
+    <figure>
+      <svg
+        class="lanes"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Which arm was chosen in each of ${rounds} rounds. The table below says the same for one round.`}
+      >
+        <defs>
+          <pattern id="reused" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="6" height="6" class="lane-max-ground" />
+            <rect width="2.5" height="6" class="lane-max" />
+          </pattern>
+        </defs>
+        {means.map((_, arm) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
+          <Lane key={arm} run={run} arm={arm} top={arm * (laneHeight + stripHeight + laneGap)} x={x} inner={inner} />
+        ))}
+        <line class="lane-cursor" x1={x(round)} x2={x(round)} y1="0" y2={height - 20} />
+        {[0, 0.5, 1].map((share) => (
+          <text
+            key={share}
+            class="lane-text"
+            x={x(share * rounds)}
+            y={height - 4}
+            text-anchor={share === 0 ? "start" : share === 1 ? "end" : "middle"}
+          >
+            {share === 0 ? "round 1" : Math.round(share * rounds).toLocaleString("en-US")}
+          </text>
+        ))}
+      </svg>
+      <figcaption class="hint">
+        Bars: how often the arm was chosen. Ground changes with each epoch. Strip below: draws left in the epoch, hatched
+        while MAX is reused. The line is the round looked at.
+      </figcaption>
+    </figure>
+  )
+}
+
+interface LaneProps {
+  readonly run: UnrolledRun
+  readonly arm: number
+  readonly top: number
+  readonly x: (round: number) => number
+  readonly inner: number
+}
+
+function Lane({ run, arm, top, x, inner }: LaneProps) {
+  const bottom = top + laneHeight
+  return (
+    <g>
+      <text class="lane-text" x="0" y={top + laneHeight / 2 + 4}>
+        arm {arm + 1}
+      </text>
+      {stretches(run, arm, ({ epoch }) => epoch).map(({ from, to, value }) => (
+        <rect
+          key={from}
+          class={value % 2 === 0 ? "lane-even" : "lane-odd"}
+          x={x(from)}
+          width={Math.max(x(to) - x(from), 0.5)}
+          y={top}
+          height={laneHeight}
+        />
+      ))}
+      <path class="lane-bar" d={bars(run, arm, bottom, x, inner)} />
+      {stretches(run, arm, ({ epoch, drawsLeft }) => (epoch > 0 && drawsLeft < 1 ? 1 : 0))
+        .filter(({ value }) => value === 1)
+        .map(({ from, to }) => (
+          <rect
+            key={from}
+            fill="url(#reused)"
+            x={x(from)}
+            width={x(to) - x(from)}
+            y={bottom + 1}
+            height={stripHeight}
+          />
+        ))}
+      <path class="lane-draws" d={drawsLeftPath(run, arm, bottom + 1 + stripHeight, x, inner)} />
+    </g>
+  )
+}
+
+/** Rounds over which a value of the arm's memory stays the same. */
+function stretches(run: UnrolledRun, arm: number, valueOf: (at: UnrolledRun["memory"][number][number]) => number) {
+  const found: { from: number; to: number; value: number }[] = []
+  for (let round = 0; round < run.arms.length; round++) {
+    const value = valueOf(run.memory[round]?.[arm] as UnrolledRun["memory"][number][number])
+    const last = found.at(-1)
+    if (last !== undefined && last.value === value) last.to = round + 1
+    else found.push({ from: round, to: round + 1, value })
+  }
+  return found
+}
+
+/** One bar for every two pixels: the share of its rounds in which the arm was chosen. */
+function bars({ arms }: UnrolledRun, arm: number, bottom: number, x: (round: number) => number, inner: number): string {
+  const count = Math.min(arms.length, Math.floor(inner / 2))
+  let path = ""
+  for (let bar = 0; bar < count; bar++) {
+    const from = Math.floor((bar * arms.length) / count)
+    const to = Math.floor(((bar + 1) * arms.length) / count)
+    const share = arms.slice(from, to).filter((one) => one === arm).length / (to - from)
+    if (share === 0) continue
+    const [begin, end] = [x(from), x(to)]
+    path += `M${begin.toFixed(1)},${bottom}v${(-share * (laneHeight - 2)).toFixed(1)}h${(end - begin).toFixed(1)}V${bottom}z`
+  }
+  return path
+}
+
+function drawsLeftPath(
+  { memory, budget, arms }: UnrolledRun,
+  arm: number,
+  bottom: number,
+  x: (round: number) => number,
+  inner: number,
+): string {
+  const step = Math.max(1, Math.floor(arms.length / inner))
+  let path = `M${x(0).toFixed(1)},${bottom}`
+  for (let round = 0; round < arms.length; round += step) {
+    const left = memory[round]?.[arm]?.drawsLeft ?? 0
+    path += `L${x(round).toFixed(1)},${(bottom - (stripHeight * left) / Math.max(budget, 1)).toFixed(1)}`
+  }
+  return `${path}L${x(arms.length).toFixed(1)},${bottom}z`
+}

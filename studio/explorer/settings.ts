@@ -1,0 +1,110 @@
+// What the explorer shows, as it stands in the address: arms, horizon, privacy target, algorithms, runs and seed.
+
+import { catalogue, etaForAttackSuccess, etaOf } from "@armistice/core"
+
+export type Target =
+  | { readonly kind: "eta"; readonly eta: number }
+  | { readonly kind: "epsilon"; readonly epsilon: number; readonly delta: number }
+  | { readonly kind: "success"; readonly success: number }
+
+export interface Settings {
+  readonly means: readonly number[]
+  readonly horizon: number
+  readonly target: Target
+  readonly algorithms: readonly string[]
+  /** Null: as many as two seconds give. */
+  readonly runs: number | null
+  readonly seed: number
+  readonly unrolled: Unrolled
+}
+
+/** The one run that is shown round by round: DP-TS-UCB's alpha, how many rounds, and the round looked at. */
+export interface Unrolled {
+  readonly alpha: number
+  readonly rounds: number
+  readonly round: number
+}
+
+export const limits = { arms: [2, 20], horizon: [1e3, 1e12], eta: [0.05, 20], success: [0.51, 0.999] } as const
+
+export const defaultSettings: Settings = {
+  means: [0.95, 0.75, 0.55, 0.35, 0.15],
+  horizon: 1e6,
+  target: { kind: "eta", eta: 2.5 },
+  algorithms: ["gdp-imed", "gdp-ts", "dp-ts-ucb-calibrated", "dp-ts-ucb", "dp-imed", "dp-se"],
+  runs: null,
+  seed: 1,
+  unrolled: { alpha: 1, rounds: 500, round: 120 },
+}
+
+/** Those that can be asked for a privacy target, in the order of the catalogue. */
+export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
+
+/** The target on the scale that all algorithms are compared on. */
+export function etaOfTarget(target: Target): number {
+  if (target.kind === "eta") return target.eta
+  return target.kind === "epsilon" ? etaOf(target.epsilon, target.delta) : etaForAttackSuccess(target.success)
+}
+
+export function writeSettings({ means, horizon, target, algorithms, runs, seed, unrolled }: Settings): string {
+  const query = new URLSearchParams()
+  query.set("means", means.join(","))
+  query.set("horizon", String(horizon))
+  for (const [name, value] of Object.entries(target)) if (name !== "kind") query.set(name, String(value))
+  query.set("algorithms", algorithms.join(","))
+  if (runs !== null) query.set("runs", String(runs))
+  if (seed !== 1) query.set("seed", String(seed))
+  const usual: Readonly<Record<string, number>> = { ...defaultSettings.unrolled }
+  for (const [name, value] of Object.entries(unrolled)) if (value !== usual[name]) query.set(name, String(value))
+  return `?${query.toString().replaceAll("%2C", ",")}`
+}
+
+/** What an address says; whatever is missing or makes no sense in it takes its default. */
+export function readSettings(text: string): Settings {
+  const query = new URLSearchParams(text)
+  const within = (name: string, low: number, high: number): number | null => {
+    const value = Number(query.get(name) ?? Number.NaN)
+    return value >= low && value <= high ? value : null
+  }
+  const whole = (name: string, low: number, high: number): number | null => {
+    const value = within(name, low, high)
+    return value === null ? null : Math.round(value)
+  }
+  const means = query.get("means")?.split(",").map(Number) ?? []
+  const [fewest, most] = limits.arms
+  const isUsable = means.length >= fewest && means.length <= most && means.every((mean) => mean >= 0 && mean <= 1)
+  const names = query.get("algorithms")?.split(",") ?? [...defaultSettings.algorithms]
+  const [eta, epsilon, delta, success] = [
+    within("eta", 1e-3, 1e3),
+    within("epsilon", 1e-3, 1e3),
+    within("delta", 1e-15, 0.5),
+    within("success", 0.5001, 0.999999),
+  ]
+  const target: Target =
+    eta !== null
+      ? { kind: "eta", eta }
+      : epsilon !== null && delta !== null
+        ? { kind: "epsilon", epsilon, delta }
+        : success !== null
+          ? { kind: "success", success }
+          : defaultSettings.target
+  return {
+    means: isUsable ? means : defaultSettings.means,
+    horizon: whole("horizon", ...limits.horizon) ?? defaultSettings.horizon,
+    target,
+    algorithms: offered.map(({ name }) => name).filter((name) => names.includes(name)),
+    runs: whole("runs", 1, 10_000),
+    seed: whole("seed", 0, 2 ** 53 - 2) ?? defaultSettings.seed,
+    unrolled: readUnrolled(within),
+  }
+}
+
+function readUnrolled(within: (name: string, low: number, high: number) => number | null): Unrolled {
+  const { alpha, rounds, round } = defaultSettings.unrolled
+  const shown = Math.round(within("rounds", 100, 5000) ?? rounds)
+  return {
+    alpha: within("alpha", 0, 1) ?? alpha,
+    rounds: shown,
+    round: Math.min(shown, Math.round(within("round", 1, 5000) ?? round)),
+  }
+}

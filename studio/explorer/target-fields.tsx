@@ -1,0 +1,109 @@
+// The privacy target in the words one prefers: eta, (epsilon, delta), or how often an attacker may be right.
+
+import { attackSuccess, epsilonOf } from "@armistice/core"
+import { NumberField } from "../controls/number-field.tsx"
+import { logScale } from "../controls/scales.ts"
+import { Slider } from "../controls/slider.tsx"
+import { figure, percent } from "../text/figures.ts"
+import { etaOfTarget, limits, type Target } from "./settings.ts"
+
+const kinds = [
+  { kind: "eta", label: "η" },
+  { kind: "epsilon", label: "ε and δ" },
+  { kind: "success", label: "attacker's success" },
+] as const
+
+const etas = logScale(...limits.eta, 120)
+const epsilons = logScale(0.1, 100, 120)
+
+interface Props {
+  readonly target: Target
+  readonly onTarget: (target: Target) => void
+}
+
+export function TargetFields({ target, onTarget }: Props) {
+  return (
+    <fieldset>
+      <legend>Privacy: how much may be learned about one answer</legend>
+      <div class="choices">
+        {kinds.map(({ kind, label }) => (
+          <label key={kind}>
+            <input
+              type="radio"
+              name="target"
+              value={kind}
+              checked={target.kind === kind}
+              onChange={() => onTarget(sameAs(target, kind))}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <Scale target={target} onTarget={onTarget} />
+    </fieldset>
+  )
+}
+
+function Scale({ target, onTarget }: Props) {
+  if (target.kind === "eta")
+    return (
+      <div class="pair">
+        <Slider
+          label="η (eta)"
+          place={etas.placeOf(target.eta)}
+          steps={etas.steps}
+          text={figure(target.eta)}
+          hint="0 tells nothing; above about 5 little is protected."
+          onPlace={(place) => onTarget({ kind: "eta", eta: etas.valueAt(place) })}
+        />
+        <NumberField
+          label="η, typed"
+          isLabelHidden
+          value={target.eta}
+          min={0.001}
+          max={1000}
+          onValue={(eta) => onTarget({ kind: "eta", eta })}
+        />
+      </div>
+    )
+  if (target.kind === "epsilon")
+    return (
+      <>
+        <Slider
+          label="ε (epsilon)"
+          place={epsilons.placeOf(target.epsilon)}
+          steps={epsilons.steps}
+          text={figure(target.epsilon)}
+          hint={`The odds of any conclusion change by at most a factor of e^ε, except with chance δ. This is η = ${figure(etaOfTarget(target))}.`}
+          onPlace={(place) => onTarget({ ...target, epsilon: epsilons.valueAt(place) })}
+        />
+        <NumberField
+          label="δ (delta)"
+          value={target.delta}
+          min={1e-15}
+          max={0.5}
+          onValue={(delta) => onTarget({ ...target, delta })}
+        />
+      </>
+    )
+  const [low, high] = limits.success
+  return (
+    <Slider
+      label="An attacker guesses right at most"
+      place={Math.round((target.success - low) * 1000)}
+      steps={Math.round((high - low) * 1000)}
+      text={percent(target.success)}
+      hint={`Of two values an answer might have had, 50 % is a coin toss. This is η = ${figure(etaOfTarget(target))}.`}
+      onPlace={(place) => onTarget({ kind: "success", success: Number((low + place / 1000).toFixed(3)) })}
+    />
+  )
+}
+
+/** The same target in another form, with digits one can read. */
+function sameAs(target: Target, kind: Target["kind"]): Target {
+  const eta = etaOfTarget(target)
+  if (kind === "eta") return { kind, eta: Number(eta.toPrecision(3)) }
+  if (kind === "epsilon") return { kind, epsilon: Number(epsilonOf(eta, 1e-6).toPrecision(3)), delta: 1e-6 }
+  const [low, high] = limits.success
+  return { kind, success: Math.min(high, Math.max(low, Number(attackSuccess({ eta }).toFixed(3)))) }
+}

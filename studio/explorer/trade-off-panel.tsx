@@ -1,0 +1,37 @@
+// What the target means: the trade-off curve of an attacker with the best attack on it, the same in words and as (ε, δ).
+
+import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
+import { useMemo } from "preact/hooks"
+import { Chart } from "../charts/chart.tsx"
+import { ExportBar } from "../charts/export-bar.tsx"
+import { chartCsv } from "../charts/chart-csv.ts"
+import { figure } from "../text/figures.ts"
+import { attackChart } from "./attack-chart.ts"
+import { privacyCommand } from "./command-line.ts"
+import { etaOfTarget, type Target } from "./settings.ts"
+
+const deltas = [1e-5, 1e-6, 1e-9]
+
+export function TradeOffPanel({ target }: { readonly target: Target }) {
+  const eta = etaOfTarget(target)
+  const spec = useMemo(() => attackChart(eta), [eta])
+  return (
+    <section class="panel" aria-labelledby="trade-off">
+      <h2 id="trade-off">What an attacker can learn about one answer</h2>
+      <p aria-live="polite">
+        <strong>η = {figure(eta)}.</strong> {describeAttack(gdpGuarantee(eta))}
+      </p>
+      <Chart spec={spec} />
+      <p class="hint">
+        The same as (ε, δ):{" "}
+        {deltas.map((delta, index) => (
+          <span key={delta}>
+            {index > 0 && ", "}ε = <span class="number">{figure(epsilonOf(eta, delta), 4)}</span> at δ = {figure(delta)}
+          </span>
+        ))}
+        .
+      </p>
+      <ExportBar name="trade-off" spec={spec} csv={() => chartCsv(spec)} command={privacyCommand(target)} />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+// The first rounds of one run of DP-TS-UCB, played as the reference engine plays run 0, with its memory after every round.
+
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment } from "@armistice/lab"
+
+/** What DP-TS-UCB remembers of each arm. */
+interface Memory {
+  readonly round: number
+  readonly decided: readonly number[]
+  /** Epochs closed so far, the rewards gathered in the open one, and its size. */
+  readonly closed: readonly number[]
+  readonly received: readonly number[]
+  readonly size: readonly number[]
+  readonly mean: readonly number[]
+  readonly drawsLeft: readonly number[]
+  readonly best: readonly number[]
+}
+
+export interface ArmAt {
+  readonly epoch: number
+  readonly received: number
+  readonly size: number
+  readonly pulls: number
+  readonly mean: number
+  readonly drawsLeft: number
+  readonly best: number
+}
+
+export interface UnrolledRun {
+  /** The arm of each round. */
+  readonly arms: readonly number[]
+  /** Each arm's memory before the first round and after every round. */
+  readonly memory: readonly (readonly ArmAt[])[]
+  /** Draws an epoch may take. */
+  readonly budget: number
+}
+
+export function unroll(
+  means: readonly number[],
+  horizon: number,
+  alpha: number,
+  seed: number,
+  rounds: number,
+): UnrolledRun {
+  const algorithm = createAlgorithm("dp-ts-ucb", { alpha, horizon })
+  const environment = createEnvironment({ kind: "bernoulli", means })
+  const random = seededRandom(seed).fork(0)
+  const noise = random.fork(0)
+  const streams = means.map((_, arm) => random.fork(arm + 1))
+  const state = algorithm.start(means.length)
+  const memory = [remember(state as unknown as Memory)]
+  const arms: number[] = []
+  for (let round = 0; round < Math.min(rounds, horizon); round++) {
+    const pulls = [...state.decided]
+    const arm = algorithm.choose(state, noise)
+    const stream = streams[arm] as (typeof streams)[number]
+    algorithm.observe(state, arm, environment.reward(arm, pulls[arm] as number, stream), noise)
+    arms.push(arm)
+    memory.push(remember(state as unknown as Memory))
+  }
+  const budget = Math.max(...memory.flat().map(({ drawsLeft }) => drawsLeft))
+  return { arms, memory, budget }
+}
+
+function remember({ decided, closed, received, size, mean, drawsLeft, best }: Memory): ArmAt[] {
+  return decided.map((pulls, arm) => ({
+    pulls,
+    epoch: closed[arm] as number,
+    received: received[arm] as number,
+    size: size[arm] as number,
+    mean: mean[arm] as number,
+    drawsLeft: drawsLeft[arm] as number,
+    best: best[arm] as number,
+  }))
+}

@@ -1,0 +1,72 @@
+// One run of DP-TS-UCB, round by round: which arm, which epoch, how many draws are left, and when the largest is reused.
+
+import { useMemo, useRef } from "preact/hooks"
+import { useWidth } from "../charts/use-width.ts"
+import { Slider } from "../controls/slider.tsx"
+import { countInWords, figure } from "../text/figures.ts"
+import { RunLanes } from "./run-lanes.tsx"
+import type { Settings, Unrolled } from "./settings.ts"
+import { unroll } from "./unroll.ts"
+import { RoundTable } from "./round-table.tsx"
+
+interface Props {
+  readonly settings: Settings
+  readonly onUnrolled: (unrolled: Unrolled) => void
+}
+
+const lengths = [100, 500, 2000, 5000]
+
+export function UnrolledPanel({ settings, onUnrolled }: Props) {
+  const { means, horizon, seed, unrolled } = settings
+  const { alpha, rounds } = unrolled
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const run = useMemo(() => unroll(means, horizon, alpha, seed, rounds), [means, horizon, alpha, seed, rounds])
+  const round = Math.min(unrolled.round, run.arms.length)
+  return (
+    <section class="panel" aria-labelledby="unrolled">
+      <h2 id="unrolled">Inside one run of DP-TS-UCB</h2>
+      <p>
+        Each arm gathers answers in epochs of 1, 2, 4, 8, … When an epoch is full, its average is used for choosing, but
+        only through noisy draws, and only {figure(run.budget)} of them. After that the largest draw so far (MAX) stands
+        for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and all that
+        is needed.
+      </p>
+      <div class="two">
+        <Slider
+          label="α: from least regret (0) to most private (1)"
+          place={Math.round(alpha * 20)}
+          steps={20}
+          text={figure(alpha)}
+          hint={`Planned for ${countInWords(horizon)} rounds: ${figure(run.budget)} draws an epoch.`}
+          onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
+        />
+        <fieldset>
+          <legend>Rounds shown</legend>
+          <div class="choices">
+            {lengths.map((length) => (
+              <label key={length}>
+                <input
+                  type="radio"
+                  name="rounds"
+                  checked={rounds === length}
+                  onChange={() => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
+                />
+                {length.toLocaleString("en-US")}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <div ref={place}>{width > 0 && <RunLanes run={run} means={means} width={width} round={round} />}</div>
+      <Slider
+        label="Look at round"
+        place={round - 1}
+        steps={run.arms.length - 1}
+        text={round.toLocaleString("en-US")}
+        onPlace={(at) => onUnrolled({ ...unrolled, round: at + 1 })}
+      />
+      <RoundTable run={run} means={means} round={round} />
+    </section>
+  )
+}

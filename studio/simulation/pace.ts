@@ -1,0 +1,27 @@
+// When to show what has come in: whole stages at once, parts of one only when they have waited a little. The picture before
+// stays until then, so that nothing flickers while one drags.
+
+const waitMs = 70
+
+export class Pace {
+  readonly #show: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(show: () => void) {
+    this.#show = show
+  }
+
+  soon(): void {
+    this.#timer ??= setTimeout(() => this.now(), waitMs)
+  }
+
+  now(): void {
+    this.stop()
+    this.#show()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}

@@ -1,0 +1,20 @@
+// Builds the page from sources of the whole workspace into dist/site, ready to be served as static files.
+
+import { defineConfig } from "vite"
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions: ["source", "module", "browser", "import", "default"] },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  worker: { format: "es" },
+  build: {
+    outDir: "dist/site",
+    emptyOutDir: true,
+    target: "es2022",
+    // Small images inlined as data: addresses would need a looser content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { port: 4601, proxy: { "/v1": "http://127.0.0.1:4600" } },
+})
