@@ -29,6 +29,8 @@ export function describeAttack(guarantee: Pick<Guarantee, "eta">): string {
   const success = attackSuccess(guarantee)
   if (success === 1)
     return "Nothing is promised: someone who knows all other rewards may find out this one for certain."
+  if (success > 0.9999)
+    return "Little is promised: someone who knows all other rewards and guesses which of two values this one had may be right more than 99.99 % of the time (50 % is chance)."
   const percent = (Math.ceil(success * 1e4) / 100).toFixed(2)
   return `Someone who knows all other rewards and guesses which of two values this one had is right at most ${percent} % of the time (50 % is chance).`
 }
