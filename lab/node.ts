@@ -3,4 +3,6 @@
 export { type AuditOnCoresOptions, audit } from "./audit/on-all-cores.ts"
 export { type RenderOptions, renderPng, renderSvg } from "./charts/render-chart.ts"
 export { readRewardFile } from "./environments/read-reward-file.ts"
+export { startNodeWorker } from "./replication/node-workers.ts"
 export { compare, replicate, simulate } from "./replication/on-all-cores.ts"
+export { WorkerPool } from "./replication/worker-pool.ts"
