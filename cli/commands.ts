@@ -4,7 +4,11 @@ import type { Command } from "./command.ts"
 import { audit } from "./commands/audit.ts"
 import { bench } from "./commands/bench.ts"
 import { compare } from "./commands/compare.ts"
+import { keys } from "./commands/keys.ts"
+import { ledger } from "./commands/ledger.ts"
 import { privacy } from "./commands/privacy.ts"
+import { serve } from "./commands/serve.ts"
 import { simulate } from "./commands/simulate.ts"
+import { store } from "./commands/store.ts"
 
-export const commands: readonly Command[] = [simulate, compare, privacy, audit, bench]
+export const commands: readonly Command[] = [simulate, compare, privacy, audit, bench, serve, ledger, keys, store]

@@ -1,4 +1,4 @@
-// `npm start`, for now: simulates DP-TS-UCB against M-TS-Gaussian at equal privacy and says what the figures mean.
+// `npm run look`: simulates DP-TS-UCB against M-TS-Gaussian at equal privacy and says what the figures mean.
 
 import {
   type Algorithm,

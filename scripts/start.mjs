@@ -1,7 +1,7 @@
-// npm start: installs and builds what is missing, then runs the first look.
+// npm start: installs and builds what is missing, then serves live experiments on 127.0.0.1 from one file, until Ctrl-C.
 import "./node-version.mjs"
-import { build, install } from "./ready.mjs"
+import { install } from "./ready.mjs"
 
 install()
-build("scripts")
-void import("./dist/first-look.js")
+process.argv.splice(2, 0, "serve")
+void import("../cli/armistice.mjs")

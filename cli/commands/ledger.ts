@@ -1,0 +1,54 @@
+// `armistice ledger`: what was released, and whether the record of it is true.
+
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { jsonText } from "../print/json-text.ts"
+import { withRefusals } from "../service/refusals.ts"
+import { usageError } from "../usage-error.ts"
+
+const own = {
+  action: { kind: "choice", values: ["verify", "show"], about: "what to do" },
+  file: { kind: "text", about: "a store, or the NDJSON export of one experiment's ledger", placeholder: "file" },
+  experiment: { kind: "text", about: "only this experiment", placeholder: "id" },
+  ...configOption,
+  json: outputOptions.json,
+} as const
+
+export const ledger = defineCommand({
+  name: "ledger",
+  about: "show the record of releases, or verify it: chain, spend and state from the events",
+  options: own,
+  operands: ["action", "file"],
+  examples: ["armistice ledger verify armistice.db", "armistice ledger show armistice.db --json"],
+  async run({ action, file, experiment, json }) {
+    if (action === undefined || file === undefined)
+      throw usageError("ledger must be told what to do with which file (ledger verify FILE), got less")
+    const service = await import("@armistice/service")
+    if (action === "show") {
+      const entries = await withRefusals(async () => service.readLedger(file, experiment))
+      process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))
+      return exitCodes.done
+    }
+    const verdicts = (await withRefusals(async () => service.verifyFile(file))).filter(
+      (verdict) => experiment === undefined || verdict.experiment === experiment,
+    )
+    process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
+    return verdicts.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
+  },
+})
+
+type Service = typeof import("@armistice/service")
+type Verdict = ReturnType<Service["verifyFile"]>[number]
+type Entry = ReturnType<Service["readLedger"]>[number]
+
+function verdictText({ experiment, entries, head, spent, limit, journal, problem }: Verdict): string {
+  const loss = limit === null ? "nothing promised" : `eta ${spent} of ${limit}`
+  const from = journal === null ? "public part only" : `${journal} journal entries played again`
+  return problem === null
+    ? `ok  ${experiment}  ${entries} releases, ${loss}, ${from}, head ${head.slice(0, 12)}\n`
+    : `BAD ${experiment}  ${problem}\n`
+}
+
+const entryText = ({ experiment, index, at, segment, arm, block, count, mechanism, eta, spent }: Entry): string =>
+  `${experiment} ${index}  ${new Date(at).toISOString()}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} rewards, ${mechanism}, eta ${eta}, spent ${spent}\n`

@@ -1,0 +1,94 @@
+// `armistice serve`: live private experiments over HTTP on one file, until Ctrl-C.
+
+import { readFileSync } from "node:fs"
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { withRefusals } from "../service/refusals.ts"
+import { usageError } from "../usage-error.ts"
+
+const own = {
+  host: {
+    kind: "text",
+    about: "address to listen on (127.0.0.1 if left out); any other needs keys",
+    placeholder: "address",
+  },
+  port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
+  store: { kind: "text", about: "file that keeps everything (armistice.db if left out)", placeholder: "file" },
+  cors: { kind: "text", about: "origins that may call from a browser, separated by commas", placeholder: "origins" },
+  tlsCert: { kind: "text", about: "certificate, to serve over TLS", placeholder: "file" },
+  tlsKey: { kind: "text", about: "private key of the certificate", placeholder: "file" },
+  trustProxy: { kind: "switch", about: "believe the addresses a proxy in front forwards" },
+  rateLimit: {
+    kind: "integer",
+    min: 0,
+    max: 1e9,
+    default: 2000,
+    about: "requests a second for each key or address; 0: no limit",
+  },
+  bodyLimit: { kind: "integer", min: 1000, max: 1e9, default: 1048576, about: "largest body in bytes" },
+  experimentLimit: { kind: "integer", min: 1, max: 1e9, default: 10000, about: "largest number of experiments" },
+  subjectKey: {
+    kind: "text",
+    about: "file with the key under which subjects are hashed (beside the store if left out)",
+    placeholder: "file",
+  },
+  log: { kind: "switch", about: "write one JSON line per request to stderr" },
+  ...configOption,
+  json: outputOptions.json,
+} as const
+
+export const serve = defineCommand({
+  name: "serve",
+  about: "run live private experiments over HTTP, on one file that loses nothing",
+  options: own,
+  examples: [
+    "armistice serve",
+    "armistice serve --port 0 --store shop.db --log",
+    "armistice serve --host 0.0.0.0 --store shop.db --tls-cert cert.pem --tls-key key.pem",
+  ],
+  async run(values) {
+    const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
+    if ((tlsCert === undefined) !== (tlsKey === undefined))
+      throw usageError("--tls-cert and --tls-key must come together, got one of them")
+    const { startService } = await import("@armistice/service")
+    const running = await withRefusals(() =>
+      startService({
+        store,
+        host,
+        port,
+        trustProxy,
+        rateLimit: rateLimit === 0 ? null : rateLimit,
+        bodyLimitBytes: values.bodyLimit,
+        experimentLimit: values.experimentLimit,
+        ...(cors === undefined ? {} : { corsOrigins: cors.split(",") }),
+        ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+        ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),
+        ...(values.log ? { log: process.stderr } : {}),
+      }),
+    )
+    const { address, needsNoKey } = running
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ address, store, needsNoKey })}\n` : welcome(address, store, needsNoKey),
+    )
+    await new Promise<void>((resolve) => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
+    })
+    await running.stop()
+    return exitCodes.done
+  },
+})
+
+/** The address alone on the first line, for programs; then what to try. */
+function welcome(address: string, store: string, needsNoKey: boolean): string {
+  const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1}}'
+  const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
+  const who = needsNoKey
+    ? `The store ${store} has no keys: everyone on this machine may do everything, and nobody else can connect.`
+    : `The store ${store} has keys: every request needs one.`
+  return `${address}
+${who}
+Try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
+Ctrl-C stops.
+`
+}

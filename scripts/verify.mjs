@@ -1,0 +1,19 @@
+// npm run verify: the checks that take minutes, one after the other. Each is a script that ends with 0 if all is well.
+import "./node-version.mjs"
+import { spawnSync } from "node:child_process"
+import { install, root } from "./ready.mjs"
+
+const checks = ["service/verify/kill.ts", "service/verify/generated-client.ts"]
+
+install()
+let failed = 0
+for (const check of checks) {
+  console.log(`\n${check}`)
+  const { status } = spawnSync(process.execPath, ["--conditions=source", "--import=tsx", check], {
+    cwd: root,
+    stdio: "inherit",
+  })
+  if (status !== 0) failed += 1
+}
+console.log(failed === 0 ? "\nAll verified." : `\n${failed} of ${checks.length} checks failed.`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,31 @@
+// Why the database did not do it, in words a caller can act on: busy (try again soon), full, or not there.
+
+import { ServiceError } from "../service-error.ts"
+
+/** Lock or statement timeouts, deadlocks, serialization failures, no connection to spare. */
+const busy = new Set(["55P03", "57014", "40P01", "40001", "53300", "25P03"])
+const full = new Set(["53100", "53200"])
+/** Nothing was kept, and the same work would go well against what is there now. */
+const repeatable = new Set(["40P01", "40001", "23505"])
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === "string" ? code : ""
+}
+
+export const isRepeatable = (error: unknown): boolean => repeatable.has(codeOf(error))
+
+export function postgresError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (busy.has(code) || /timeout exceeded when trying to connect/i.test(message))
+    return new ServiceError("store_busy", "the store must be free to write, got one that is busy: try again")
+  if (full.has(code))
+    return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
+  // Messages of the server may quote rows: only its code is passed on.
+  return new ServiceError(
+    "store_unavailable",
+    `the store must take the change, got ${code === "" ? "no connection to it" : `error ${code}`}`,
+  )
+}

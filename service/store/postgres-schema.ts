@@ -1,0 +1,84 @@
+// The tables of the Postgres store, as the steps from each version to the next. A step, once released, never changes, and only adds, so
+// that replicas of the version before go on working while others are replaced. Every table leads with the experiment: that is how it is
+// partitioned here and distributed elsewhere (docs/scaling.md).
+
+/** Hash partitions of the large tables. */
+export const partitionCount = 16
+
+export interface PostgresMigration {
+  readonly sql: string
+  /** The oldest program version that still works after this step. */
+  readonly least: number
+}
+
+const partitions = (table: string): string =>
+  Array.from(
+    { length: partitionCount },
+    (_, index) =>
+      `CREATE TABLE armistice.${table}_${index} PARTITION OF armistice.${table} FOR VALUES WITH (MODULUS ${partitionCount}, REMAINDER ${index});`,
+  ).join("\n")
+
+export const postgresMigrations: readonly PostgresMigration[] = [
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.experiments (
+    number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL
+  );
+  CREATE SEQUENCE armistice.experiment_numbers AS integer;
+  -- The row whose lock is the only coordination. Half of each page is left free, so that updates stay on their page.
+  CREATE TABLE armistice.heads (
+    experiment integer PRIMARY KEY REFERENCES armistice.experiments (number), status text NOT NULL,
+    version bigint NOT NULL DEFAULT 0, sequence bigint NOT NULL DEFAULT 0, journal text, swept bigint NOT NULL DEFAULT 0,
+    discarded bigint NOT NULL DEFAULT 0, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 50);
+  CREATE INDEX heads_to_sweep ON armistice.heads (sweep_at) WHERE status <> 'archived';
+  CREATE TABLE armistice.decisions (
+    experiment integer NOT NULL, sequence bigint NOT NULL, at bigint NOT NULL, due bigint NOT NULL, pull bigint,
+    arm integer NOT NULL, id text NOT NULL, segment text NOT NULL, subject text, excluded text NOT NULL, key text NOT NULL,
+    noise text, PRIMARY KEY (experiment, sequence)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("decisions")}
+  CREATE UNIQUE INDEX decisions_by_id ON armistice.decisions (experiment, id);
+  CREATE INDEX decisions_by_subject ON armistice.decisions (experiment, subject) WHERE subject IS NOT NULL;
+  CREATE TABLE armistice.rewards (
+    experiment integer NOT NULL, decision bigint NOT NULL, at bigint NOT NULL, steps integer NOT NULL, key text NOT NULL,
+    PRIMARY KEY (experiment, decision)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("rewards")}
+  CREATE TABLE armistice.observations (
+    experiment integer NOT NULL, sequence bigint NOT NULL, decision bigint NOT NULL, steps integer NOT NULL,
+    source text NOT NULL, noise text, PRIMARY KEY (experiment, sequence)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("observations")}
+  CREATE UNIQUE INDEX observations_by_decision ON armistice.observations (experiment, decision);
+  CREATE TABLE armistice.discards (
+    experiment integer NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (experiment, sequence)
+  );
+  CREATE TABLE armistice.subjects (
+    experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer,
+    PRIMARY KEY (experiment, subject)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("subjects")}
+  CREATE TABLE armistice.ledger (
+    experiment integer NOT NULL, number bigint NOT NULL, entry text NOT NULL, PRIMARY KEY (experiment, number)
+  );
+  CREATE TABLE armistice.ledger_secrets (
+    experiment integer NOT NULL, number bigint NOT NULL, sequence bigint NOT NULL, salt text NOT NULL,
+    PRIMARY KEY (experiment, number)
+  );
+  CREATE TABLE armistice.events (
+    experiment integer NOT NULL, number bigint NOT NULL, kind text NOT NULL, body text NOT NULL,
+    PRIMARY KEY (experiment, number)
+  );
+  CREATE TABLE armistice.keys (
+    id text PRIMARY KEY, name text NOT NULL, role text NOT NULL, hash text NOT NULL, experiments text,
+    created_at bigint NOT NULL, expires_at bigint, revoked_at bigint
+  );
+  CREATE FUNCTION armistice.refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the ledger is append-only'; END $$;
+  CREATE TRIGGER ledger_is_append_only BEFORE UPDATE OR DELETE ON armistice.ledger
+    FOR EACH ROW EXECUTE FUNCTION armistice.refuse_change();
+  `,
+  },
+]

@@ -1,0 +1,84 @@
+// A client generated from /openapi.json by openapi-typescript compiles and works against the service. Needs the npm registry, since
+// the generator wants another TypeScript than ours. Part of npm run verify.
+
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startService } from "../start-service.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "armistice-generated-"))
+const run = (command: string, args: readonly string[]) =>
+  execFileSync(command, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] })
+
+const program = `import createClient from "openapi-fetch"
+import type { paths } from "./schema.ts"
+
+const client = createClient<paths>({ baseUrl: process.argv[2] ?? "" })
+const created = await client.POST("/v1/experiments", { body: { name: "generated", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } } })
+const id = created.data?.id
+if (id === undefined) throw new Error("no experiment")
+const path = { id }
+const decided = await client.POST("/v1/experiments/{id}/decisions", { params: { path }, body: { decisionId: "d-1" } })
+const arm: string | undefined = decided.data?.arm
+if (arm !== "a" && arm !== "b") throw new Error("no arm")
+const rewarded = await client.PUT("/v1/experiments/{id}/decisions/{decisionId}/reward", { params: { path: { id, decisionId: "d-1" } }, body: { value: 1 } })
+if (rewarded.response.status !== 204) throw new Error("no reward")
+const batch = await client.POST("/v1/experiments/{id}/decisions:batch", { params: { path }, body: { decisions: [{}, {}] } })
+if (batch.data?.results.length !== 2) throw new Error("no batch")
+const privacy = await client.GET("/v1/experiments/{id}/privacy", { params: { path } })
+if (privacy.data?.guarantee.eta !== 1) throw new Error("no guarantee")
+const refused = await client.GET("/v1/experiments/{id}", { params: { path: { id: "exp_nothing" } } })
+if (refused.response.status !== 404) throw new Error("no refusal")
+console.log("the generated client works")
+`
+
+const service = await startService({ store: join(folder, "test.db"), port: 0 })
+try {
+  writeFileSync(join(folder, "openapi.json"), await (await fetch(`${service.address}/openapi.json`)).text())
+  writeFileSync(join(folder, "package.json"), '{"type":"module","private":true}')
+  writeFileSync(join(folder, "try.ts"), program)
+  run("npm", [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "openapi-typescript@7.9.1",
+    "openapi-fetch@0.14.0",
+    "typescript@5.9.3",
+    "@types/node@20.19.43",
+  ])
+  run("npx", ["openapi-typescript", "openapi.json", "-o", "schema.ts"])
+  run("npx", [
+    "tsc",
+    "--strict",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--allowImportingTsExtensions",
+    "--noEmit",
+    "--skipLibCheck",
+    "try.ts",
+  ])
+  run("npx", [
+    "tsc",
+    "--strict",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--rewriteRelativeImportExtensions",
+    "--skipLibCheck",
+    "try.ts",
+  ])
+  // Not spawnSync: the service lives in this process.
+  const { spawn } = await import("node:child_process")
+  const code = await new Promise<number | null>((resolve) =>
+    spawn(process.execPath, ["try.js", service.address], { cwd: folder, stdio: "inherit" }).on("exit", resolve),
+  )
+  process.exitCode = code ?? 1
+} finally {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
