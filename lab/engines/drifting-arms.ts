@@ -50,6 +50,15 @@ export class PosteriorArms implements DriftingArms {
     }
   }
 
+  refreshOwing(arm: number, owed: number): number | null {
+    if (!this.#gaussian) return null
+    const { counts, sums, prior, scale } = this.#law
+    const weight = counts[arm] + owed + prior
+    this.first[arm] = sums[arm] / weight
+    this.second[arm] = Math.sqrt(scale / weight)
+    return owed / weight
+  }
+
   planBlock(leader: number, rival: number): void {
     const { family, first, second } = this
     this.#count = this.#law.counts[leader]
@@ -130,6 +139,11 @@ export class TimedArms implements DriftingArms {
 
   /** Only time moves these laws, and the end of an epoch, after which they are asked for anew. */
   refreshArm(): void {}
+
+  /** Rewards change nothing before the epoch ends. */
+  refreshOwing(): number {
+    return 0
+  }
 
   planBlock(leader: number): void {
     const round = this.#run.recorder.round + 1

@@ -38,6 +38,11 @@ export interface DriftingArms {
   leaderBelow(leader: number, threshold: number): number
   /** An upper bound, over the block, of the chance of `arm` (not the leader) to be above `threshold`. */
   otherAbove(arm: number, threshold: number): number
+  /**
+   * The law of `arm` as if the rewards of its `owed` last pulls were all zero; returns by how much its index may really be
+   * higher, or null if rewards do more than shift it.
+   */
+  refreshOwing(arm: number, owed: number): number | null
   /** Whether bounds of other arms are exact while those arms are not pulled. */
   readonly othersStay: boolean
   /** Books one pull of `arm` in the block; true if the laws must be asked for again. */
@@ -186,14 +191,18 @@ class DriftingLeap {
     const arms = this.#arms
     const others = this.#others
     if (!arms.othersStay) arms.refresh()
-    else if (this.#run.owes(this.#leader)) {
-      this.#run.settle(this.#leader)
-      arms.refreshArm(this.#leader)
-    }
     const target = random.uniform() * this.#loud
     let first = 0
     while (first < others.length && target >= this.#loudUpTo[first]) first++
-    return first < others.length ? this.#violatedBy(first) : this.#violatedByLeader()
+    if (first < others.length) return this.#violatedBy(first)
+    if (arms.othersStay) this.#settleLeader()
+    return this.#violatedByLeader()
+  }
+
+  #settleLeader(): void {
+    if (!this.#run.owes(this.#leader)) return
+    this.#run.settle(this.#leader)
+    this.#arms.refreshArm(this.#leader)
   }
 
   /** Other arm number `first` is the first proposed above the threshold: those before are below, those after are free. */
@@ -202,8 +211,8 @@ class DriftingLeap {
     const { family, first: a, second: b, othersStay } = this.#arms
     const others = this.#others
     const threshold = this.#threshold
-    let winner = this.#leader
-    let largest = family.draw(a[winner], b[winner], random)
+    let winner = -1
+    let largest = Number.NEGATIVE_INFINITY
     for (let k = first; k < others.length; k++) {
       const arm = others[k]
       let value: number
@@ -219,7 +228,31 @@ class DriftingLeap {
       largest = value
       winner = arm
     }
+    const leader = this.#drawLeader(largest)
+    if (leader > largest) {
+      largest = leader
+      winner = this.#leader
+    }
     return largest >= threshold ? winner : this.#largestBelow(first, largest, winner)
+  }
+
+  /** The leader's index, or, where that settles the comparison with `rival`, a number on the same side of it. */
+  #drawLeader(rival: number): number {
+    const { family, first: a, second: b } = this.#arms
+    const leader = this.#leader
+    const run = this.#run
+    const owed = run.recorder.pulls[leader] - run.rewarded[leader]
+    const reach = owed === 0 ? null : this.#arms.refreshOwing(leader, owed)
+    if (reach === null) {
+      this.#settleLeader()
+      return family.draw(a[leader], b[leader], run.random)
+    }
+    // Rewards that are still owed only shift the index: draw them only if the comparison depends on them.
+    const lowest = family.draw(a[leader], b[leader], run.random)
+    if (lowest > rival || lowest + reach < rival) return lowest
+    const without = a[leader]
+    this.#settleLeader()
+    return lowest + (a[leader] - without)
   }
 
   /** Nobody else is above the threshold, and the leader is proposed below it. */
