@@ -38,7 +38,7 @@ export interface BatchNoise {
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
 }
 
-type Shared = "observe" | "observeMany" | "releases" | "nextReleases"
+type Shared = "sums" | "observe" | "observeMany" | "releases" | "nextReleases"
 
 export function noisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
@@ -66,6 +66,8 @@ export function noisyBatches<State extends NoisyBatches>(
   const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
 
   return {
+    sums: weightOf === undefined ? uses : "weighted",
+
     start(armCount) {
       const state = Object.assign(startBatches(armCount, sizeOf), {
         noisySum: zeros(armCount),

@@ -45,6 +45,12 @@ export interface WeightedBatches {
 
 const LARGEST_VARIANCE = 0.25
 
+/** The weight of each reward of a batch of `count`. */
+export function rewardWeight(eta: number, count: number): number {
+  const clarity = LARGEST_VARIANCE * eta * eta * count
+  return clarity / (1 + clarity)
+}
+
 /** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches (gdp-imed.md has figures). */
 function ratioFor(eta: number, given: number): number {
   if (given > 1) return given
@@ -54,10 +60,7 @@ function ratioFor(eta: number, given: number): number {
 
 export function weightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
   const sizeOf = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
-  const weightOf = (batch: number): number => {
-    const clarity = LARGEST_VARIANCE * eta * eta * sizeOf(batch)
-    return clarity / (1 + clarity)
-  }
+  const weightOf = (batch: number): number => rewardWeight(eta, sizeOf(batch))
   // Sums over the first m batches, kept because every comparison of arms asks for them.
   const worths: (BatchWorth & { readonly sampling: number; readonly blur: number })[] = [
     { weight: 0, rewards: 0, noise: 0, sampling: 0, blur: 0 },

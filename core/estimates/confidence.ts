@@ -1,0 +1,90 @@
+// Intervals for a mean from a noisy sum that hold whatever made the algorithm stop or go on (estimates.md has the proof): for each
+// possible mean y a product that is 1 at first and on average never grows if y is the mean; where it has grown beyond 2/(1 -
+// confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
+
+import type { ReleasedSum, SumPart } from "./released-sums.ts"
+
+/** Rates of neighbouring products differ by this factor. */
+const STEP = 1.5
+/** Beyond this many rewards intervals stay valid and get wider than they need be. */
+const MANY_REWARDS = 1e9
+
+/** The interval of means that the sum does not refuse; [0, 1] without a release. */
+export function provedInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
+  if (sum.parts.length === 0) return [0, 1]
+  const { isTooHigh, isTooLow } = refusals(sum, confidence)
+  const high = lastAccepted((mean) => !isTooHigh(mean))
+  const low = 1 - lastAccepted((loss) => !isTooLow(1 - loss))
+  // A sum far beyond what rewards and noise make likely refuses every mean: then the nearest end is left.
+  return low <= high ? [low, high] : sum.value < 0 ? [0, 0] : [1, 1]
+}
+
+/** Whether the interval holds this mean, without computing its ends. */
+export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: number): boolean {
+  if (sum.parts.length === 0) return true
+  const { isTooHigh, isTooLow } = refusals(sum, confidence)
+  return !isTooHigh(mean) && !isTooLow(mean)
+}
+
+function refusals(sum: ReleasedSum, confidence: number) {
+  const level = refusalLevel(sum, confidence)
+  const rates = ratesFor(sum)
+  const total = sum.parts.reduce((weight, part) => weight + part.weight * part.count, 0)
+  return {
+    isTooHigh: (mean: number) => logEvidence(sum.value, sum.parts, rates, mean) >= level,
+    isTooLow: (mean: number) => logEvidence(total - sum.value, sum.parts, rates, 1 - mean) >= level,
+  }
+}
+
+/** ln of what the evidence must reach. Sums that replace each other share the error: 1/(m(m+1)) of it for the m-th. */
+function refusalLevel({ kind, look }: ReleasedSum, confidence: number): number {
+  return Math.log(2 / (1 - confidence)) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
+}
+
+/** ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. */
+function logEvidence(value: number, parts: readonly SumPart[], rates: readonly number[], mean: number): number {
+  const logs = rates.map((rate) => {
+    let log = -rate * value
+    for (const part of parts) log -= logMoment(part, rate * part.weight, mean)
+    return log
+  })
+  const largest = Math.max(...logs)
+  return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0) / rates.length)
+}
+
+/** ln E exp(-rate · (rewards + noise)), at most: a reward in [0, 1] is at most as spread out as a Bernoulli one. */
+function logMoment({ count, noise, scale }: SumPart, rate: number, mean: number): number {
+  const spread = (rate * scale) ** 2
+  return count * Math.log1p(mean * Math.expm1(-rate)) + (noise === "gaussian" ? spread / 2 : -Math.log1p(-spread))
+}
+
+/**
+ * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now. They depend
+ * on public numbers that do not change while a sum grows.
+ */
+function ratesFor({ parts: [first], kind }: ReleasedSum): number[] {
+  const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
+  const atFirst = bestRate(first.count, noiseVariance(first)) / first.weight
+  // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from 1/scale on.
+  const most = first.noise === "laplace" ? 0.9 / first.scale : 8
+  const fastest = Math.min(3 * atFirst, most / first.weight)
+  const slowest = kind === "running" ? bestRate(MANY_REWARDS, 0) : atFirst / 3
+  const rates = [fastest]
+  while (rates[rates.length - 1] > slowest) rates.push(rates[rates.length - 1] / STEP)
+  return rates
+}
+
+const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussian" ? 1 : 2) * scale * scale
+
+/** The largest mean in [0, 1] that is accepted; means are accepted up to some point. */
+function lastAccepted(isAccepted: (mean: number) => boolean): number {
+  if (isAccepted(1)) return 1
+  let low = 0
+  let high = 1
+  for (let halving = 0; halving < 40; halving++) {
+    const middle = (low + high) / 2
+    if (isAccepted(middle)) low = middle
+    else high = middle
+  }
+  return high
+}

@@ -1,0 +1,6 @@
+// The estimates entry of the library: what most need is estimatesOf; the rest is for those who check it.
+
+export { isProvedPossible, provedInterval } from "./confidence.ts"
+export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates.ts"
+export { type ReleasedSum, releasedSums, type SumPart, type SumSummary, summariseSum } from "./released-sums.ts"
+export { scoreInterval } from "./score-interval.ts"
