@@ -174,7 +174,7 @@ describe("rule 4: no message, log, metric, event or export has a reward, a subje
         .filter((line) => line !== "" && !line.startsWith("#"))
         .map((line) => /^\w+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, "")),
     )
-    expect([...names].sort()).toEqual([
+    expect([...names].sort((a = "", b = "") => a.localeCompare(b))).toEqual([
       "armistice_commit_seconds",
       "armistice_decisions_total",
       "armistice_eta_limit",

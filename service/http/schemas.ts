@@ -31,7 +31,7 @@ export const Problem = Type.Object(
 
 const ArmName = text("name of an arm", 100)
 
-export const AlgorithmChoice = Type.Object(
+const AlgorithmChoice = Type.Object(
   { name: text("name in the catalogue", 64) },
   {
     additionalProperties: Type.Union([Type.Number(), Type.String({ maxLength: 64 })]),
@@ -96,7 +96,7 @@ export const ExperimentCreate = Type.Object(
   strict,
 )
 
-export const Guarantee = Type.Object({
+const Guarantee = Type.Object({
   kind: Type.Union([Type.Literal("gdp"), Type.Literal("pure"), Type.Literal("none")]),
   eta: Type.Union([Type.Number(), Type.Null()]),
   epsilon: Type.Optional(Type.Number()),
@@ -174,7 +174,7 @@ export const RewardCreate = Type.Object(
   strict,
 )
 
-export const largestBatch = 1000
+const largestBatch = 1000
 
 export const DecisionBatch = Type.Object(
   { decisions: Type.Array(DecisionCreate, { minItems: 1, maxItems: largestBatch }) },
@@ -238,7 +238,7 @@ export const Estimates = Type.Object({
   ),
 })
 
-export const LedgerEntryView = Type.Object({
+const LedgerEntryView = Type.Object({
   experiment: Type.String(),
   index: Type.Integer(),
   segment: Type.String(),

@@ -57,7 +57,7 @@ function findKey(store: Store, id: string): KeyRow {
   )
 }
 
-export const isUsable = (key: KeyRow, now: number): boolean =>
+const isUsable = (key: KeyRow, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url")

@@ -44,7 +44,7 @@ export function entryHash({ hash: _hash, ...rest }: PublicLedgerEntry): string {
   return sha256(canonicalJson(rest))
 }
 
-export const newSalt = (): string => randomBytes(32).toString("base64url")
+const newSalt = (): string => randomBytes(32).toString("base64url")
 
 export const commitmentTo = (salt: string, journal: string): string => sha256(`${salt}.${journal}`)
 
@@ -57,4 +57,4 @@ export function sealEntry(
   return { ...unsealed, hash: entryHash(publicEntry(unsealed)) }
 }
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")

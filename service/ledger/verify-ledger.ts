@@ -81,7 +81,7 @@ function entryProblem(
 }
 
 /** One experiment of a store, public part and private journal. */
-export function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
+function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
   const { experiment } = stored
   const entries = allEntries(store, experiment.id)
   const verdict = verifyEntries(experiment.id, experiment.limit, entries.map(publicEntry))

@@ -389,7 +389,7 @@ const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry => ({
 })
 
 /** Why a write failed, in words a caller can act on. */
-export function storeError(error: unknown): ServiceError {
+function storeError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (/full/i.test(message))

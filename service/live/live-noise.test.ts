@@ -1,0 +1,105 @@
+// Rule 7: live noise is exact on a lattice, for sums and for draws; rewards are rounded to it first; its inflation is in eta; what
+// cannot be done so is refused.
+
+import { catalogue, noiseLatticeBits, secureRandom, seededRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { demo, testServer, testService } from "../testing/test-service.ts"
+import { liveNames, noiseOf } from "./live-algorithms.ts"
+import { beforeInflation, liveGuarantee, liveRelease } from "./live-loss.ts"
+import { RecordingRandom } from "./recorded-random.ts"
+import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+
+const parameters: Record<string, Record<string, unknown>> = {
+  alpha: { alpha: 1 },
+  epsilon: { epsilon: 1 },
+  eta: { eta: 1 },
+}
+
+/** A secure generator whose floating-point noise is forbidden. */
+class LatticeOnly extends RecordingRandom {
+  values: number[] = []
+  override gaussianAround(centre: number, deviation: number): number {
+    const value = super.gaussianAround(centre, deviation)
+    this.values.push(value)
+    return value
+  }
+  override laplaceAround(centre: number, scale: number): number {
+    const value = super.laplaceAround(centre, scale)
+    this.values.push(value)
+    return value
+  }
+  override laplace(): number {
+    throw new Error("floating-point noise")
+  }
+}
+
+const noisy = catalogue.filter(({ name }) => noiseOf(name) === "sums" || noiseOf(name) === "draws")
+
+test.each(noisy.map((entry) => [entry.name, entry] as const))(
+  "%s adds its noise on the lattice only",
+  (name, entry) => {
+    const needed = Object.keys(entry.parameters)
+    const given: Record<string, unknown> = {}
+    for (const known of Object.keys(parameters)) if (needed.includes(known)) Object.assign(given, parameters[known])
+    if (needed.includes("horizon")) given.horizon = 2000
+    const algorithm = entry.create(given)
+    const random = new LatticeOnly(secureRandom())
+    // Thompson sampling on what was released is post-processing and may use any noise; a draw around an exact mean may not.
+    if (noiseOf(name) === "draws")
+      Object.assign(random, {
+        gaussian: () => {
+          throw new Error("floating-point noise")
+        },
+      })
+    const state = algorithm.start(2)
+    const chance = seededRandom(1)
+    for (let round = 0; round < 1500; round++) {
+      const arm = algorithm.choose(state, random)
+      algorithm.observe(
+        state,
+        arm,
+        rewardOfSteps(chance.integer(2 ** 20 + 1)),
+        random,
+        (state.decided[arm] as number) - 1,
+      )
+    }
+    if (name !== "dp-se") expect(random.values.length).toBeGreaterThan(0)
+  },
+)
+
+test("algorithms whose noise cannot be exact are not offered", async () => {
+  expect(liveNames()).not.toContain("dp-ucb")
+  expect(liveNames()).not.toContain("m-ts-gaussian")
+  const { call } = await testServer()
+  for (const { name } of catalogue.filter((entry) => noiseOf(entry.name) === undefined)) {
+    const { body } = await call("POST", "/v1/experiments", {
+      ...demo,
+      privacy: undefined,
+      algorithm: { name },
+      acceptWeakPrivacy: true,
+    })
+    expect(body.code).toBe("algorithm_not_live")
+  }
+})
+
+test("rewards are rounded to the lattice before anything sees them", async () => {
+  expect(rewardOfSteps(stepsOfReward(1 / 3, { min: 0, max: 1 }))).toBe(Math.round(2 ** 20 / 3) / 2 ** 20)
+  expect(stepsOfReward(-5, { min: -5, max: 5 })).toBe(0)
+  expect(stepsOfReward(5, { min: -5, max: 5 })).toBe(2 ** 20)
+  const { service, store } = testService()
+  const { live } = await service.createExperiment({ ...demo, reward: { min: 0, max: 3 } })
+  await service.decide(live.experiment.id, { decisionId: "d" }, "local")
+  await service.reward(live.experiment.id, "d", 1, "local")
+  expect(store.observationsAfter(live.experiment.id, 0, 1)[0]?.steps).toBe(Math.round(2 ** 20 / 3))
+})
+
+test("the inflation of the lattice is in eta, and a target is kept with it", () => {
+  const release = { arm: 0, block: 0, count: 1, mechanism: "gaussian", eta: 1 } as const
+  expect(liveRelease(release).eta).toBeGreaterThan(1 + 2 ** (-2 * noiseLatticeBits) / 24)
+  expect(liveRelease({ arm: 0, block: 0, count: 1, mechanism: "laplace", epsilon: 1 }).eta).toBeGreaterThan(0)
+  for (const eta of [0.001, 0.5, 1, 3.7]) {
+    const kept = liveGuarantee({ kind: "gdp", eta: beforeInflation(eta) }).eta as number
+    expect(kept).toBeLessThanOrEqual(eta)
+    expect(kept).toBeGreaterThan(eta * (1 - 1e-12))
+  }
+})
