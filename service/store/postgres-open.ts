@@ -57,7 +57,10 @@ export async function preparePostgres({ pool }: PostgresPool): Promise<void> {
   try {
     client = await pool.connect()
   } catch (error) {
-    throw new ServiceError("store_unavailable", `the store must be a Postgres that can be reached, got: ${reason(error)}`)
+    throw new ServiceError(
+      "store_unavailable",
+      `the store must be a Postgres that can be reached, got: ${reason(error)}`,
+    )
   }
   try {
     await checkPostgresDurability(client)

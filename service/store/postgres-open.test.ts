@@ -1,0 +1,63 @@
+// Which servers and stores are refused, and how tables are made when several replicas start at once.
+
+import pg from "pg"
+import { expect, test } from "vitest"
+import { testDatabase } from "../testing/test-database.ts"
+import { openPostgresStore } from "./postgres-store.ts"
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+test("a server that would not keep what it acknowledges is refused, and named", async () => {
+  const url = await testDatabase()
+  const name = new URL(url).pathname.slice(1)
+  await run(url, `ALTER DATABASE ${name} SET synchronous_commit = off`)
+  await expect(openPostgresStore(url)).rejects.toMatchObject({
+    code: "store_unavailable",
+    message: expect.stringContaining("got synchronous_commit off"),
+  })
+  await run(url, `ALTER DATABASE ${name} SET synchronous_commit = local`)
+  await (await openPostgresStore(url)).close()
+})
+
+test("replicas that start together make the tables once", async () => {
+  const url = await testDatabase()
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url)))
+  for (const store of stores) expect(await store.experimentCount()).toBe(0)
+  for (const store of stores) await store.close()
+})
+
+test("a store that needs a newer program is refused; one that only has newer additions is not", async () => {
+  const url = await testDatabase()
+  await (await openPostgresStore(url)).close()
+  await run(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'version'")
+  await (await openPostgresStore(url)).close()
+  await run(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'least'")
+  await expect(openPostgresStore(url)).rejects.toThrow(/needs version 99/)
+})
+
+test("a store that was moved elsewhere is refused", async () => {
+  const url = await testDatabase()
+  const store = await openPostgresStore(url)
+  await store.setProperty("frozen", "2026-01-01")
+  await store.close()
+  await expect(openPostgresStore(url)).rejects.toThrow(/frozen at 2026-01-01/)
+})
+
+test("the ledger can be added to, not changed", async () => {
+  const url = await testDatabase()
+  await (await openPostgresStore(url)).close()
+  await run(url, "INSERT INTO armistice.ledger VALUES (1, 1, '{}')")
+  await expect(run(url, "UPDATE armistice.ledger SET entry = '[]'")).rejects.toThrow(/append-only/)
+  await expect(run(url, "DELETE FROM armistice.ledger")).rejects.toThrow(/append-only/)
+})
+
+test("an address where no server is gives one sentence, soon, without the password", async () => {
+  const opened = openPostgresStore("postgres://me:secret@127.0.0.1:1/x", { connectTimeoutMs: 500 })
+  await expect(opened).rejects.toMatchObject({ code: "store_unavailable" })
+  await expect(opened).rejects.not.toThrow(/secret/)
+})

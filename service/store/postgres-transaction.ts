@@ -1,0 +1,213 @@
+// One transaction of a replica: locks the experiments' rows, reads everything its operations will ask for, and later writes and commits.
+// Two round trips in all: statements are sent one after the other without waiting (each sees what was committed before the lock was had).
+
+import type pg from "pg"
+import type { Status } from "../experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { PostgresPool } from "./postgres-open.ts"
+import type { Statement } from "./postgres-write.ts"
+
+/** By the numbers of experiments. */
+export interface Asked {
+  /** To be locked. */
+  readonly experiments: readonly number[]
+  /** How many new experiments need a number. */
+  readonly created?: number
+  /** Ledger entries to read, after the index that is known already. */
+  readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
+  readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
+  readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
+  /** Experiments whose next decisions to sweep are read, and how many. */
+  readonly sweeps?: readonly number[]
+  readonly sweepPage?: number
+}
+
+export interface LockedHead {
+  readonly experiment: number
+  readonly status: Status
+  readonly version: number
+  readonly sequence: number
+  readonly journal: string
+  readonly swept: number
+  readonly discarded: number
+  readonly state: string | null
+  readonly at: number
+  readonly last_event: number
+}
+
+/** A decision together with what became of it. */
+export interface ReadDecision {
+  readonly experiment: number
+  readonly sequence: number
+  readonly id: string
+  readonly arm: number
+  readonly pull: number | null
+  readonly segment: string
+  readonly subject: string | null
+  readonly excluded: string
+  readonly at: number
+  readonly due: number
+  readonly key: string
+  readonly noise: string | null
+  readonly reward_steps: number | null
+  readonly reward_key: string | null
+  readonly reward_at: number | null
+  readonly observed: boolean
+}
+
+export interface ReadSubject {
+  readonly experiment: number
+  readonly subject: string
+  readonly learned: number
+  readonly arm: number | null
+}
+
+export interface ReadEntry {
+  readonly experiment: number
+  readonly entry: string
+  readonly sequence: number | null
+  readonly salt: string | null
+}
+
+// Exported for the test that keeps an eye on their plans.
+export const lockSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event
+  FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h`
+
+const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,
+  r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`
+
+const joins = `LEFT JOIN armistice.rewards r ON r.experiment = d.experiment AND r.decision = d.sequence
+  LEFT JOIN armistice.observations o ON o.experiment = d.experiment AND o.decision = d.sequence`
+
+export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, id)
+  JOIN armistice.decisions d ON d.experiment = a.experiment AND d.id = a.id ${joins}`
+
+export const sweepSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
+  WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
+  WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
+
+export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
+  JOIN armistice.subjects s ON s.experiment = a.experiment AND s.subject = a.subject`
+
+export const ledgersSql = `SELECT l.experiment, l.entry, s.sequence, s.salt FROM unnest($1::integer[], $2::bigint[]) AS a (experiment, after)
+  JOIN armistice.ledger l ON l.experiment = a.experiment AND l.number > a.after
+  LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number ORDER BY l.experiment, l.number`
+
+const clockSql =
+  "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval_list FROM (SELECT array(SELECT nextval('armistice.experiment_numbers') FROM generate_series(1, $1)) AS nextval_list) n"
+
+export class PostgresTransaction {
+  heads: LockedHead[] = []
+  decisions: ReadDecision[] = []
+  subjects: ReadSubject[] = []
+  entries: ReadEntry[] = []
+  toSweep: ReadDecision[] = []
+  /** Numbers for the experiments that will be created. */
+  newNumbers: number[] = []
+  /** The server's clock in milliseconds: the same for all replicas. */
+  now = 0
+  readonly #client: pg.PoolClient
+  #isOver = false
+
+  private constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  static async begin({ pool, begin }: PostgresPool, asked: Asked): Promise<PostgresTransaction> {
+    const client = await pool.connect()
+    const transaction = new PostgresTransaction(client)
+    // A connection that is cut while nobody waits for it must not end the process.
+    client.on("error", ignore)
+    try {
+      await transaction.#read(begin, asked)
+      return transaction
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+  }
+
+  async #read(begin: string, asked: Asked): Promise<void> {
+    const {
+      experiments,
+      created = 0,
+      ledgers = [],
+      decisions = [],
+      subjects = [],
+      sweeps = [],
+      sweepPage = 500,
+    } = asked
+    const work: Promise<unknown>[] = [this.#client.query(begin)]
+    const read = <Row>(sql: string, values: unknown[], keep: (rows: Row[]) => void): void => {
+      work.push(this.#client.query(sql, values).then(({ rows }) => keep(rows as Row[])))
+    }
+    if (experiments.length > 0)
+      read<LockedHead>(lockSql, [experiments], (rows) => {
+        this.heads = rows
+      })
+    read<{ now: number; nextval_list: (string | number)[] }>(clockSql, [created], ([row]) => {
+      this.now = row?.now ?? 0
+      this.newNumbers = (row?.nextval_list ?? []).map(Number)
+    })
+    if (ledgers.length > 0)
+      read<ReadEntry>(ledgersSql, [ledgers.map((one) => one.experiment), ledgers.map((one) => one.after)], (rows) => {
+        this.entries = rows
+      })
+    if (decisions.length > 0)
+      read<ReadDecision>(
+        decisionsSql,
+        [decisions.map((one) => one.experiment), decisions.map((one) => one.id)],
+        (rows) => {
+          this.decisions = rows
+        },
+      )
+    if (subjects.length > 0)
+      read<ReadSubject>(
+        subjectsSql,
+        [subjects.map((one) => one.experiment), subjects.map((one) => one.subject)],
+        (rows) => {
+          this.subjects = rows
+        },
+      )
+    if (sweeps.length > 0)
+      read<ReadDecision>(sweepSql, [sweeps, sweepPage], (rows) => {
+        this.toSweep = rows
+      })
+    await Promise.all(work)
+  }
+
+  /** Writes and commits; when this returns, it is on the server's disk. */
+  async commit(statements: readonly Statement[]): Promise<void> {
+    try {
+      const work = statements.map(({ text, values }) => this.#client.query(text, values))
+      const ends = await Promise.all([...work, this.#client.query("COMMIT")])
+      // A transaction that failed answers COMMIT with ROLLBACK.
+      if (ends.at(-1)?.command !== "COMMIT")
+        throw new ServiceError("store_unavailable", "the store must take the change, got a rollback")
+      this.#release()
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+  }
+
+  /** Gives up; what was locked is free again. */
+  async rollback(): Promise<void> {
+    if (this.#isOver) return
+    try {
+      await this.#client.query("ROLLBACK")
+      this.#release()
+    } catch (error) {
+      this.#release(error as Error)
+    }
+  }
+
+  #release(broken?: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#client.removeListener("error", ignore)
+    this.#client.release(broken)
+  }
+}
+
+const ignore = (): void => undefined

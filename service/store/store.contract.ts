@@ -1,0 +1,200 @@
+// What every store must do, run over all of them (store.test.ts).
+
+import { describe, expect, test } from "vitest"
+import { planExperiment } from "../create-experiment.ts"
+import type { Experiment } from "../experiment.ts"
+import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
+import type { AnyStore } from "./any-store.ts"
+import { type Changes, type DecisionRow, noChanges } from "./store.ts"
+
+export interface OpenedStore {
+  readonly store: AnyStore
+  /** Another look at the same store, as another process has it. */
+  again(): Promise<AnyStore>
+}
+
+const experimentOf = (name: string): Experiment =>
+  planExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 1000)
+
+const decisionOf = (experiment: string, sequence: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
+  experiment,
+  sequence,
+  id: `d-${sequence}`,
+  arm: 0,
+  pull: sequence - 1,
+  segment: "",
+  subject: null,
+  excluded: "",
+  at: 1000 + sequence,
+  due: 5000 + sequence,
+  key: "local",
+  noise: null,
+  ...more,
+})
+
+const changed = (changes: Partial<Changes>): Changes => ({ ...noChanges(), ...changes })
+
+export function storeContract(name: string, open: () => Promise<OpenedStore>): void {
+  const withExperiment = async () => {
+    const { store, again } = await open()
+    const experiment = experimentOf("one")
+    await store.commit(changed({ experiments: [{ experiment, status: "running" }] }))
+    return { store, again, experiment, id: experiment.id }
+  }
+
+  describe(`the ${name} store`, () => {
+    test("gives experiments back as they were stored, in pages, in the order of their creation", async () => {
+      const { store } = await open()
+      const made = ["first", "second", "third"].map(experimentOf)
+      for (const experiment of made) await store.commit(changed({ experiments: [{ experiment, status: "running" }] }))
+      expect(await store.experimentCount()).toBe(3)
+      expect(await store.experiment(made[1]?.id ?? "")).toEqual({ experiment: made[1], status: "running" })
+      expect(await store.experiment("exp_unknown")).toBeUndefined()
+      const first = await store.experiments({ limit: 2 })
+      expect(first.map(({ experiment }) => experiment.name)).toEqual(["first", "second"])
+      const next = await store.experiments({ after: first[1]?.experiment.id ?? "", limit: 2 })
+      expect(next.map(({ experiment }) => experiment.name)).toEqual(["third"])
+      await store.commit(changed({ statuses: [{ experiment: made[0]?.id ?? "", status: "paused" }] }))
+      const paused = await store.experiments({ limit: 5, status: "paused" })
+      expect(paused.map(({ experiment, status }) => [experiment.name, status])).toEqual([["first", "paused"]])
+    })
+
+    test("gives decisions back by id and in the order of the journal, with every field", async () => {
+      const { store, id } = await withExperiment()
+      const rows = [
+        decisionOf(id, 1),
+        decisionOf(id, 2, { pull: null, subject: "hash", excluded: "0,1", arm: 1, noise: "[0.5,-1e-9]" }),
+        decisionOf(id, 4, { id: 'odd "id" {with} \\ , NULL é', segment: "north, {south}", key: "k'" }),
+      ]
+      await store.commit(changed({ decisions: rows }))
+      for (const row of rows) expect(await store.decision(id, row.id)).toEqual(row)
+      expect(await store.decision(id, "d-9")).toBeUndefined()
+      expect(await store.decision("exp_unknown", "d-1")).toBeUndefined()
+      expect(await store.decisionsAfter(id, 0, 2)).toEqual(rows.slice(0, 2))
+      expect(await store.decisionsAfter(id, 2, 10)).toEqual(rows.slice(2))
+      expect(await store.latestTime()).toBe(1004)
+    })
+
+    test("takes rewards, observations with their slots, discards, subjects and snapshots", async () => {
+      const { store, id } = await withExperiment()
+      const reward = { experiment: id, decision: 1, steps: 2 ** 20, key: "local", at: 1500 }
+      const observation = {
+        experiment: id,
+        sequence: 2,
+        decision: 1,
+        steps: 2 ** 20,
+        source: "caller",
+        noise: "[1]",
+      } as const
+      const snapshot = { experiment: id, sequence: 2, journal: "hash", swept: 1, discarded: 0, state: '{"":{}}' }
+      expect(await store.snapshot(id)).toBeUndefined()
+      await store.commit(
+        changed({
+          decisions: [decisionOf(id, 1)],
+          rewards: [reward],
+          observations: [observation],
+          discards: [{ experiment: id, sequence: 3 }],
+          subjects: [{ experiment: id, subject: "s", learned: 1, arm: null }],
+          snapshots: [snapshot],
+        }),
+      )
+      expect(await store.reward(id, 1)).toEqual(reward)
+      expect(await store.reward(id, 2)).toBeUndefined()
+      expect([await store.isObserved(id, 1), await store.isObserved(id, 2)]).toEqual([true, false])
+      expect(await store.observationsAfter(id, 0, 5)).toEqual([{ ...observation, segment: "", arm: 0, pull: 0 }])
+      expect(await store.discardsAfter(id, 2)).toEqual([{ experiment: id, sequence: 3 }])
+      expect(await store.snapshot(id)).toEqual(snapshot)
+      await store.commit(
+        changed({
+          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1 }],
+          snapshots: [{ ...snapshot, sequence: 3 }],
+        }),
+      )
+      expect(await store.subject(id, "s")).toEqual({ experiment: id, subject: "s", learned: 2, arm: 1 })
+      expect((await store.snapshot(id))?.sequence).toBe(3)
+    })
+
+    test("erases the link to a subject and nothing else", async () => {
+      const { store, id } = await withExperiment()
+      await store.commit(
+        changed({ decisions: [decisionOf(id, 1, { subject: "gone" }), decisionOf(id, 2, { subject: "stays" })] }),
+      )
+      await store.commit(changed({ erased: [{ experiment: id, subject: "gone" }] }))
+      expect((await store.decisionsAfter(id, 0, 5)).map(({ subject }) => subject)).toEqual(["", "stays"])
+    })
+
+    test("keeps the ledger with its secrets, and events, each in order", async () => {
+      const { store, id, experiment } = await withExperiment()
+      const draft = {
+        experiment: id,
+        segment: "",
+        arm: 0,
+        block: 0,
+        count: 8,
+        mechanism: "gaussian",
+        epsilon: null,
+      } as const
+      const first = sealEntry(
+        { ...draft, index: 1, eta: 1, spent: 1, at: 1, previous: firstHash(id, experiment.limit), sequence: 3 },
+        "journal",
+      )
+      const second = sealEntry(
+        { ...draft, index: 2, arm: 1, eta: 1, spent: 1, at: 2, previous: first.hash, sequence: 5 },
+        "journal",
+      )
+      const event = (number: number) => ({ experiment: id, number, kind: "release", body: `{"n":${number}}` }) as const
+      expect(await store.ledgerHead(id)).toBeUndefined()
+      expect(await store.lastEvent(id)).toBe(0)
+      await store.commit(changed({ ledger: [first, second], events: [event(1), event(2)] }))
+      expect(await store.ledger(id, 0, 10)).toEqual([first, second])
+      expect(await store.ledger(id, 1, 10)).toEqual([second])
+      expect(await store.ledgerHead(id)).toEqual(second)
+      expect(await store.events(id, 1, 10)).toEqual([event(2)])
+      expect(await store.lastEvent(id)).toBe(2)
+    })
+
+    test("refuses a decision, an id, a reward or a ledger entry twice, and then keeps nothing of that transaction", async () => {
+      const { store, id } = await withExperiment()
+      await store.commit(changed({ decisions: [decisionOf(id, 1)] }))
+      const reward = { experiment: id, decision: 1, steps: 1, key: "local", at: 1 }
+      await store.commit(changed({ rewards: [reward] }))
+      const twice: Partial<Changes>[] = [
+        { decisions: [decisionOf(id, 2), decisionOf(id, 1, { id: "other" })] },
+        { decisions: [decisionOf(id, 2), decisionOf(id, 3, { id: "d-1" })] },
+        { decisions: [decisionOf(id, 2)], rewards: [{ ...reward, steps: 2 }] },
+      ]
+      for (const changes of twice)
+        await expect((async () => store.commit(changed(changes)))()).rejects.toMatchObject({ name: "ServiceError" })
+      expect(await store.decisionsAfter(id, 0, 5)).toHaveLength(1)
+      expect((await store.reward(id, 1))?.steps).toBe(1)
+    })
+
+    test("keeps keys and properties, and tells when another process changed the keys", async () => {
+      const { store, again } = await open()
+      const key = {
+        id: "k1",
+        name: "web",
+        role: "decide",
+        hash: "h",
+        experiments: ["exp_a"],
+        createdAt: 5,
+        expiresAt: null,
+        revokedAt: null,
+      } as const
+      await store.putKey(key)
+      expect(await store.keys()).toEqual([key])
+      const before = await store.version()
+      expect(await store.version()).toBe(before)
+      const other = await again()
+      await other.putKey({ ...key, revokedAt: 9 })
+      expect(await store.version()).not.toBe(before)
+      expect((await store.keys())[0]?.revokedAt).toBe(9)
+      expect(await store.property("copy")).toBeNull()
+      await store.setProperty("copy", "now")
+      expect(await other.property("copy")).toBe("now")
+      await store.setProperty("copy", null)
+      expect(await store.property("copy")).toBeNull()
+      await store.checkWritable()
+    })
+  })
+}
