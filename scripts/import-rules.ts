@@ -3,7 +3,7 @@
 import { posix } from "node:path"
 import type { SourceFacts } from "./source-facts.ts"
 
-/** Folders a folder may import; "types of" allows only `import type`. A folder not listed here may not exist. */
+/** Folders a folder may import; "types of" allows only `import type`, except in tests, which may run the real thing. A folder not listed here may not exist. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   lab: ["core"],
@@ -39,7 +39,9 @@ export function importProblems(path: string, facts: SourceFacts): string[] {
       complain("sources must not import tests")
     else if (target.folder !== folder) {
       const allowed = mayImport[folder] ?? []
-      const isAllowed = allowed.includes(target.folder) || (isTypeOnly && allowed.includes(`types of ${target.folder}`))
+      const isAllowed =
+        allowed.includes(target.folder) ||
+        ((isTypeOnly || isTestFile(path)) && allowed.includes(`types of ${target.folder}`))
       if (!isAllowed) complain(`${folder} may import ${allowed.length === 0 ? "no other folder" : allowed.join(", ")}`)
     } else if (target.kind === "package") complain("a folder must import itself by relative path")
   }

@@ -8,7 +8,12 @@ import { commandStep, problemStep, type Step } from "./step.ts"
 import { vitestStep } from "./vitest-step.ts"
 
 export const steps: Step[] = [
-  commandStep("format", "format and lint (biome)", "@biomejs/biome:biome", ["check", "--error-on-warnings", "."]),
+  commandStep("format", "format and lint (biome)", "@biomejs/biome:biome", [
+    "check",
+    "--error-on-warnings",
+    "--diagnostic-level=warn",
+    ".",
+  ]),
   commandStep("promises", "floating promises and other typed lint (oxlint)", "oxlint", ["--type-aware"]),
   commandStep("types", "strict types of sources and tests (tsc -b)", "typescript:tsc", ["-b"]),
   problemStep("imports", "who may import whom; core stays pure", checkImports),
