@@ -24,11 +24,16 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   }, [draw])
   useEffect(() => {
     if (draw === null || spec === null || width === 0 || place.current === null) return
-    place.current.replaceChildren(draw(spec, { document, width: Math.max(width, 240), theme }))
+    // The caption is text of the page, which wraps in whatever font there is; in the picture it stays for screen readers.
+    const svg = draw({ ...spec, caption: "" }, { document, width: Math.max(width, 240), theme })
+    const description = svg.querySelector("desc")
+    if (description !== null) description.textContent = spec.caption
+    place.current.replaceChildren(svg)
   }, [draw, spec, width, theme])
   return (
     <figure class="chart">
       <div ref={place} class="drawing" />
+      {spec !== null && <figcaption class="hint">{spec.caption}</figcaption>}
     </figure>
   )
 }

@@ -4,8 +4,8 @@ import type { ChartSpec } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { useTheme } from "../layout/theme.ts"
-import { saveFile } from "./save-file.ts"
 import { svgPicture, toPng } from "./picture.ts"
+import { saveFile } from "./save-file.ts"
 
 interface Props {
   readonly name: string

@@ -19,9 +19,7 @@ export function AlgorithmChoice({ chosen, onChosen }: Props) {
               checked={chosen.includes(name)}
               onChange={(event) => {
                 const isChosen = event.currentTarget.checked
-                const wanted = offered.filter((entry) =>
-                  entry.name === name ? isChosen : chosen.includes(entry.name),
-                )
+                const wanted = offered.filter((entry) => (entry.name === name ? isChosen : chosen.includes(entry.name)))
                 onChosen(wanted.map((entry) => entry.name))
               }}
             />

@@ -41,7 +41,6 @@ export function Arms({ means, onMeans }: Props) {
         </select>
       </div>
       {means.map((mean, arm) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
         <div class="arm" key={arm}>
           <span class="number">
             {arm + 1}

@@ -2,7 +2,7 @@
 
 import { attackSuccess, gdpGuarantee } from "@armistice/core"
 import { type ChartSpec, tradeOffChart } from "@armistice/lab"
-import { figure, percent } from "../text/figures.ts"
+import { figure, percentUp } from "../text/figures.ts"
 
 export function attackChart(eta: number): ChartSpec {
   const chart = tradeOffChart([{ name: `your target, η = ${figure(eta)}`, guarantee: gdpGuarantee(eta) }])
@@ -12,12 +12,12 @@ export function attackChart(eta: number): ChartSpec {
   const gained = target.points.map((point) => ({ ...point, low: point.y, high: 1 - point.x }))
   return {
     ...chart,
-    caption: `Shaded: what an attacker may gain over guessing. The best attack errs in ${percent(1 - success)} of cases either way. The closer the curve is to the straight line, the more private.`,
+    caption: `Shaded: what an attacker may gain over guessing. The best attack errs in ${percentUp(1 - success)} of cases either way. The closer the curve is to the straight line, the more private.`,
     series: [
       perfect,
       { ...target, points: gained, interval: "band", markers: "none" },
       {
-        name: `best attack, right ${percent(success)} of the time`,
+        name: `best attack, right ${percentUp(success)} of the time`,
         points: [{ x: 1 - success, y: 1 - success }],
         markers: "every",
         line: "none",

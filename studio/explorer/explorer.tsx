@@ -36,7 +36,7 @@ export function Explorer({ address }: PageProps) {
         simulated here while you drag.
       </p>
       <div class="aside">
-        <form class="panel" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
+        <form class="panel sticky" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
           <Arms means={settings.means} onMeans={(means) => change({ means })} />
           <Slider
             label="Horizon: rounds in all"

@@ -10,6 +10,7 @@ import { useComparison } from "../simulation/use-comparison.ts"
 import { countInWords } from "../text/figures.ts"
 import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
+import { describeRuns } from "./describe-runs.ts"
 import { RegretTable } from "./regret-table.tsx"
 import { RunsChoice } from "./runs-choice.tsx"
 import { type Settings, writeSettings } from "./settings.ts"
@@ -34,7 +35,7 @@ export function RegretPanel({ settings, onRuns }: Props) {
       <div class="between">
         <h2 id="regret">What it costs: regret at this privacy</h2>
         <span class="badge" role="status">
-          {isDone ? `${countInWords(runs)} runs each` : "simulating …"}
+          {isDone ? describeRuns(results) : "simulating …"}
         </span>
       </div>
       <p>

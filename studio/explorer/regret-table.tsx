@@ -35,7 +35,9 @@ export function RegretTable({ results, unable, tooLong }: Props) {
             <tr key={algorithm} data-algorithm={algorithm} data-regret={regret.mean}>
               <th scope="row">{algorithmLabel(algorithm, parameters)}</th>
               <td class="right">{figure(regret.mean, 4)}</td>
-              <td class="right">{regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end)).join(" to ")}</td>
+              <td class="right">
+                {regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end)).join(" to ")}
+              </td>
               <td class="right">{finished}</td>
             </tr>
           ))}
@@ -43,7 +45,9 @@ export function RegretTable({ results, unable, tooLong }: Props) {
             <tr key={algorithm}>
               <th scope="row">{findAlgorithm(algorithm).label}</th>
               <td colSpan={3}>
-                {nearest === null ? "promises no privacy" : `cannot be this private here: at best η = ${figure(nearest)}`}
+                {nearest === null
+                  ? "promises no privacy"
+                  : `cannot be this private here: at best η = ${figure(nearest)}`}
               </td>
             </tr>
           ))}

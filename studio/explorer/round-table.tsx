@@ -38,7 +38,6 @@ export function RoundTable({ run, means, round }: Props) {
         </thead>
         <tbody>
           {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
             <tr key={arm}>
               <th scope="row">
                 {arm + 1} <span class="hint">(mean {figure(means[arm] as number)})</span>

@@ -37,7 +37,6 @@ export function RunLanes({ run, means, width, round }: Props) {
           </pattern>
         </defs>
         {means.map((_, arm) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
           <Lane key={arm} run={run} arm={arm} top={arm * (laneHeight + stripHeight + laneGap)} x={x} inner={inner} />
         ))}
         <line class="lane-cursor" x1={x(round)} x2={x(round)} y1="0" y2={height - 20} />
@@ -54,8 +53,8 @@ export function RunLanes({ run, means, width, round }: Props) {
         ))}
       </svg>
       <figcaption class="hint">
-        Bars: how often the arm was chosen. Ground changes with each epoch. Strip below: draws left in the epoch, hatched
-        while MAX is reused. The line is the round looked at.
+        Bars: how often the arm was chosen. Ground changes with each epoch. Strip below: draws left in the epoch,
+        hatched while MAX is reused. The line is the round looked at.
       </figcaption>
     </figure>
   )
@@ -105,10 +104,10 @@ function Lane({ run, arm, top, x, inner }: LaneProps) {
 }
 
 /** Rounds over which a value of the arm's memory stays the same. */
-function stretches(run: UnrolledRun, arm: number, valueOf: (at: UnrolledRun["memory"][number][number]) => number) {
+function stretches(run: UnrolledRun, arm: number, read: (at: UnrolledRun["memory"][number][number]) => number) {
   const found: { from: number; to: number; value: number }[] = []
   for (let round = 0; round < run.arms.length; round++) {
-    const value = valueOf(run.memory[round]?.[arm] as UnrolledRun["memory"][number][number])
+    const value = read(run.memory[round]?.[arm] as UnrolledRun["memory"][number][number])
     const last = found.at(-1)
     if (last !== undefined && last.value === value) last.to = round + 1
     else found.push({ from: round, to: round + 1, value })

@@ -4,10 +4,10 @@ import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
 import { Slider } from "../controls/slider.tsx"
 import { countInWords, figure } from "../text/figures.ts"
+import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
 import type { Settings, Unrolled } from "./settings.ts"
 import { unroll } from "./unroll.ts"
-import { RoundTable } from "./round-table.tsx"
 
 interface Props {
   readonly settings: Settings
@@ -29,8 +29,8 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
       <p>
         Each arm gathers answers in epochs of 1, 2, 4, 8, … When an epoch is full, its average is used for choosing, but
         only through noisy draws, and only {figure(run.budget)} of them. After that the largest draw so far (MAX) stands
-        for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and all that
-        is needed.
+        for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and all
+        that is needed.
       </p>
       <div class="two">
         <Slider

@@ -13,7 +13,7 @@ export interface Order {
 }
 
 export type Answer =
-  | { readonly kind: "planned"; readonly id: number; readonly eta: number; readonly unable: readonly Unable[] }
+  | { readonly kind: "planned"; readonly id: number; readonly eta: number | null; readonly unable: readonly Unable[] }
   | { readonly kind: "result"; readonly id: number; readonly stage: number; readonly result: SimulationResult }
   /** All algorithms have this many runs. */
   | { readonly kind: "stage"; readonly id: number; readonly runs: number }

@@ -24,7 +24,7 @@ async function follow({ id, spec, stages, budgetMs }: Order, signal: AbortSignal
   const start = performance.now()
   try {
     const { eta, simulations, unable } = planComparison({ ...spec, runs: 1 })
-    say({ kind: "planned", id, eta: eta ?? 0, unable })
+    say({ kind: "planned", id, eta, unable })
     const runMs = new Map<string, number>()
     const left = () => budgetMs - (performance.now() - start)
     for (const runs of stages) {

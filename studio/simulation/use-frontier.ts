@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import type { Settings } from "../explorer/settings.ts"
 import { isTooLong } from "./cost.ts"
-import { Lane } from "./lane.ts"
 import { frontierEtas } from "./frontier-etas.ts"
+import { Lane } from "./lane.ts"
 
 export interface Frontier {
   readonly results: readonly SimulationResult[]

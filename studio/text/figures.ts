@@ -25,6 +25,9 @@ export function percent(share: number): string {
   return `${points.toFixed(decimals)} %`
 }
 
+/** A probability that must not be under-stated, to two decimals. */
+export const percentUp = (share: number): string => `${(Math.ceil(share * 1e4) / 100).toFixed(2)} %`
+
 const large = [
   { from: 1e12, word: "trillion" },
   { from: 1e9, word: "billion" },

@@ -1,0 +1,69 @@
+// Thirty rounds on three hidden arms, by hand. What was hidden is shown at the end.
+
+import { seededRandom } from "@armistice/core"
+import { useRef, useState } from "preact/hooks"
+import { percent } from "../text/figures.ts"
+
+const rounds = 30
+const hidden = [0.45, 0.3, 0.6]
+
+interface Played {
+  readonly arm: number
+  readonly worked: boolean
+}
+
+export function BanditGame() {
+  const [played, setPlayed] = useState<readonly Played[]>([])
+  const [game, setGame] = useState(1)
+  const random = useRef(seededRandom(game))
+  const isOver = played.length >= rounds
+  const last = played.at(-1)
+  const worked = played.filter((one) => one.worked).length
+  const play = (arm: number) => {
+    if (!isOver) setPlayed([...played, { arm, worked: random.current.uniform() < (hidden[arm] as number) }])
+  }
+  const again = () => {
+    random.current = seededRandom(game + 1)
+    setGame(game + 1)
+    setPlayed([])
+  }
+  return (
+    <section class="panel" aria-label="A bandit to play">
+      <div class="between">
+        <h2>Play: {Math.max(rounds - played.length, 0)} rounds left</h2>
+        <span class="number">
+          {worked} of {played.length} worked
+        </span>
+      </div>
+      <div class="cards">
+        {hidden.map((mean, arm) => {
+          const mine = played.filter((one) => one.arm === arm)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
+            <div key={arm}>
+              <button type="button" class="primary" disabled={isOver} onClick={() => play(arm)}>
+                Option {"ABC"[arm]}
+              </button>
+              <p class="hint number">
+                worked {mine.filter((one) => one.worked).length} of {mine.length}
+                {isOver && <strong>; in truth {percent(mean)}</strong>}
+              </p>
+            </div>
+          )
+        })}
+      </div>
+      <p role="status">
+        {isOver
+          ? `Done. The best option alone would have worked about ${Math.round(rounds * Math.max(...hidden))} times; you had ${worked}.`
+          : last === undefined
+            ? "Pick an option."
+            : `Option ${"ABC"[last.arm]} ${last.worked ? "worked." : "did not work."}`}
+      </p>
+      {isOver && (
+        <button type="button" onClick={again}>
+          Play again
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+// Lesson 2: eta as the distance of two bell curves, and what an attacker makes of it.
+
+import { describeAttack, gdpGuarantee } from "@armistice/core"
+import { useMemo } from "preact/hooks"
+import { Chart } from "../charts/chart.tsx"
+import { logScale } from "../controls/scales.ts"
+import { Slider } from "../controls/slider.tsx"
+import { useQueryNumber } from "../controls/use-query-number.ts"
+import { attackChart } from "../explorer/attack-chart.ts"
+import { figure } from "../text/figures.ts"
+import { bellChart } from "./bell-chart.ts"
+
+const scale = logScale(0.05, 10, 100)
+
+export function PromiseLesson() {
+  const [eta, setEta] = useQueryNumber("eta", 1, 0.05, 10)
+  const bells = useMemo(
+    () =>
+      bellChart("What the attacker sees", "something observed", [
+        { name: "if the answer was no", mean: 0, deviation: 1 },
+        { name: "if the answer was yes", mean: eta, deviation: 1 },
+      ]),
+    [eta],
+  )
+  const attack = useMemo(() => attackChart(eta), [eta])
+  return (
+    <>
+      <div class="prose">
+        <p>
+          Imagine the worst attacker: someone who knows every answer but yours, and watches every choice the bandit
+          makes. They want to know one thing: did you say yes or no?
+        </p>
+        <p>
+          <strong>η-GDP</strong> (Gaussian differential privacy, η is the Greek letter eta) promises that this is at
+          least as hard as telling two bell curves apart whose centres are η apart, from one single draw. Slide η and
+          watch the curves come together.
+        </p>
+      </div>
+      <section class="panel">
+        <Slider
+          label="η: how far apart"
+          place={scale.placeOf(eta)}
+          steps={scale.steps}
+          text={figure(eta)}
+          onPlace={(place) => setEta(scale.valueAt(place))}
+        />
+        <p aria-live="polite">
+          <strong>{describeAttack(gdpGuarantee(eta))}</strong>
+        </p>
+        <div class="two">
+          <Chart spec={bells} />
+          <Chart spec={attack} />
+        </div>
+      </section>
+      <div class="prose">
+        <p>
+          On the right is the same, for every way of guessing: to raise fewer false alarms an attacker must miss more.
+          No attack gets below the curve, whatever they know and however long they compute.
+        </p>
+        <p>
+          The promise does not depend on what the attacker knows, and whatever is done with the choices afterwards
+          cannot weaken it. Someone who answers several times has less: with k answers, at most k times η.
+        </p>
+      </div>
+    </>
+  )
+}
