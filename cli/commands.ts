@@ -7,8 +7,20 @@ import { compare } from "./commands/compare.ts"
 import { keys } from "./commands/keys.ts"
 import { ledger } from "./commands/ledger.ts"
 import { privacy } from "./commands/privacy.ts"
+import { reproduce } from "./commands/reproduce.ts"
 import { serve } from "./commands/serve.ts"
 import { simulate } from "./commands/simulate.ts"
 import { store } from "./commands/store.ts"
 
-export const commands: readonly Command[] = [simulate, compare, privacy, audit, bench, serve, ledger, keys, store]
+export const commands: readonly Command[] = [
+  simulate,
+  compare,
+  privacy,
+  audit,
+  reproduce,
+  bench,
+  serve,
+  ledger,
+  keys,
+  store,
+]

@@ -4,6 +4,8 @@ export const exitCodes = {
   done: 0,
   /** Something that should not happen: a mistake of ours. */
   failed: 1,
+  /** A claim of the paper that held in the committed results no longer does. */
+  contradicted: 1,
   /** The input does not hold; nothing was computed or written. */
   refused: 2,
   /** Ctrl-C: what was finished is printed and written. */

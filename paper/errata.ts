@@ -1,0 +1,199 @@
+// What is wrong or loose in the paper, each with the numbers that show it, computed here. docs/errata.md has the same list; a
+// test holds every number in it to these.
+
+import { deltaOf, etaOfLaplace, samplingBudget } from "@armistice/core"
+import { failureBound, fewestDraws } from "./failure-probability.ts"
+import { lemmaRow } from "./optimism-lemma.ts"
+import { crossingHorizon } from "./published-bounds.ts"
+import {
+  equalPrivacyScale,
+  equalPrivacyScaleWithRoot,
+  equalRegretScale,
+  paperHorizon,
+  publishedEta,
+} from "./setting.ts"
+import { fairEpsilons } from "./true-equal-privacy.ts"
+import { figure } from "./words.ts"
+
+export interface Erratum {
+  readonly id: string
+  readonly where: string
+  readonly what: string
+  /** The numbers that show it, in a sentence. */
+  readonly shown: string
+  /** Each number of that sentence. */
+  readonly numbers: Readonly<Record<string, number>>
+}
+
+export function errata(): Erratum[] {
+  const T = paperHorizon
+  return [
+    squareRoot(T),
+    epsilonDelta(T),
+    factorTwo(T),
+    lemmaProof(T),
+    unusedBudget(T),
+    observationConstant(),
+    unequalPrivacy(T),
+    privacyAtAlphaZero(T),
+    misprint(T),
+    captionOfFigureOne(T),
+  ]
+}
+
+function squareRoot(T: number): Erratum {
+  const numbers = {
+    withoutRoot0: equalPrivacyScale(0, T, 1),
+    withRoot0: equalPrivacyScaleWithRoot(0, T, 1),
+    withoutRoot1: equalPrivacyScale(1, T, 2000),
+    withRoot1: equalPrivacyScaleWithRoot(1, T, 2000),
+  }
+  return {
+    id: "square-root",
+    where: "Section 5.3 against Appendix E.1",
+    what: "The main text prints a square root in c that the appendix does not have. The printed values of c, 1.18 and 60.46, are those without it, and equal privacy needs it so.",
+    shown: `c at T = 10⁶: ${figure(numbers.withoutRoot0)} (b = 1, α = 0) and ${figure(numbers.withoutRoot1)} (b = 2000, α = 1) without the root, ${figure(numbers.withRoot0)} and ${figure(numbers.withRoot1)} with it.`,
+    numbers,
+  }
+}
+
+function epsilonDelta(T: number): Erratum {
+  const loose = Math.sqrt(2 * samplingBudget(1, T))
+  const numbers = {
+    printedEta: loose,
+    impliedEta: publishedEta(1, T),
+    printedDelta: deltaOf(10, loose),
+    impliedDelta: deltaOf(10, publishedEta(1, T)),
+  }
+  return {
+    id: "epsilon-delta",
+    where: "Theorem 4.6",
+    what: "δ(ε) is stated with √(2φ) where Theorem 4.4 gives √(2φ / ln^α T). The statement is true, but for α > 0 much weaker than what is proved.",
+    shown: `At α = 1, T = 10⁶: η = ${figure(numbers.printedEta)} instead of ${figure(numbers.impliedEta)}, so that δ(10) = ${figure(numbers.printedDelta)} instead of ${figure(numbers.impliedDelta)}.`,
+    numbers,
+  }
+}
+
+function factorTwo(T: number): Erratum {
+  const numbers = {
+    published: publishedEta(1, T),
+    tight: Math.sqrt(Math.floor(samplingBudget(1, T)) / Math.log(T)),
+    published0: publishedEta(0, T),
+    tight0: Math.sqrt(Math.floor(samplingBudget(0, T))),
+  }
+  return {
+    id: "factor-two",
+    where: "Theorem 4.4 and its proof",
+    what: "The proof composes the φ draws with MAX, as if MAX were one more release. It is a function of the same draws, so it costs nothing: η = √(⌊φ⌋ / ln^α T) is enough, smaller by √2.",
+    shown: `At T = 10⁶: ${figure(numbers.tight)} instead of ${figure(numbers.published)} (α = 1), ${figure(numbers.tight0)} instead of ${figure(numbers.published0)} (α = 0).`,
+    numbers,
+  }
+}
+
+function lemmaProof(T: number): Erratum {
+  const row = lemmaRow(1, T)
+  const zero = lemmaRow(0, T)
+  const numbers = {
+    target: 3 / T,
+    chain1: row.chain,
+    chain0: zero.chain,
+    low1: row.failure.low,
+    high1: row.failure.high,
+  }
+  return {
+    id: "lemma-proof",
+    where: "Lemma 4.1, proof in Appendix B",
+    what: "After step (b), ln^(1-α) T + 1 in a denominator becomes ln^(1-α) T: this makes the subtracted term larger, the wrong direction for an upper bound. Near α = 1 the corrected chain no longer reaches 3/T. The claim survives: averaging over how far the empirical mean is off, instead of taking its worst case, proves it with room to spare.",
+    shown: `T = 10⁶, to be at most ${figure(numbers.target)}: the corrected chain gives ${figure(numbers.chain0)} at α = 0 but ${figure(numbers.chain1)} at α = 1; the true worst case at α = 1 is between ${figure(numbers.low1)} and ${figure(numbers.high1)}.`,
+    numbers,
+  }
+}
+
+function unusedBudget(T: number): Erratum {
+  const enough = (alpha: number) => fewestDraws(3 / T, (draws) => failureBound(Math.log(T) ** alpha, draws))
+  const numbers = {
+    budget0: Math.floor(samplingBudget(0, T)),
+    enough0: enough(0),
+    budget1: Math.floor(samplingBudget(1, T)),
+    enough1: enough(1),
+  }
+  return {
+    id: "budget",
+    where: "the choice of φ",
+    what: "The budget is far larger than the lemma needs, and every draw costs privacy.",
+    shown: `At T = 10⁶, ${figure(numbers.enough0)} draws are enough at α = 0 (the paper takes ${figure(numbers.budget0)}), ${figure(numbers.enough1)} at α = 1 (${figure(numbers.budget1)}).`,
+    numbers,
+  }
+}
+
+function observationConstant(): Erratum {
+  const factor = (Math.SQRT2 + 1) ** 2
+  const numbers = { printed: factor / 4, needed: 4 * factor, reached: (Math.SQRT2 + 1) / Math.sqrt(factor / 4) }
+  return {
+    id: "observation-constant",
+    where: "Appendix D, the definition of L_i",
+    what: "L_i is printed with the factor (√2+1)²/4; the step that uses it, (√2+1)√(ln(TΔ²φ) ln^α T / L_i) = Δ/2, needs 4(√2+1)². Orders are not affected.",
+    shown: `The printed factor is ${figure(numbers.printed)}, the needed one ${figure(numbers.needed)}; with the printed one the step arrives at ${figure(numbers.reached)} Δ instead of 0.5 Δ.`,
+    numbers,
+  }
+}
+
+function unequalPrivacy(T: number): Erratum {
+  const fair = fairEpsilons()
+  const numbers = {
+    published: publishedEta(1, T),
+    laplace: etaOfLaplace(0.5),
+    ratio: publishedEta(1, T) / etaOfLaplace(0.5),
+    fairPublished: fair.published,
+    fairTight: fair.tight,
+  }
+  return {
+    id: "unequal-privacy",
+    where: "Appendix E.2",
+    what: "DP-TS-UCB at α = 1 is compared with (ε, 0)-DP algorithms at ε = 0.5, which are far more private on the same scale. The algorithms compared all release Laplace noise once per reward, so their η is known exactly.",
+    shown: `η = ${figure(numbers.published)} as published against ${figure(numbers.laplace)}, ${figure(numbers.ratio)} times; a fair ε would be ${figure(numbers.fairPublished)}, or ${figure(numbers.fairTight)} with the tight η of DP-TS-UCB.`,
+    numbers,
+  }
+}
+
+function privacyAtAlphaZero(T: number): Erratum {
+  const numbers = {
+    dpTsUcb: publishedEta(0, T),
+    mTsGaussian: Math.sqrt(T / equalRegretScale(0, T)),
+    tsGaussian: Math.sqrt(T / 2),
+    crossing: crossingHorizon(),
+  }
+  return {
+    id: "alpha-zero",
+    where: "Section 5.2 and Figure 4(b); Section 4.3",
+    what: "“DP-TS-UCB achieves better privacy” is not true at α = 0 and T = 10⁶: M-TS-Gaussian with b = 0 and c = 5 promises a smaller η. Against TS-Gaussian, √T against T^¼ ln^¾ T pays only from a long horizon on.",
+    shown: `η = ${figure(numbers.dpTsUcb)} against ${figure(numbers.mTsGaussian)} (M-TS-Gaussian) and ${figure(numbers.tsGaussian)} (TS-Gaussian); TS-Gaussian is more private up to T = ${figure(numbers.crossing)}.`,
+    numbers,
+  }
+}
+
+function misprint(T: number): Erratum {
+  const numbers = { atZero: publishedEta(0, T), atOne: publishedEta(1, T), atZeroLater: publishedEta(0, 1e3 * T) }
+  return {
+    id: "misprint",
+    where: "discussion after Corollary 4.3",
+    what: "“DP-TS-UCB with parameter α = 0 is not optimal in terms of regret guarantees, but it offers a constant GDP guarantee” means α = 1.",
+    shown: `At α = 0, η grows from ${figure(numbers.atZero)} at T = 10⁶ to ${figure(numbers.atZeroLater)} at 10⁹; at α = 1 it is ${figure(numbers.atOne)} for every T.`,
+    numbers,
+  }
+}
+
+function captionOfFigureOne(T: number): Erratum {
+  const numbers = {
+    pulls: 2 ** 10,
+    perPull: 2 ** 10 * Math.floor(samplingBudget(1, T)),
+    perEpoch: Math.floor(samplingBudget(1, T)),
+  }
+  return {
+    id: "figure-one",
+    where: "Introduction and caption of Figure 1",
+    what: "The budget is described as φ draws between two pulls of an arm. In Algorithm 1, and in the privacy proof, it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
+    shown: `In an epoch of ${figure(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${figure(numbers.perEpoch)} draws, not up to ${figure(numbers.perPull)}.`,
+    numbers,
+  }
+}

@@ -1,0 +1,31 @@
+// One figure, table or statement of the paper: what it claims, how to produce it, how to judge it, how to draw it.
+
+import type { ChartSpec } from "@armistice/lab"
+import type { Judgement } from "./judgement.ts"
+import type { Laboratory, OnShare } from "./laboratory.ts"
+
+export interface Exhibit<Results = unknown> {
+  /** Names its files; stable. */
+  readonly id: string
+  readonly title: string
+  /** What it must show, in one plain sentence. */
+  readonly claim: string
+  /** Where in the paper it is, or that it is ours. */
+  readonly source: string
+  simulate(laboratory: Laboratory, onShare?: OnShare): Promise<Results>
+  check(results: Results): Judgement[]
+  /** Charts by the ending of their file name; "" for the first. */
+  charts(results: Results): readonly NamedChart[]
+  /** The numbers behind the charts, as rows of cells with a heading row. */
+  table(results: Results): readonly (readonly string[])[]
+}
+
+export interface NamedChart {
+  readonly name: string
+  readonly chart: ChartSpec
+}
+
+/** The list of exhibits knows nothing of their results. */
+export function exhibit<Results>(definition: Exhibit<Results>): Exhibit {
+  return definition as Exhibit
+}

@@ -1,0 +1,43 @@
+// Everything of the paper that is reproduced, in its order, and then what it does not show. To add one: a file, and a line here.
+
+import { ArmisticeError } from "@armistice/core"
+import { armEpochs } from "./arm-epochs.ts"
+import { equalPrivacy } from "./equal-privacy.ts"
+import { equalRegretBound } from "./equal-regret-bound.ts"
+import type { Exhibit } from "./exhibit.ts"
+import { guaranteeTable } from "./guarantee-table.ts"
+import { optimismLemma } from "./optimism-lemma.ts"
+import { otherInstances } from "./other-instances.ts"
+import { choiceOfPrePulls } from "./pre-pulls.ts"
+import { purePrivacy } from "./pure-privacy.ts"
+import { regretBound } from "./regret-bound.ts"
+import { samplingBudgetFigure } from "./sampling-budget.ts"
+import { tradeOff } from "./trade-off.ts"
+import { trueEqualPrivacy } from "./true-equal-privacy.ts"
+
+export const exhibits: readonly Exhibit[] = [
+  samplingBudgetFigure,
+  armEpochs,
+  optimismLemma,
+  guaranteeTable,
+  tradeOff,
+  equalRegretBound,
+  equalPrivacy,
+  choiceOfPrePulls,
+  purePrivacy,
+  trueEqualPrivacy,
+  regretBound,
+  otherInstances,
+]
+
+/** The exhibits with these names, all without any, or an error that lists the names there are. */
+export function findExhibits(ids: readonly string[] | undefined): readonly Exhibit[] {
+  if (ids === undefined) return exhibits
+  for (const id of ids)
+    if (!exhibits.some((exhibit) => exhibit.id === id))
+      throw new ArmisticeError(
+        "invalid_parameter",
+        `only must name figures among ${exhibits.map((exhibit) => exhibit.id).join(", ")}, got ${id}`,
+      )
+  return exhibits.filter(({ id }) => ids.includes(id))
+}

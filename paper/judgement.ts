@@ -1,0 +1,94 @@
+// What became of a claim. A verdict follows from an interval and nothing else: the claim says on which side of a number it
+// should lie; wholly on that side it holds, wholly on the other it does not, and across it nothing is decided.
+
+import { exactly, type Interval, ratioOf } from "./interval.ts"
+import type { Measurement } from "./measurement.ts"
+import { figure, figureWithInterval } from "./words.ts"
+
+export type Verdict = "holds" | "does not hold" | "undecided"
+
+export interface Judgement {
+  /** Stable, unique among all claims. */
+  readonly id: string
+  /** One plain sentence. */
+  readonly claim: string
+  /** Whether the paper claims it, or we ask it. */
+  readonly by: "paper" | "ours"
+  readonly verdict: Verdict
+  /** What the paper prints, where it prints a value. */
+  readonly paper?: string
+  /** What was measured or computed, and what it is. */
+  readonly measured: Interval & { readonly what: string }
+  readonly words: string
+}
+
+export type Claim = Pick<Judgement, "id" | "claim"> & { readonly by?: Judgement["by"]; readonly paper?: string }
+
+/** Whether a quantity is below (or above) a bound. */
+export function verdictOf({ low, high }: Interval, side: "below" | "above", bound: number): Verdict {
+  const [isBelow, isAbove] = [high < bound, low > bound]
+  if (side === "below" ? isBelow : isAbove) return "holds"
+  return (side === "below" ? isAbove : isBelow) ? "does not hold" : "undecided"
+}
+
+/** All must hold; one that does not is enough for the whole not to. */
+export function verdictOfAll(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes("does not hold")) return "does not hold"
+  return verdicts.includes("undecided") ? "undecided" : "holds"
+}
+
+export function judge(
+  { id, claim, by = "paper", paper }: Claim,
+  verdict: Verdict,
+  what: string,
+  measured: Interval,
+  words: string,
+): Judgement {
+  const { value, low, high } = measured
+  return {
+    id,
+    claim,
+    by,
+    verdict,
+    ...(paper === undefined ? {} : { paper }),
+    measured: { what, value, low, high },
+    words,
+  }
+}
+
+/** "`fewer` has lower regret than `more`", by the ratio of their means. */
+export function judgeLowerRegret(claim: Claim, fewer: Measurement, more: Measurement): Judgement {
+  const ratio = ratioOf(more.regret, fewer.regret)
+  return judge(
+    claim,
+    verdictOf(ratio, "above", 1),
+    `regret of ${more.label} / ${fewer.label}`,
+    ratio,
+    `${fewer.label}: ${figureWithInterval(fewer)}; ${more.label}: ${figureWithInterval(more)}.`,
+  )
+}
+
+/** "`best` has the lowest regret of all": one comparison with each of the others; shown is the closest of them. */
+export function judgeLowestRegret(claim: Claim, best: Measurement, others: readonly Measurement[]): Judgement {
+  const ratios = others.map((other) => ({ other, ratio: ratioOf(other.regret, best.regret) }))
+  const closest = ratios.reduce((a, b) => (b.ratio.value < a.ratio.value ? b : a))
+  return judge(
+    claim,
+    verdictOfAll(ratios.map(({ ratio }) => verdictOf(ratio, "above", 1))),
+    `regret of ${closest.other.label} (the closest) / ${best.label}`,
+    closest.ratio,
+    `${best.label}: ${figureWithInterval(best)}; the closest, ${closest.other.label}: ${figureWithInterval(closest.other)}.`,
+  )
+}
+
+/** "`smaller` is below `larger`", for numbers that are computed. */
+export function judgeSmaller(claim: Claim, what: string, smaller: number, larger: number, words?: string): Judgement {
+  const ratio = exactly(smaller / larger)
+  return judge(
+    claim,
+    verdictOf(ratio, "below", 1),
+    what,
+    ratio,
+    words ?? `${figure(smaller)} against ${figure(larger)} (computed, not simulated).`,
+  )
+}

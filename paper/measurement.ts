@@ -1,0 +1,74 @@
+// One simulated point of a figure: who played, what it promises, and its regret with the spread of its mean.
+
+import type { Parameters } from "@armistice/core"
+import { algorithmLabel, type EnvironmentSpec, type SimulationResult, type SimulationSpec } from "@armistice/lab"
+import { type Estimate, intervalOf } from "./interval.ts"
+
+export interface Setting {
+  readonly algorithm: string
+  readonly parameters: Readonly<Record<string, number | string>>
+  readonly environment: EnvironmentSpec
+  readonly horizon: number
+  readonly runs: number
+  /** The name in charts and sentences; made of the algorithm and its parameters if left out. */
+  readonly label?: string
+  /** Whether regret over time is kept. */
+  readonly curve?: boolean
+}
+
+export interface Measurement {
+  readonly label: string
+  readonly algorithm: string
+  readonly parameters: Parameters
+  readonly horizon: number
+  readonly regret: Estimate
+  /** The loss as tight as it can be proved, and as its source states it. */
+  readonly eta: number | null
+  readonly published: number | null
+  readonly curve?: Curve
+}
+
+export interface Curve {
+  readonly rounds: readonly number[]
+  readonly mean: readonly number[]
+  readonly low: readonly number[]
+  readonly high: readonly number[]
+}
+
+/** Every setting has a seed of its own, so that any two measurements are independent, as their comparison assumes. */
+export function specOf(setting: Setting, seed: number): SimulationSpec {
+  const { algorithm, parameters, environment, horizon, runs } = setting
+  const name = JSON.stringify([algorithm, parameters, environment, horizon])
+  return { algorithm, parameters, environment, horizon, runs, seed: `${seed} ${name}` }
+}
+
+export function measurementOf(result: SimulationResult, { label, curve }: Setting): Measurement {
+  const { algorithm, parameters, horizon, regret, guarantee, finished } = result
+  return {
+    label: label ?? algorithmLabel(algorithm, parameters),
+    algorithm,
+    parameters,
+    horizon,
+    regret: { mean: tidy(regret.mean), standardError: tidyOrNull(regret.standardError), runs: finished },
+    eta: guarantee.eta,
+    published: guarantee.published ?? guarantee.eta,
+    ...(curve === true ? { curve: curveOf(result) } : {}),
+  }
+}
+
+function curveOf({ curve, finished }: SimulationResult): Curve {
+  const intervals = curve.mean.map((mean, index) => {
+    const standardError = curve.standardError?.[index] ?? null
+    return standardError === null ? { low: mean, high: mean } : intervalOf({ mean, standardError, runs: finished })
+  })
+  return {
+    rounds: curve.rounds,
+    mean: curve.mean.map(tidy),
+    low: intervals.map(({ low }) => tidy(Math.max(0, low))),
+    high: intervals.map(({ high }) => tidy(high)),
+  }
+}
+
+/** Seven digits are more than any run count gives, and keep files small. */
+const tidy = (value: number): number => Number(value.toPrecision(7))
+const tidyOrNull = (value: number | null): number | null => (value === null ? null : tidy(value))
