@@ -1,20 +1,25 @@
 // `armistice simulate`: many seeded runs of one algorithm, and what they amount to.
 
-import { prepareSimulation, regretOverTimeChart, runsCsv, summarise } from "@armistice/lab"
+import { createEnvironment, prepareSimulation, regretOverTimeChart, runsCsv, summarise } from "@armistice/lab"
 import { replicate } from "@armistice/lab/node"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../options/environment-options.ts"
+import type { OptionValues } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { runOptions, simulationOf } from "../options/run-options.ts"
 import { writtenInWords } from "../output/output-files.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
+import { drivenText, driveService } from "../service/drive-service.ts"
+import { withRefusals } from "../service/refusals.ts"
 import { manifestJson, manifestPath } from "../simulation/manifest-json.ts"
 import { inSession } from "../simulation/session.ts"
 import { simulationText } from "../simulation/simulation-text.ts"
 import { usageError } from "../usage-error.ts"
+
+const service = "A live experiment"
 
 const own = {
   algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
@@ -23,6 +28,13 @@ const own = {
   ...environmentOptions,
   ...outputOptions,
   csv: { ...outputOptions.csv, about: "write the regret of every run at every checkpoint" },
+  against: {
+    kind: "text",
+    about: "play one run against a running service, over HTTP",
+    placeholder: "URL",
+    group: service,
+  },
+  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", group: service },
 } as const
 
 const parameters = parameterOptions(Object.keys(own))
@@ -40,6 +52,7 @@ export const simulate = defineCommand({
   ],
   notes: algorithmNotes,
   async run(values) {
+    if (values.against !== undefined) return runAgainst(values.against, values)
     if (values.algorithm === undefined) throw usageError("--algorithm must be the name of an algorithm, got nothing")
     const { entry, parameters: chosen } = chooseAlgorithm(values.algorithm, givenParameters(values, parameters))
     const spec = {
@@ -67,3 +80,36 @@ export const simulate = defineCommand({
     })
   },
 })
+
+type Values = OptionValues<typeof own>
+
+/** One run on a service instead of in memory: the algorithm that is named, or the service's own choice for --eta. */
+async function runAgainst(url: string, values: Values): Promise<number> {
+  const given = givenParameters(values, parameters)
+  const { eta, ...rest } = given
+  const { algorithm, horizon, seed, key, json } = values
+  if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
+  const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
+  const stray = Object.keys(rest)[0]
+  if (chosen === undefined && stray !== undefined) throw usageError(`${stray} must come with --algorithm, got none`)
+  const environment = createEnvironment(await environmentOf(values))
+  return inSession({}, async ({ progress, signal }) => {
+    const token = key ?? process.env.ARMISTICE_KEY
+    const result = await withRefusals(() =>
+      driveService({
+        url,
+        horizon,
+        seed,
+        environment,
+        signal,
+        onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
+        ...(token === undefined ? {} : { key: token }),
+        ...(eta === undefined ? {} : { eta: Number(eta) }),
+        ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
+      }),
+    )
+    progress.clear()
+    process.stdout.write(json ? jsonText(result) : drivenText(result))
+    return exitCodes.done
+  })
+}
