@@ -20,6 +20,11 @@ interface Page {
 
 const pages: readonly Page[] = [
   { path: "/explorer", title: "Explorer", load: async () => (await import("./explorer/explorer.tsx")).Explorer },
+  {
+    path: "/experiments",
+    title: "Experiments",
+    load: async () => (await import("./experiments/experiments.tsx")).Experiments,
+  },
   { path: "/learn", title: "Learn", load: async () => (await import("./learn/learn.tsx")).Learn },
 ]
 

@@ -30,7 +30,7 @@ export function ExportBar({ name, spec, csv, command }: Props) {
   }
   return (
     <div>
-      <div class="row" role="group" aria-label={`Save ${name}`}>
+      <fieldset class="row" aria-label={`Save ${name}`}>
         <button type="button" class="small" onClick={() => void picture("svg")}>
           SVG
         </button>
@@ -45,7 +45,7 @@ export function ExportBar({ name, spec, csv, command }: Props) {
           CSV
         </button>
         <CopyButton text={command} label="Copy command" />
-      </div>
+      </fieldset>
       {problem !== null && <p class="problem">{problem}</p>}
       <details>
         <summary>The command that gives the same</summary>

@@ -17,7 +17,7 @@ const themeNow = (): Theme => chosen() ?? (system.matches ? "dark" : "light")
 
 function apply(): void {
   const theme = themeNow()
-  document.documentElement.dataset["theme"] = theme
+  document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener(theme)
 }
 

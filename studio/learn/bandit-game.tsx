@@ -39,7 +39,6 @@ export function BanditGame() {
         {hidden.map((mean, arm) => {
           const mine = played.filter((one) => one.arm === arm)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its number
             <div key={arm}>
               <button type="button" class="primary" disabled={isOver} onClick={() => play(arm)}>
                 Option {"ABC"[arm]}

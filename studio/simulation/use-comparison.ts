@@ -34,7 +34,6 @@ export function useComparison(
     lane.current.prepare()
     return () => lane.current?.close()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order says all of it
   useEffect(() => {
     if (spec === null || spec.algorithms.length === 0) return setComparison({ ...nothingYet, isDone: true })
     const names = spec.algorithms.map(({ algorithm }) => algorithm)

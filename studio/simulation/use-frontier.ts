@@ -29,7 +29,6 @@ export function useFrontier(settings: Settings): Frontier {
     lane.current = new Lane()
     return () => lane.current?.close()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order says all of it
   useEffect(() => {
     let isOver = false
     const chosen = algorithms.filter((name) => !left.has(name) && !isTooLong(name, horizon))

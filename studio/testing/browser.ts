@@ -14,20 +14,20 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 async function browserPath(): Promise<string> {
-  const given = process.env["CHROMIUM_PATH"]
+  const given = process.env.CHROMIUM_PATH
   if (given !== undefined && given !== "") return given
   // The package unpacks into the temporary folder, under a name that other programs use too.
   const folder = join(tmpdir(), "armistice-chromium")
   mkdirSync(folder, { recursive: true })
-  const before = process.env["TMPDIR"]
-  process.env["TMPDIR"] = folder
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
   try {
     const { default: packed } = await import("@sparticuz/chromium")
     const path = await packed.executablePath()
     if (!existsSync(path) || readFileSync(path).length === 0) throw new Error(`no browser at ${path}`)
     return path
   } finally {
-    if (before === undefined) delete process.env["TMPDIR"]
-    else process.env["TMPDIR"] = before
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
   }
 }

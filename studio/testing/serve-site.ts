@@ -17,7 +17,10 @@ export async function serveSite(): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://here")
     const answer = routes.get(pathname) ?? routes.get(pathname.replace(/[^/]+$/, "*"))
-    if (answer === undefined) return response.writeHead(404, { "content-type": "application/problem+json" }).end("{}")
+    if (answer === undefined) {
+      response.writeHead(404, { "content-type": "application/problem+json" }).end("{}")
+      return
+    }
     answer(request, {
       header: (name, value) => response.setHeader(name, value),
       send: (content) => response.end(content),

@@ -1,0 +1,28 @@
+// For experiments that this tab made as a demo: simulated people, coming or not.
+
+import { useEffect, useState } from "preact/hooks"
+import { drive, isDemo, isDriven, onDemoChange, stopDriving } from "./demo.ts"
+
+interface Props {
+  readonly id: string
+  readonly status: string
+}
+
+export function DemoPanel({ id, status }: Props) {
+  const [isComing, setComing] = useState(() => isDriven(id))
+  useEffect(() => onDemoChange(() => setComing(isDriven(id))), [id])
+  if (!isDemo(id)) return null
+  return (
+    <section class="note between" aria-label="Demo">
+      <p>
+        This is a demo: simulated people come while this tab is open, and each answers once. In truth the friendly
+        reminder works for 55 in 100, the short one for 42, the plain one for 35; the experiment does not know.
+      </p>
+      {status === "running" && (
+        <button type="button" onClick={() => (isComing ? stopDriving(id) : drive(id))}>
+          {isComing ? "Stop sending people" : "Send simulated people"}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+// The demo: an experiment of its own, and simulated people who come in small groups for as long as this tab is open. What they
+// answer is decided here; the service treats it as it would treat anyone's.
+
+import { seededRandom } from "@armistice/core"
+import { connect } from "./connection.ts"
+
+const place = "armistice-demos"
+const groupSize = 60
+const pauseMs = 250
+/** How often each reminder is followed, in truth. */
+const truth: Readonly<Record<string, number>> = {
+  "plain reminder": 0.35,
+  "friendly reminder": 0.55,
+  "short reminder": 0.42,
+}
+
+export async function startDemo(): Promise<string> {
+  const { id } = await connect().createExperiment({
+    name: "Demo: which reminder works?",
+    arms: Object.keys(truth),
+    horizon: 20_000,
+    privacy: { eta: 1 },
+    subjectCap: 1,
+    rewardWindowSeconds: 60,
+  })
+  sessionStorage.setItem(place, JSON.stringify([...demos(), id]))
+  drive(id)
+  return id
+}
+
+const demos = (): string[] => JSON.parse(sessionStorage.getItem(place) ?? "[]") as string[]
+
+/** Whether this tab made it, and may send people into it. */
+export const isDemo = (id: string): boolean => demos().includes(id)
+
+const driven = new Set<string>()
+const listeners = new Set<() => void>()
+
+export const isDriven = (id: string): boolean => driven.has(id)
+
+export function onDemoChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function stopDriving(id: string): void {
+  driven.delete(id)
+  for (const listener of listeners) listener()
+}
+
+export function drive(id: string): void {
+  if (driven.has(id)) return
+  driven.add(id)
+  for (const listener of listeners) listener()
+  void keepComing(id)
+}
+
+async function keepComing(id: string): Promise<void> {
+  const random = seededRandom(Date.now() % 2 ** 31)
+  const experiment = connect(0).experiment(id)
+  while (driven.has(id)) {
+    try {
+      const asked = Array.from({ length: groupSize }, () => ({ subject: `person-${random.integer(2 ** 31)}` }))
+      const { results } = await experiment.decideMany(asked)
+      const rewards = results.flatMap(({ decisionId, arm }) =>
+        decisionId === undefined || arm === undefined
+          ? []
+          : [{ decisionId, value: random.uniform() < (truth[arm] ?? 0) ? 1 : 0 }],
+      )
+      // Paused or over: nobody is served, so nobody comes.
+      if (rewards.length === 0) return stopDriving(id)
+      await experiment.rewards(rewards)
+    } catch {
+      // The service is away for a moment: people wait.
+      await sleep(1000)
+    }
+    await sleep(pauseMs)
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
