@@ -4,8 +4,10 @@ import type { Command } from "./command.ts"
 import { audit } from "./commands/audit.ts"
 import { bench } from "./commands/bench.ts"
 import { compare } from "./commands/compare.ts"
+import { frontier } from "./commands/frontier.ts"
 import { keys } from "./commands/keys.ts"
 import { ledger } from "./commands/ledger.ts"
+import { plan } from "./commands/plan.ts"
 import { privacy } from "./commands/privacy.ts"
 import { reproduce } from "./commands/reproduce.ts"
 import { serve } from "./commands/serve.ts"
@@ -16,6 +18,8 @@ export const commands: readonly Command[] = [
   simulate,
   compare,
   privacy,
+  plan,
+  frontier,
   audit,
   reproduce,
   bench,

@@ -10,6 +10,7 @@ beforeAll(buildCommand)
 const shorter: Readonly<Record<string, string>> = {
   simulate: "--runs 2 --horizon 1000",
   compare: "--runs 2 --horizon 1000",
+  frontier: "--runs 6 --other-runs 6 --horizon 1000",
   audit: "--runs 100",
   bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
 }

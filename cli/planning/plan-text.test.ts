@@ -1,0 +1,41 @@
+import { planExperiment, strongestPrivacy } from "@armistice/lab"
+import { expect, test } from "vitest"
+import { guessOf, privacyOf } from "./plan-request.ts"
+import { planText, strongestText } from "./plan-text.ts"
+
+const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, milliseconds: 300, runs: 20 }
+
+test("a plan says the privacy in three ways, what to take, how long it takes and what a wrong guess costs", () => {
+  const text = planText(planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 100 }), 100)
+  expect(text).toContain("privacy η = 1 (ε = 4.8866 at δ = 1e-6)")
+  expect(text).toContain("at most 69.15 % of the time")
+  expect(text).toContain("Take GDP-IMED (gdp-imed): about")
+  expect(text).toContain("At 100 decisions a day it takes 30 days.")
+  expect(text).toContain("gaps are half as large")
+  expect(text).toMatch(/DP-TS-UCB cannot be 1-GDP .*the nearest it can be is η = 2/)
+})
+
+test("the strongest privacy is named, and a bound nobody can keep is said plainly", () => {
+  const request = { ...shared, mostRegret: 60 }
+  expect(strongestText(strongestPrivacy(request), 60, null)).toMatch(
+    /^The strongest privacy that loses at most 60 rewards is η = /,
+  )
+  const hopeless = strongestText(strongestPrivacy({ ...request, mostRegret: 0.01 }), 0.01, null)
+  expect(hopeless).toMatch(/^No algorithm loses at most 0\.01 rewards here, at any privacy: the least is /)
+})
+
+test("both a privacy and a regret that cannot be had together give the nearest", () => {
+  const plan = planExperiment({ ...shared, privacy: { eta: 0.02 } })
+  const text = strongestText(strongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)
+  expect(text).toMatch(/Both together cannot be had: at η = 0\.02 the least is .*the nearest privacy within 30 is η = /)
+})
+
+test("options that contradict each other, or say too little, are refused", () => {
+  expect(() => guessOf({})).toThrow("arms must be described by --means, or by --arms with --range")
+  expect(() => guessOf({ means: [0.1, 0.2], arms: 3 })).toThrow("must be described once")
+  expect(() => guessOf({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
+  expect(guessOf({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
+  expect(privacyOf({})).toBeNull()
+  expect(() => privacyOf({ eta: 1, attack: 0.6 })).toThrow("one privacy target must be given")
+  expect(() => privacyOf({ epsilon: 1 })).toThrow("must be given together")
+})

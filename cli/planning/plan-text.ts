@@ -1,0 +1,87 @@
+// A plan for people: what is asked for, a table of algorithms, a recommendation, and what may go wrong.
+
+import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
+import { count, figure, given, loss } from "../print/figures.ts"
+import { table } from "../print/table.ts"
+
+export function planText(plan: Plan, traffic: number | undefined): string {
+  const { recommended, horizon, armCount, eta, uniformRegret } = plan
+  const regret = recommended.regret === null ? "" : `: about ${figure(recommended.regret.mean)} rewards lost`
+  const lines = [
+    `${armCount} arms, ${count(horizon)} rounds, privacy η = ${loss(eta)} (ε = ${loss(plan.epsilonAt1e6)} at δ = 1e-6).`,
+    `Someone who knows all other rewards guesses one right at most ${percentUp(plan.attackSuccess)} % of the time (50 % is chance).`,
+    "",
+    table([["algorithm", "parameters", "regret", "95 % interval", "runs"], ...plan.algorithms.map(row)], {
+      left: [0, 1],
+    }),
+    "",
+    `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
+    `Pulling arms at random would lose ${figure(uniformRegret)}.`,
+  ]
+  if (plan.days !== null && traffic !== undefined)
+    lines.push(`At ${figure(traffic)} decisions a day it takes ${daysInWords(plan.days)}.`)
+  lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
+  lines.push(
+    table(
+      plan.ifWrong.map(({ about, regret: other }) => [about, figure(other.mean)]),
+      { indent: "  " },
+    ),
+  )
+  if (plan.unable.length > 0) {
+    lines.push("", "Cannot be that private here:")
+    for (const { why, nearest } of plan.unable)
+      lines.push(
+        `  ${why}; ${nearest === null ? "it has no nearest" : `the nearest it can be is η = ${loss(nearest)}`}`,
+      )
+  }
+  return lines.join("\n")
+}
+
+function row({ label, parameters, regret }: PlannedAlgorithm): string[] {
+  const shown = Object.entries(parameters)
+    .filter(([name, value]) => name !== "horizon" && !(name === "batchRatio" && value === 0))
+    .map(([name, value]) => `${name} ${typeof value === "number" ? given(Number(value.toPrecision(4))) : value}`)
+  if (regret === null) return [label, shown.join(", "), "too slow to simulate here", "", ""]
+  return [label, shown.join(", "), figure(regret.mean), intervalOf(regret), String(regret.runs)]
+}
+
+const intervalOf = ({ low, high }: ExpectedRegret): string =>
+  low === null || high === null ? "" : `${figure(low)} to ${figure(high)}`
+
+const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFixed(2)
+
+const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
+  regret === null
+    ? ""
+    : `, ${figure((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+
+function daysInWords(days: number): string {
+  if (days < 2) return `${figure(days * 24)} hours`
+  return days < 60 ? `${figure(days)} days` : `${figure(days / 30.44)} months`
+}
+
+export function strongestText(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {
+  const [best] = found
+  if (best === undefined) return ""
+  const rows = found.map(({ label, isMet, eta, attackSuccess, regret }) => [
+    label,
+    isMet ? loss(eta) : "none",
+    isMet ? `${percentUp(attackSuccess)} %` : "",
+    figure(regret.mean),
+    isMet ? "" : `at best, at η = ${loss(eta)}`,
+  ])
+  const conclusion = best.isMet
+    ? `The strongest privacy that loses at most ${figure(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
+    : `No algorithm loses at most ${figure(mostRegret)} rewards here, at any privacy: the least is ${figure(best.regret.mean)}, with ${best.label}.`
+  const lines = [
+    conclusion,
+    "",
+    table([["algorithm", "smallest η", "attack", "regret", ""], ...rows], { left: [0, 4] }),
+  ]
+  if (plan !== null && best.isMet && best.eta > plan.eta)
+    lines.push(
+      "",
+      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${figure(plan.recommended.regret?.mean ?? 0)}; the nearest privacy within ${figure(mostRegret)} is η = ${loss(best.eta)}.`,
+    )
+  return lines.join("\n")
+}

@@ -1,0 +1,65 @@
+import { createAlgorithm } from "@armistice/core"
+import { expect, test } from "vitest"
+import { type FrontierRow, frontier } from "./frontier.ts"
+import { frontierChart } from "./frontier-chart.ts"
+import { frontierMarkdown } from "./frontier-markdown.ts"
+import { frontierInstances } from "./instances.ts"
+import { judgeFrontier } from "./judge-frontier.ts"
+import { summariseRegrets } from "./regret-summary.ts"
+
+const spec = {
+  instances: frontierInstances.filter(({ name }) => name === "easy" || name === "beta"),
+  etas: [1, 3],
+  horizons: [2000],
+  algorithms: ["gdp-imed", "dp-imed", "adac-ucb"],
+  runs: 50,
+  otherRuns: 20,
+  seed: 1,
+}
+
+test("rows are at equal privacy, the same from the same seed, and begin with the reference", () => {
+  const rows = [...frontier(spec)]
+  expect([...frontier(spec)]).toEqual(rows)
+  expect(rows).toHaveLength(2 * (1 + 2 * 3))
+  expect(rows[0]).toMatchObject({ instance: "easy", eta: null, algorithm: "imed" })
+  for (const { eta, algorithm, parameters, runs } of rows) {
+    if (eta !== null) expect(createAlgorithm(algorithm, parameters).guarantee(2).eta).toBeLessThanOrEqual(eta + 1e-9)
+    if (algorithm === "gdp-imed") expect(runs).toBe(50)
+    else expect(runs).toBeLessThanOrEqual(20)
+  }
+})
+
+const row = (change: Partial<FrontierRow>): FrontierRow => ({
+  instance: "paper",
+  horizon: 1e6,
+  eta: 3,
+  algorithm: "gdp-imed",
+  parameters: {},
+  ...summariseRegrets([10, 10]),
+  ...change,
+})
+
+test("a rival that is more than 10 % better, too much beside IMED, and a heavy tail are all said", () => {
+  const reference = row({ eta: null, algorithm: "imed", mean: 8 })
+  const judged = (ours: Partial<FrontierRow>, rival: number) =>
+    judgeFrontier([row(ours), row({ algorithm: "gdp-ts", mean: rival }), reference])[0].failures
+  expect(judged({}, 9.5)).toEqual([])
+  expect(judged({}, 8)).toEqual(["gdp-ts has 20 % less regret"])
+  expect(judged({ mean: 16 }, 20)).toEqual(["2.00 times IMED without privacy, more than 1.8"])
+  expect(judged({ runs: 20_000, overTenfold: 0.002 }, 20)).toEqual(["2.0 runs in 1000 have ten times the mean"])
+  expect(judged({ eta: 0.1, mean: 80 }, 20)).toEqual([])
+})
+
+test("the tail is that of the runs", () => {
+  const regrets = Array.from({ length: 2000 }, (_, run) => (run < 3 ? 1000 : 10))
+  const summary = summariseRegrets(regrets)
+  expect(summary).toMatchObject({ runs: 2000, median: 10, max: 1000, p999: 1000, overTenfold: 0.0015 })
+})
+
+test("the chart and the page show every algorithm and every failure", () => {
+  const rows = [...frontier({ ...spec, instances: [frontierInstances[2]] })]
+  const chart = frontierChart(rows, "two easy arms")
+  expect(chart.series.map(({ name }) => name).sort()).toEqual(["AdaC-UCB", "DP-IMED", "GDP-IMED", "IMED, not private"])
+  const failing = [row({ mean: 100 }), row({ algorithm: "gdp-ts", mean: 10 })]
+  expect(frontierMarkdown(failing, [], 1)).toContain("* paper, 1000000 rounds, η = 3: gdp-ts has 90 % less regret")
+})

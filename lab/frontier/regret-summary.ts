@@ -1,0 +1,29 @@
+// Mean, error and tail of the regrets of many runs.
+
+import { meanOf, quantileOf, standardErrorOf } from "../replication/statistics.ts"
+
+export interface RegretSummary {
+  readonly runs: number
+  readonly mean: number
+  readonly standardError: number
+  readonly median: number
+  /** The 99.9 % quantile and the largest. */
+  readonly p999: number
+  readonly max: number
+  /** Share of runs with more than ten times the mean. */
+  readonly overTenfold: number
+}
+
+export function summariseRegrets(regrets: readonly number[]): RegretSummary {
+  const sorted = Float64Array.from(regrets).sort()
+  const mean = meanOf(regrets)
+  return {
+    runs: regrets.length,
+    mean,
+    standardError: standardErrorOf(regrets) ?? 0,
+    median: quantileOf(sorted, 0.5),
+    p999: quantileOf(sorted, 0.999),
+    max: sorted[sorted.length - 1],
+    overTenfold: regrets.filter((regret) => regret > 10 * mean).length / regrets.length,
+  }
+}

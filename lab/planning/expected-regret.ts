@@ -1,0 +1,59 @@
+// The expected regret of an algorithm, simulated for as long as there is time: few runs of a slow algorithm, many of a fast one.
+
+import { type Algorithm, seededRandom } from "@armistice/core"
+import { playLeap } from "../engines/leap.ts"
+import type { Environment } from "../environments/environment.ts"
+import { meanOf, standardErrorOf } from "../replication/statistics.ts"
+
+export interface ExpectedRegret {
+  readonly mean: number
+  /** 95 % interval of the mean; null after a single run. */
+  readonly low: number | null
+  readonly high: number | null
+  readonly runs: number
+  /** The share of decisions that went to the best arm. */
+  readonly bestShare: number
+}
+
+export interface RegretBudget {
+  readonly runs: number
+  /** When to stop, on the clock of performance.now. */
+  readonly until: number
+}
+
+const fewRuns = 8
+const graceMs = 120
+
+export function expectedRegret(
+  algorithm: Algorithm,
+  environments: readonly Environment[],
+  horizon: number,
+  seed: number | string,
+  { runs, until }: RegretBudget,
+): ExpectedRegret {
+  const random = seededRandom(seed)
+  const regrets: number[] = []
+  let bestPulls = 0
+  const begun = performance.now()
+  const hasTime = () => {
+    const now = performance.now()
+    // A handful of runs is made also on a slow machine, unless they are slow themselves.
+    return now < until || (regrets.length < fewRuns && now < begun + graceMs)
+  }
+  while (regrets.length < runs && (regrets.length === 0 || hasTime())) {
+    const environment = environments[regrets.length % environments.length]
+    const stream = random.fork(regrets.length)
+    const { regret, pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: stream })
+    regrets.push(regret)
+    bestPulls += pulls[environment.means.indexOf(Math.max(...environment.means))]
+  }
+  const mean = meanOf(regrets)
+  const error = standardErrorOf(regrets)
+  return {
+    mean,
+    low: error === null ? null : Math.max(0, mean - 1.96 * error),
+    high: error === null ? null : mean + 1.96 * error,
+    runs: regrets.length,
+    bestShare: bestPulls / (regrets.length * horizon),
+  }
+}

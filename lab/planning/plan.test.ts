@@ -1,0 +1,69 @@
+import { attackSuccess, createAlgorithm, epsilonOf } from "@armistice/core"
+import { expect, test } from "vitest"
+import { environmentsOf, wrongGuesses } from "./guess.ts"
+import { planExperiment } from "./plan.ts"
+import { etaOfTarget } from "./privacy-target.ts"
+import { strongestPrivacy } from "./strongest-privacy.ts"
+
+const means = [0.6, 0.4, 0.3]
+const shared = { horizon: 5000, guess: { means }, seed: 1, milliseconds: 900, runs: 60 }
+
+test("every planned algorithm keeps to the target, whichever way it is stated", () => {
+  for (const privacy of [{ eta: 2.5 }, { epsilon: 3, delta: 1e-6 }, { attackSuccess: 0.7 }]) {
+    const plan = planExperiment({ ...shared, privacy, milliseconds: 400 })
+    for (const { algorithm, parameters, eta } of plan.algorithms) {
+      const promised = createAlgorithm(algorithm, parameters).guarantee(3).eta
+      expect(promised).toBe(eta)
+      expect(eta).toBeLessThanOrEqual(plan.eta * (1 + 1e-12))
+    }
+    if ("epsilon" in privacy) expect(epsilonOf(plan.eta, 1e-6)).toBeLessThanOrEqual(3 * (1 + 1e-9))
+    if ("attackSuccess" in privacy) expect(attackSuccess({ eta: plan.eta })).toBeLessThanOrEqual(0.7)
+  }
+})
+
+test("a plan lists algorithms by regret, recommends one, and says who cannot be that private and how near they come", () => {
+  const plan = planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 1000 })
+  const regrets = plan.algorithms.flatMap(({ regret }) => (regret === null ? [] : [regret.mean]))
+  expect([...regrets].sort((a, b) => a - b)).toEqual(regrets)
+  expect(plan.recommended.algorithm).toBe("gdp-imed")
+  expect(plan.recommended.regret?.mean).toBeLessThan(plan.uniformRegret / 2)
+  expect(plan.days).toBe(5)
+  const unable = plan.unable.find(({ algorithm }) => algorithm === "dp-ts-ucb")
+  expect(unable?.nearest).toBeGreaterThan(2)
+  expect(plan.ifWrong).toHaveLength(4)
+})
+
+test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {
+  const guess = { armCount: 4, low: 0.2, high: 0.5 }
+  const environments = environmentsOf(guess, 1)
+  expect(environments.length).toBeGreaterThan(20)
+  for (const { means: drawn } of environments) for (const mean of drawn) expect(mean >= 0.2 && mean <= 0.5).toBe(true)
+  for (const { guess: other } of wrongGuesses(guess)) expect(other).toHaveProperty("low")
+  expect(planExperiment({ ...shared, guess, privacy: { eta: 1 } }).armCount).toBe(4)
+})
+
+test("the strongest privacy under a bound has less regret than the bound, and a little more privacy has more", () => {
+  const [best] = strongestPrivacy({ ...shared, mostRegret: 120, runs: 200, milliseconds: 4000 })
+  expect(best.isMet).toBe(true)
+  expect(best.regret.mean).toBeLessThanOrEqual(120)
+  const stricter = planExperiment({ ...shared, privacy: { eta: best.eta / 2 }, runs: 200 })
+  expect(stricter.recommended.regret?.mean).toBeGreaterThan(120)
+})
+
+test("a bound nobody can keep is said to be so, with the least there is", () => {
+  const found = strongestPrivacy({ ...shared, mostRegret: 0.1 })
+  expect(found.every(({ isMet }) => !isMet)).toBe(true)
+  const regrets = found.map(({ regret }) => regret.mean)
+  expect(regrets[0]).toBe(Math.min(...regrets))
+})
+
+test("what cannot be is refused with what must hold", () => {
+  expect(() => etaOfTarget({ attackSuccess: 0.5 })).toThrow("the nearest that can be met is any eta above 0")
+  expect(() => etaOfTarget({ eta: Number.POSITIVE_INFINITY })).toThrow("must leave some loss above 0 and be finite")
+  const plan = (change: object) => () => planExperiment({ ...shared, privacy: { eta: 1 }, ...change })
+  expect(plan({ guess: { means: [0.5] } })).toThrow("means must be at least two numbers in [0, 1]")
+  expect(plan({ guess: { armCount: 3, low: 0.5, high: 0.5 } })).toThrow("the range of means must rise within [0, 1]")
+  expect(plan({ horizon: 2 })).toThrow("horizon must be a whole number of at least 3, got 2")
+  expect(plan({ traffic: 0 })).toThrow("traffic must be a number of decisions a day above 0, got 0")
+  expect(() => strongestPrivacy({ ...shared, mostRegret: -1 })).toThrow("must be a number above 0, got -1")
+})

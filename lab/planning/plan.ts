@@ -1,0 +1,145 @@
+// A plan for an experiment: every algorithm that can meet a privacy target with its parameters and expected regret, the one to
+// take, what a wrong guess would cost, and how long it lasts. Answers within its time: slow algorithms get fewer runs.
+
+import { type AlgorithmEntry, ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
+import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
+import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
+import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
+import { attackAt, etaOfTarget, type PrivacyTarget } from "./privacy-target.ts"
+import { recommendedAlgorithm } from "./recommended.ts"
+
+export interface PlanRequest {
+  readonly horizon: number
+  readonly guess: Guess
+  readonly privacy: PrivacyTarget
+  readonly seed: number | string
+  /** Decisions per day. */
+  readonly traffic?: number
+  /** Runs of each algorithm, if there is time. */
+  readonly runs?: number
+  /** Time for everything. */
+  readonly milliseconds?: number
+}
+
+export interface PlannedAlgorithm {
+  readonly algorithm: string
+  readonly label: string
+  readonly parameters: Parameters
+  /** The loss it promises: at most the target. */
+  readonly eta: number
+  /** Null where a run would take longer than there is time. */
+  readonly regret: ExpectedRegret | null
+}
+
+export interface Plan {
+  readonly horizon: number
+  readonly armCount: number
+  readonly eta: number
+  readonly epsilonAt1e6: number
+  readonly attackSuccess: number
+  /** In the order of regret, the recommended one first. */
+  readonly algorithms: readonly PlannedAlgorithm[]
+  /** Those that cannot be that private here, with the smallest loss they can have (null: they promise nothing). */
+  readonly unable: readonly { readonly algorithm: string; readonly why: string; readonly nearest: number | null }[]
+  readonly recommended: PlannedAlgorithm
+  /** Pulling arms at random, for comparison. */
+  readonly uniformRegret: number
+  readonly ifWrong: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
+  readonly days: number | null
+}
+
+/** Algorithms of which one run takes longer than a plan may. */
+const slowFrom: Readonly<Record<string, number>> = { "dp-ucb": 3e4, "m-ts-gaussian": 3e5, "lazy-dp-ts": 1e8 }
+
+export function planExperiment(request: PlanRequest): Plan {
+  const { horizon, guess, seed, traffic, runs = 200, milliseconds = 2500 } = request
+  checkGuess(guess)
+  checkWhole("horizon", horizon, armCountOf(guess))
+  if (traffic !== undefined && !(traffic > 0))
+    throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
+  const started = performance.now()
+  const armCount = armCountOf(guess)
+  const eta = etaOfTarget(request.privacy)
+  const environments = environmentsOf(guess, seed)
+  const setting = { horizon, armCount }
+  const unable: { algorithm: string; why: string; nearest: number | null }[] = []
+  const able: { entry: AlgorithmEntry; parameters: Parameters }[] = []
+  for (const entry of catalogue.filter(({ calibrate }) => calibrate !== undefined)) {
+    const fit: Fit = fitToPrivacy(entry, eta, setting)
+    if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
+    else able.push({ entry, parameters: withHorizon(entry, fit.parameters, horizon) })
+  }
+  // A quarter of the time is for the recommended one; what one algorithm leaves goes to the next; the rest is for wrong guesses.
+  able.sort((a, b) => Number(b.entry.name === recommendedAlgorithm) - Number(a.entry.name === recommendedAlgorithm))
+  const planned = able.map(({ entry, parameters }, index): PlannedAlgorithm => {
+    const algorithm = entry.create(parameters)
+    const until = index === 0 ? started + milliseconds / 4 : slotEnd(started + 0.7 * milliseconds, able.length - index)
+    const isSlow = horizon > (slowFrom[entry.name] ?? Number.POSITIVE_INFINITY)
+    const regret = isSlow ? null : expectedRegret(algorithm, environments, horizon, seed, { runs, until })
+    return {
+      algorithm: entry.name,
+      label: entry.label,
+      parameters,
+      eta: algorithm.guarantee(armCount).eta ?? 0,
+      regret,
+    }
+  })
+  const recommended = planned.find(({ algorithm }) => algorithm === recommendedAlgorithm)
+  if (recommended === undefined) throw unreachable(eta, horizon, unable)
+  const wrong = wrongGuesses(guess)
+  const ifWrong = wrong.map(({ about, guess: other }, index) => {
+    const algorithm = createPlanned(recommended)
+    const until = slotEnd(started + milliseconds, wrong.length - index)
+    return { about, regret: expectedRegret(algorithm, environmentsOf(other, seed), horizon, seed, { runs, until }) }
+  })
+  return {
+    horizon,
+    armCount,
+    eta,
+    epsilonAt1e6: epsilonOf(eta, 1e-6),
+    attackSuccess: attackAt(eta),
+    algorithms: [...planned].sort((a, b) => sortKey(a) - sortKey(b)),
+    unable,
+    recommended,
+    uniformRegret: uniformRegret(environments, horizon),
+    ifWrong,
+    days: traffic === undefined ? null : horizon / traffic,
+  }
+}
+
+/** The end of the next of `left` equal slots between now and `end`. */
+export function slotEnd(end: number, left: number): number {
+  const now = performance.now()
+  return now + Math.max(0, end - now) / left
+}
+
+const sortKey = ({ regret }: PlannedAlgorithm): number => regret?.mean ?? Number.POSITIVE_INFINITY
+
+export const withHorizon = (entry: AlgorithmEntry, parameters: Parameters, horizon: number): Parameters =>
+  "horizon" in entry.parameters ? { ...parameters, horizon } : parameters
+
+function createPlanned({ algorithm, parameters }: PlannedAlgorithm) {
+  const entry = catalogue.find(({ name }) => name === algorithm) as AlgorithmEntry
+  return entry.create(parameters)
+}
+
+function uniformRegret(environments: readonly { readonly means: readonly number[] }[], horizon: number): number {
+  const gaps = environments.map(({ means }) => {
+    const best = Math.max(...means)
+    return means.reduce((sum, mean) => sum + best - mean, 0) / means.length
+  })
+  return (horizon * gaps.reduce((a, b) => a + b, 0)) / gaps.length
+}
+
+function unreachable(eta: number, horizon: number, unable: Plan["unable"]): ArmisticeError {
+  const nearest = Math.min(...unable.flatMap((one) => (one.nearest === null ? [] : [one.nearest])))
+  return new ArmisticeError(
+    "invalid_parameter",
+    `no algorithm can be ${eta}-GDP over ${horizon} rounds; the nearest that can be met is eta ${nearest}`,
+  )
+}
+
+export function checkWhole(name: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw new ArmisticeError("invalid_parameter", `${name} must be a whole number of at least ${least}, got ${value}`)
+}

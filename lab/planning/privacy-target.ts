@@ -1,0 +1,27 @@
+// A privacy target as people state it, on the one scale that all algorithms share.
+
+import { ArmisticeError, attackSuccess, etaForAttackSuccess, etaOf } from "@armistice/core"
+
+/** eta; (epsilon, delta); or the most an attacker may guess right who would be right half the time without any data. */
+export type PrivacyTarget =
+  | { readonly eta: number }
+  | { readonly epsilon: number; readonly delta: number }
+  | { readonly attackSuccess: number }
+
+/** The largest eta that keeps to the target. */
+export function etaOfTarget(target: PrivacyTarget): number {
+  const eta =
+    "eta" in target
+      ? target.eta
+      : "attackSuccess" in target
+        ? etaForAttackSuccess(target.attackSuccess)
+        : etaOf(target.epsilon, target.delta)
+  if (eta > 0 && Number.isFinite(eta)) return eta
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `the privacy target must leave some loss above 0 and be finite, got eta ${eta}: with no loss at all nothing can be learnt, and the nearest that can be met is any eta above 0`,
+  )
+}
+
+/** What an attacker may reach at this eta. */
+export const attackAt = (eta: number): number => attackSuccess({ eta })

@@ -1,0 +1,79 @@
+// The other way round: the smallest eta at which an algorithm's expected regret stays under a bound, found by bisection with the
+// same random numbers at every step, or the least regret it can have where no eta is enough.
+
+import { type AlgorithmEntry, ArmisticeError, catalogue, type Parameters } from "@armistice/core"
+import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
+import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
+import { checkWhole, slotEnd, withHorizon } from "./plan.ts"
+import { attackAt } from "./privacy-target.ts"
+import { recommendedAlgorithm } from "./recommended.ts"
+
+export interface StrongestRequest {
+  readonly horizon: number
+  readonly guess: Guess
+  /** Expected regret must stay under this. */
+  readonly mostRegret: number
+  readonly seed: number | string
+  readonly runs?: number
+  readonly milliseconds?: number
+}
+
+export interface StrongestPrivacy {
+  readonly algorithm: string
+  readonly label: string
+  /** Whether some eta up to the largest is enough. */
+  readonly isMet: boolean
+  /** The smallest eta that is enough; otherwise the largest that was tried. */
+  readonly eta: number
+  readonly attackSuccess: number
+  readonly parameters: Parameters
+  readonly regret: ExpectedRegret
+}
+
+/** Those worth asking: fast to simulate, and good for any target. */
+const asked: readonly string[] = [recommendedAlgorithm, "gdp-ts", "dp-imed", "dp-kl-ucb", "adac-ucb"]
+const smallestEta = 1e-3
+/** Beyond this nothing is protected. */
+const largestEta = 30
+const steps = 9
+
+/** In the order of privacy, the strongest first; those that cannot stay under the bound last, by their regret. */
+export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
+  const { horizon, guess, mostRegret, seed, runs = 100, milliseconds = 2500 } = request
+  checkGuess(guess)
+  checkWhole("horizon", horizon, armCountOf(guess))
+  if (!(mostRegret > 0))
+    throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
+  const started = performance.now()
+  const environments = environmentsOf(guess, seed)
+  const setting = { horizon, armCount: armCountOf(guess) }
+  const found = asked.map((name, index) => {
+    const entry = catalogue.find((candidate) => candidate.name === name) as AlgorithmEntry
+    const until = slotEnd(started + milliseconds, asked.length - index)
+    const tried = (eta: number, step: number) => {
+      const parameters = withHorizon(entry, entry.calibrate?.(eta, setting) ?? {}, horizon)
+      const stop = slotEnd(until, steps + 1 - step)
+      return {
+        eta,
+        parameters,
+        regret: expectedRegret(entry.create(parameters), environments, horizon, seed, { runs, until: stop }),
+      }
+    }
+    let best = tried(largestEta, 0)
+    const isMet = best.regret.mean <= mostRegret
+    if (isMet) {
+      let [low, high] = [Math.log(smallestEta), Math.log(largestEta)]
+      for (let step = 0; step < steps; step++) {
+        const middle = tried(Math.exp((low + high) / 2), step + 1)
+        if (middle.regret.mean <= mostRegret) {
+          high = Math.log(middle.eta)
+          best = middle
+        } else low = Math.log(middle.eta)
+      }
+    }
+    return { algorithm: name, label: entry.label, isMet, attackSuccess: attackAt(best.eta), ...best }
+  })
+  return found.sort(
+    (a, b) => Number(b.isMet) - Number(a.isMet) || (a.isMet ? a.eta - b.eta : a.regret.mean - b.regret.mean),
+  )
+}
