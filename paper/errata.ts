@@ -1,7 +1,7 @@
 // What is wrong or loose in the paper, each with the numbers that show it, computed here. docs/errata.md has the same list; a
 // test holds every number in it to these.
 
-import { deltaOf, etaOfLaplace, samplingBudget } from "@armistice/core"
+import { epsilonOf, etaOfLaplace, samplingBudget } from "@armistice/core"
 import { failureBound, fewestDraws } from "./failure-probability.ts"
 import { lemmaRow } from "./optimism-lemma.ts"
 import { crossingHorizon } from "./published-bounds.ts"
@@ -38,6 +38,7 @@ export function errata(): Erratum[] {
     privacyAtAlphaZero(T),
     misprint(T),
     captionOfFigureOne(T),
+    varianceOfDraws(T),
   ]
 }
 
@@ -62,14 +63,14 @@ function epsilonDelta(T: number): Erratum {
   const numbers = {
     printedEta: loose,
     impliedEta: publishedEta(1, T),
-    printedDelta: deltaOf(10, loose),
-    impliedDelta: deltaOf(10, publishedEta(1, T)),
+    printedEpsilon: epsilonOf(loose, 1e-6),
+    impliedEpsilon: epsilonOf(publishedEta(1, T), 1e-6),
   }
   return {
     id: "epsilon-delta",
     where: "Theorem 4.6",
     what: "δ(ε) is stated with √(2φ) where Theorem 4.4 gives √(2φ / ln^α T). The statement is true, but for α > 0 much weaker than what is proved.",
-    shown: `At α = 1, T = 10⁶: η = ${figure(numbers.printedEta)} instead of ${figure(numbers.impliedEta)}, so that δ(10) = ${figure(numbers.printedDelta)} instead of ${figure(numbers.impliedDelta)}.`,
+    shown: `At α = 1, T = 10⁶: η = ${figure(numbers.printedEta)} instead of ${figure(numbers.impliedEta)}, so that at δ = 10⁻⁶ ε = ${figure(numbers.printedEpsilon)} instead of ${figure(numbers.impliedEpsilon)}.`,
     numbers,
   }
 }
@@ -119,7 +120,7 @@ function unusedBudget(T: number): Erratum {
   }
   return {
     id: "budget",
-    where: "the choice of φ",
+    where: "The choice of φ",
     what: "The budget is far larger than the lemma needs, and every draw costs privacy.",
     shown: `At T = 10⁶, ${figure(numbers.enough0)} draws are enough at α = 0 (the paper takes ${figure(numbers.budget0)}), ${figure(numbers.enough1)} at α = 1 (${figure(numbers.budget1)}).`,
     numbers,
@@ -176,7 +177,7 @@ function misprint(T: number): Erratum {
   const numbers = { atZero: publishedEta(0, T), atOne: publishedEta(1, T), atZeroLater: publishedEta(0, 1e3 * T) }
   return {
     id: "misprint",
-    where: "discussion after Corollary 4.3",
+    where: "Discussion after Corollary 4.3",
     what: "“DP-TS-UCB with parameter α = 0 is not optimal in terms of regret guarantees, but it offers a constant GDP guarantee” means α = 1.",
     shown: `At α = 0, η grows from ${figure(numbers.atZero)} at T = 10⁶ to ${figure(numbers.atZeroLater)} at 10⁹; at α = 1 it is ${figure(numbers.atOne)} for every T.`,
     numbers,
@@ -194,6 +195,17 @@ function captionOfFigureOne(T: number): Erratum {
     where: "Introduction and caption of Figure 1",
     what: "The budget is described as φ draws between two pulls of an arm. In Algorithm 1, and in the privacy proof, it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
     shown: `In an epoch of ${figure(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${figure(numbers.perEpoch)} draws, not up to ${figure(numbers.perPull)}.`,
+    numbers,
+  }
+}
+
+function varianceOfDraws(T: number): Erratum {
+  const numbers = { stated: Math.sqrt(T / 2), true: Math.sqrt(T) }
+  return {
+    id: "variance",
+    where: "Section 3, on TS-Gaussian and M-TS-Gaussian",
+    what: "Draws are described with variance 1/n and c/n, after n pulls, but the guarantees quoted are those of Ou et al. for variance 1/(n+1) and c/(n+1). As described, an arm pulled once loses 1/√c a draw, not 1/√(2c). We simulate Ou's, to which the quoted guarantees belong.",
+    shown: `At T = 10⁶: √(T/2) = ${figure(numbers.stated)} is quoted for TS-Gaussian, √T = ${figure(numbers.true)} is what the description gives; likewise for M-TS-Gaussian with b = c = 1.`,
     numbers,
   }
 }
