@@ -19,8 +19,11 @@ import {
   type SubjectRow,
 } from "./store/store.ts"
 
+/** What operations read of the store. */
+export type GroupReads = Pick<Store, "decision" | "reward" | "isObserved" | "subject" | "decisionsAfter">
+
 export interface GroupSetting {
-  readonly store: Store
+  readonly store: GroupReads
   readonly random: RecordingRandom
   readonly subjectKey: Uint8Array
   readonly find: (id: string) => LiveExperiment | undefined
@@ -44,7 +47,7 @@ export class Group {
     this.now = now
   }
 
-  get store(): Store {
+  get store(): GroupReads {
     return this.#setting.store
   }
 

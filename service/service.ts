@@ -3,6 +3,7 @@
 
 import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
+import type { AnyService } from "./any-service.ts"
 import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
 import type { Experiment, Status } from "./experiment.ts"
 import { Group } from "./group.ts"
@@ -39,7 +40,7 @@ export interface Committed {
   readonly experiments: readonly string[]
 }
 
-export class Service {
+export class Service implements AnyService {
   readonly store: Store
   /** "committed" after every transaction. */
   readonly happenings = new EventEmitter<{ committed: [Committed] }>()

@@ -1,14 +1,19 @@
 // From a file and an address to a running service, and back down in order: answer what was accepted, keep the states, close the file.
 
+import type { AnyService } from "./any-service.ts"
 import { buildServer, type ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
-import { subjectKeyFor } from "./keys/subject-key.ts"
+import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
+import { Replica } from "./replica/replica.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
-import { openSqliteStore } from "./store/sqlite-store.ts"
+import type { PostgresOptions } from "./store/postgres-open.ts"
+import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres-store.ts"
+import { openSqliteStore, type SqliteStore } from "./store/sqlite-store.ts"
 import { lockStore } from "./store/store-lock.ts"
 
 export interface StartOptions extends ServerOptions {
+  /** A file, or postgres://... */
   readonly store: string
   readonly host?: string
   /** 0 picks a free one. */
@@ -18,6 +23,8 @@ export interface StartOptions extends ServerOptions {
   readonly experimentLimit?: number
   readonly snapshotEvery?: number
   readonly largestGroup?: number
+  /** Connections and timeouts, where the store is in Postgres. */
+  readonly postgres?: PostgresOptions
   /** How long a stop waits for requests under way. */
   readonly drainMs?: number
   /** How often windows are checked. */
@@ -35,25 +42,17 @@ const isLoopback = (host: string): boolean => host === "localhost" || host === "
 
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { host = "127.0.0.1", port = 4600, sweepMs = 500 } = options
-  if (/^[a-z]+:\/\//.test(options.store))
-    throw new ServiceError("store_unavailable", `a store must be a file, got the address of a database`)
-  const unlock = lockStore(options.store)
-  const store = openSqliteStore(options.store)
+  const { store, unlock } = await openStore(options)
   try {
-    const needsNoKey = new KeyRing(store).isEmpty
+    const keys = new KeyRing(store)
+    await keys.refresh()
+    const needsNoKey = keys.isEmpty
     if (needsNoKey && !isLoopback(host))
       throw new ServiceError(
         "store_unavailable",
         `a service that listens on ${host} must have keys (make one with "armistice keys create"), got a store without any`,
       )
-    const { experimentLimit, snapshotEvery, largestGroup } = options
-    const service = new Service({
-      store,
-      subjectKey: subjectKeyFor(store, options.subjectKey),
-      ...(experimentLimit === undefined ? {} : { experimentLimit }),
-      ...(snapshotEvery === undefined ? {} : { snapshotEvery }),
-      ...(largestGroup === undefined ? {} : { largestGroup }),
-    })
+    const service = await serviceOn(store, options)
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
     const timer = setInterval(() => void sweepQuietly(service), sweepMs)
@@ -66,25 +65,59 @@ export async function startService(options: StartOptions): Promise<RunningServic
       }, 20)
       await app.close()
       clearInterval(cut)
-      service.close()
+      await service.close()
       unlock()
     })
     return { address, needsNoKey, stop }
   } catch (error) {
-    store.close()
+    await store.close()
     unlock()
     throw error
   }
 }
 
+/** A file, which one process at a time may serve, or a database for many. */
+async function openStore(options: StartOptions) {
+  const { store: place, postgres } = options
+  if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
+  if (/^[a-z]+:\/\//.test(place))
+    throw new ServiceError("store_unavailable", "a store must be a file or postgres://..., got another address")
+  const unlock = lockStore(place)
+  try {
+    return { store: openSqliteStore(place), unlock }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<AnyService> {
+  const { experimentLimit, snapshotEvery, largestGroup, subjectKey } = options
+  const shared = {
+    ...(experimentLimit === undefined ? {} : { experimentLimit }),
+    ...(largestGroup === undefined ? {} : { largestGroup }),
+  }
+  if (store instanceof PostgresStore)
+    return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared })
+  const every = snapshotEvery === undefined ? {} : { snapshotEvery }
+  return new Service({ store, subjectKey: subjectKeyFor(store, subjectKey), ...shared, ...every })
+}
+
 /** A sweep that fails (a full disk, say) is tried again with the next one. */
-async function sweepQuietly(service: Service): Promise<void> {
+async function sweepQuietly(service: AnyService): Promise<void> {
+  if (sweeping.has(service)) return
+  sweeping.add(service)
   try {
     await service.sweep()
   } catch {
     // The requests that meet the same fault are told.
+  } finally {
+    sweeping.delete(service)
   }
 }
+
+/** Services whose last sweep is not over. */
+const sweeping = new WeakSet<AnyService>()
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

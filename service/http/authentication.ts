@@ -11,12 +11,17 @@ export function addAuthentication(app: App, keys: KeyRing, now: () => number): v
   app.decorateRequest("keyId", "")
   app.decorateRequest("keyExperiments", null)
   app.addHook("onRequest", (request, _reply, done) => {
-    try {
-      authenticate(request, keys, now)
-      done()
-    } catch (error) {
-      done(error as Error)
+    const go = () => {
+      try {
+        authenticate(request, keys, now)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
     }
+    const refreshing = request.routeOptions.config.task === undefined ? undefined : keys.refresh()
+    if (refreshing === undefined) go()
+    else refreshing.then(go, done)
   })
 }
 

@@ -1,7 +1,8 @@
 // Numbers for Prometheus: an allow-list. Decisions and commits, latency by route, spent eta by experiment; rewards only where their
 // arrivals are public, never by arm; no subject, no id of a decision.
 
-import type { Committed, Service } from "../service.ts"
+import type { AnyService } from "../any-service.ts"
+import type { Committed } from "../service.ts"
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 
@@ -29,13 +30,13 @@ class Histogram {
 }
 
 export class Metrics {
-  readonly #service: Service
+  readonly #service: AnyService
   readonly #commits = new Histogram()
   readonly #requests = new Map<string, Histogram>()
   #decisions = 0
   #rewards = 0
 
-  constructor(service: Service) {
+  constructor(service: AnyService) {
     this.#service = service
     service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
       this.#commits.add(seconds)
@@ -56,7 +57,7 @@ export class Metrics {
     this.#requests.set(labels, histogram)
   }
 
-  text(): string {
+  async text(): Promise<string> {
     const lines = [
       ...head("armistice_decisions_total", "counter", "Decisions stored since start."),
       `armistice_decisions_total ${this.#decisions}`,
@@ -72,8 +73,8 @@ export class Metrics {
       ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
     )
     const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
-    for (const { experiment } of this.#service.list({ limit: 1000, status: "running" })) {
-      const live = this.#service.live(experiment.id)
+    for (const { experiment } of await this.#service.list({ limit: 1000, status: "running" })) {
+      const live = await this.#service.live(experiment.id)
       lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
       limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)
     }

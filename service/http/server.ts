@@ -8,8 +8,8 @@ import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import fastify, { type FastifyReply, LogController } from "fastify"
+import type { AnyService } from "../any-service.ts"
 import { KeyRing } from "../keys/key.ts"
-import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
@@ -42,7 +42,7 @@ export interface ServerOptions {
   readonly extend?: (app: App) => void
 }
 
-export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
+export async function buildServer(service: AnyService, options: ServerOptions = {}): Promise<App> {
   const app = create(options)
   const metrics = new Metrics(service)
   addErrors(app)
@@ -113,7 +113,7 @@ function addErrors(app: App): void {
 function sendProblem(reply: FastifyReply, error: ServiceError): void {
   const problem = problemOf(error)
   if (problem.status === 401) reply.header("www-authenticate", "Bearer")
-  if (error.code === "store_busy") reply.header("retry-after", "1")
+  if (problem.status === 503) reply.header("retry-after", "1")
   reply.code(problem.status).type("application/problem+json").send(JSON.stringify(problem))
 }
 

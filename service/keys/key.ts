@@ -3,6 +3,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ServiceError } from "../service-error.ts"
+import type { AnyStore } from "../store/any-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
 import type { Role } from "./role.ts"
 
@@ -13,8 +14,11 @@ export interface NewKey {
   readonly expiresAt?: number
 }
 
+/** Where keys are kept. */
+export type KeyStore = Pick<Store, "keys" | "putKey">
+
 /** Stores a new key and returns it together with its token, which cannot be read again. */
-export function createKey(store: Store, { name, role, experiments, expiresAt }: NewKey, now = Date.now()) {
+export function createKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now = Date.now()) {
   const id = randomBytes(6).toString("hex")
   const secret = randomBytes(32).toString("base64url")
   const row: KeyRow = {
@@ -32,7 +36,7 @@ export function createKey(store: Store, { name, role, experiments, expiresAt }: 
 }
 
 /** A new key like `id`, which ends now or, to change over without a gap, after `overlapSeconds`. */
-export function rotateKey(store: Store, id: string, overlapSeconds = 0, now = Date.now()) {
+export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now = Date.now()) {
   const old = findKey(store, id)
   const created = createKey(
     store,
@@ -43,12 +47,12 @@ export function rotateKey(store: Store, id: string, overlapSeconds = 0, now = Da
   return created
 }
 
-export function revokeKey(store: Store, id: string, now = Date.now()): void {
+export function revokeKey(store: KeyStore, id: string, now = Date.now()): void {
   const key = findKey(store, id)
   if (key.revokedAt === null) store.putKey({ ...key, revokedAt: now })
 }
 
-function findKey(store: Store, id: string): KeyRow {
+function findKey(store: KeyStore, id: string): KeyRow {
   const key = store.keys().find((row) => row.id === id)
   if (key !== undefined) return key
   throw new ServiceError(
@@ -64,26 +68,25 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
-  readonly #store: Store
+  readonly #store: AnyStore
   #keys = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
+  #refreshing: Promise<void> | undefined
 
-  constructor(store: Store, refreshMs = 500) {
+  constructor(store: AnyStore, refreshMs = 500) {
     this.#store = store
     this.#refreshMs = refreshMs
   }
 
   /** Whether any key was ever made: from then on none may be left out. */
   get isEmpty(): boolean {
-    this.#refresh()
     return this.#keys.size === 0
   }
 
   /** The key of a token, or null if it is not one that may be used now. */
   find(token: string, now: number): KeyRow | null {
-    this.#refresh()
     const [prefix, id = "", ...rest] = token.split("_")
     const key = this.#keys.get(id)
     if (prefix !== "arm" || key === undefined) return null
@@ -92,13 +95,23 @@ export class KeyRing {
     return given.length === known.length && timingSafeEqual(given, known) && isUsable(key, now) ? key : null
   }
 
-  #refresh(): void {
+  /** To be awaited before the others are asked. */
+  refresh(): Promise<void> | undefined {
+    if (performance.now() - this.#checkedAt < this.#refreshMs) return undefined
+    this.#refreshing ??= this.#readAgain().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  async #readAgain(): Promise<void> {
     const time = performance.now()
-    if (time - this.#checkedAt < this.#refreshMs) return
+    const version = await this.#store.version()
+    if (version !== this.#version) {
+      const keys = await this.#store.keys()
+      this.#keys = new Map(keys.map((key) => [key.id, key]))
+      this.#version = version
+    }
     this.#checkedAt = time
-    const version = this.#store.version()
-    if (version === this.#version) return
-    this.#version = version
-    this.#keys = new Map(this.#store.keys().map((key) => [key.id, key]))
   }
 }

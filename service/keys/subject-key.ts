@@ -4,11 +4,12 @@
 import { createHash, randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
+import type { AnyStore } from "../store/any-store.ts"
 import type { Store } from "../store/store.ts"
 
 export function subjectKeyFor(store: Store, given?: string): Uint8Array {
   const key = given === undefined ? fromFile(store) : decode(given)
-  const fingerprint = createHash("sha256").update("armistice subject key").update(key).digest("base64url")
+  const fingerprint = fingerprintOf(key)
   const known = store.property("subjectKey")
   if (known === null) store.setProperty("subjectKey", fingerprint)
   else if (known !== fingerprint)
@@ -18,6 +19,25 @@ export function subjectKeyFor(store: Store, given?: string): Uint8Array {
     )
   return key
 }
+
+/** The key all replicas must be given; the first one to start leaves its fingerprint. */
+export async function sharedSubjectKey(store: AnyStore, given: string | undefined): Promise<Uint8Array> {
+  if (given === undefined)
+    throw new ServiceError(
+      "store_unavailable",
+      "replicas must be given one key for their subjects (--subject-key FILE, 32 bytes in base64url), got none",
+    )
+  const key = decode(given)
+  if ((await store.property("subjectKey")) === null) await store.setProperty("subjectKey", fingerprintOf(key))
+  if ((await store.property("subjectKey")) === fingerprintOf(key)) return key
+  throw new ServiceError(
+    "store_unavailable",
+    `subjects must be hashed with the key the store ${store.path} began with, got another`,
+  )
+}
+
+const fingerprintOf = (key: Uint8Array): string =>
+  createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 
 function fromFile(store: Store): Uint8Array {
   const path = `${store.path}.key`

@@ -8,8 +8,11 @@ import { openPostgresStore } from "./postgres-store.ts"
 async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql)
-  await client.end()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }
 
 test("a server that would not keep what it acknowledges is refused, and named", async () => {

@@ -14,7 +14,7 @@ import {
   type PostgresPool,
   preparePostgres,
 } from "./postgres-open.ts"
-import { type Asked, PostgresTransaction } from "./postgres-transaction.ts"
+import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { writeStatements } from "./postgres-write.ts"
 import type {
   Changes,
@@ -44,6 +44,12 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
 }
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
+
+const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event,
+  coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
+    FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
+    WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
+  FROM armistice.heads h WHERE h.experiment = $1`
 
 export class PostgresStore implements AnyStore {
   /** Without password. */
@@ -309,6 +315,28 @@ export class PostgresStore implements AnyStore {
       )
   }
 
+  /** Numbers and definitions of those that exist. */
+  async definitions(ids: readonly string[]): Promise<{ number: number; experiment: Experiment }[]> {
+    const rows = await this.#rows<{ number: number; definition: string }>(
+      "SELECT number, definition FROM armistice.experiments WHERE id = ANY($1::text[])",
+      [ids],
+    )
+    return rows.map(({ number, definition }) => ({ number, experiment: JSON.parse(definition) as Experiment }))
+  }
+
+  /** The head of an experiment and its ledger after an entry, as they were at one instant. */
+  async head(number: number, after: number): Promise<{ head: LockedHead; entries: LedgerEntry[] } | undefined> {
+    const [row] = await this.#rows<LockedHead & { entries: EntryRow[] }>(headSql, [number, after])
+    return row === undefined ? undefined : { head: row, entries: row.entries.map(ledgerEntry) }
+  }
+
+  async serverNow(): Promise<number> {
+    const [row] = await this.#rows<{ now: number }>(
+      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now",
+    )
+    return row?.now ?? 0
+  }
+
   /** Experiments with windows to look at by `now`, the most urgent first. */
   async dueForSweep(now: number, limit: number): Promise<string[]> {
     const rows = await this.#rows<{ id: string }>(
@@ -317,6 +345,21 @@ export class PostgresStore implements AnyStore {
       [now, limit],
     )
     return rows.map(({ id }) => id)
+  }
+
+  /** Everything that `work` reads is as it was at one instant. */
+  async atOneInstant<Result>(work: (frozen: PostgresStore) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect()
+    try {
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      const result = await work(new PostgresStore(this.path, { pool: client as unknown as pg.Pool, begin: "" }))
+      await client.query("COMMIT")
+      client.release()
+      return result
+    } catch (error) {
+      client.release(error as Error)
+      throw postgresError(error)
+    }
   }
 
   backup(_path: string): never {

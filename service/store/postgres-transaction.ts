@@ -104,6 +104,8 @@ export class PostgresTransaction {
   toSweep: ReadDecision[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
+  /** Experiments in the store; only where some are to be created. */
+  experimentCount = 0
   /** The server's clock in milliseconds: the same for all replicas. */
   now = 0
   readonly #client: pg.PoolClient
@@ -149,6 +151,10 @@ export class PostgresTransaction {
       this.now = row?.now ?? 0
       this.newNumbers = (row?.nextval_list ?? []).map(Number)
     })
+    if (created > 0)
+      read<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments", [], ([row]) => {
+        this.experimentCount = row?.n ?? 0
+      })
     if (ledgers.length > 0)
       read<ReadEntry>(ledgersSql, [ledgers.map((one) => one.experiment), ledgers.map((one) => one.after)], (rows) => {
         this.entries = rows

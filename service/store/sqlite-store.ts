@@ -215,6 +215,24 @@ class RowStore implements SqliteStore {
     )
   }
 
+  rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[] {
+    return this.#all(
+      "SELECT * FROM rewards WHERE experiment = ? AND decision > ? ORDER BY decision LIMIT ?",
+      experiment,
+      decision,
+      limit,
+    )
+  }
+
+  subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[] {
+    return this.#all(
+      "SELECT * FROM subjects WHERE experiment = ? AND subject > ? ORDER BY subject LIMIT ?",
+      experiment,
+      subject,
+      limit,
+    )
+  }
+
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
     return this.#all(
       `SELECT o.*, d.segment, d.arm, d.pull FROM observations o JOIN decisions d ON d.experiment = o.experiment AND d.sequence = o.decision

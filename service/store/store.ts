@@ -131,6 +131,8 @@ export interface Store {
   subject(experiment: string, subject: string): SubjectRow | undefined
   snapshot(experiment: string): Snapshot | undefined
   decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
+  rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[]
+  subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[]
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[]
   discardsAfter(experiment: string, sequence: number): DiscardRow[]
   ledger(experiment: string, after: number, limit: number): LedgerEntry[]

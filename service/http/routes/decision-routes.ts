@@ -1,8 +1,8 @@
 // Decisions and rewards, one by one and in batches.
 
 import { Type } from "typebox"
+import type { AnyService } from "../../any-service.ts"
 import type { DecisionRequest } from "../../operations/decide.ts"
-import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { problemOf, toServiceError } from "../http-errors.ts"
 import {
@@ -28,7 +28,7 @@ function withId(request: DecisionRequest, keyId: string, repeated: string | unde
   return { ...request, decisionId: `dec_${idempotencyId(keyId, repeated).slice(0, 24)}.${index}` }
 }
 
-export function addDecisionRoutes(app: App, service: Service): void {
+export function addDecisionRoutes(app: App, service: AnyService): void {
   const shared = { tags: ["decisions"], security: secured }
 
   app.post(
@@ -68,7 +68,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       },
     },
     async (request) => {
-      service.live(request.params.id)
+      await service.live(request.params.id)
       const repeated = request.headers["idempotency-key"]
       const asked = (request.body.decisions as DecisionRequest[]).map((one, index) =>
         service.decide(request.params.id, withId(one, request.keyId, repeated, index), request.keyId),
@@ -131,7 +131,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       },
     },
     async (request) => {
-      service.live(request.params.id)
+      await service.live(request.params.id)
       const { rewards } = request.body
       const given = rewards.map(({ decisionId, value }) =>
         service.reward(request.params.id, decisionId, value, request.keyId),

@@ -3,7 +3,8 @@
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
-import type { Committed, Service } from "../../service.ts"
+import type { AnyService } from "../../any-service.ts"
+import type { Committed } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
 import { progressOf } from "../experiment-view.ts"
@@ -15,7 +16,7 @@ export interface EventOptions {
   readonly largestAudience: number
 }
 
-export function addEventRoutes(app: App, service: Service, { heartbeatMs, largestAudience }: EventOptions): void {
+export function addEventRoutes(app: App, service: AnyService, { heartbeatMs, largestAudience }: EventOptions): void {
   const open = new Set<ServerResponse>()
   app.addHook("preClose", (done) => {
     for (const response of open) response.end()
@@ -38,10 +39,9 @@ export function addEventRoutes(app: App, service: Service, { heartbeatMs, larges
         }),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { id } = request.params
-      const live = () => service.live(id)
-      live()
+      await service.live(id)
       if (open.size >= largestAudience)
         throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
       reply.hijack()
@@ -54,21 +54,25 @@ export function addEventRoutes(app: App, service: Service, { heartbeatMs, larges
       })
       let last = Number(request.headers["last-event-id"] ?? 0)
       let shown = ""
-      const send = () => {
-        for (const { number, kind, body } of service.store.events(id, last, 1000)) {
+      const send = oneAtATime(async () => {
+        for (const { number, kind, body } of await service.store.events(id, last, 1000)) {
           response.write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
           last = number
         }
-      }
-      const progress = () => {
-        const text = JSON.stringify(progressOf(live()))
+      })
+      const progress = oneAtATime(async () => {
+        const text = JSON.stringify(progressOf(await service.live(id)))
         response.write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
         shown = text
-      }
+      })
       const onCommitted = ({ experiments }: Committed) => {
         if (experiments.includes(id)) setImmediate(send)
       }
-      const timer = setInterval(progress, heartbeatMs)
+      // What other replicas committed is looked for with every heartbeat.
+      const timer = setInterval(() => {
+        send()
+        progress()
+      }, heartbeatMs)
       open.add(response)
       service.happenings.on("committed", onCommitted)
       response.on("close", () => {
@@ -80,4 +84,22 @@ export function addEventRoutes(app: App, service: Service, { heartbeatMs, larges
       progress()
     },
   )
+}
+
+/** Starts `work`, or has it done once more after the one under way. A fault of the store is met again with the next heartbeat. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isRunning = false
+  let isWanted = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    do {
+      isWanted = false
+      await work().catch(() => undefined)
+    } while (isWanted)
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
+  }
 }

@@ -2,9 +2,9 @@
 
 import { createHash } from "node:crypto"
 import { Type } from "typebox"
+import type { AnyService } from "../../any-service.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
 import type { Transition } from "../../operations/change-status.ts"
-import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { experimentDetail, experimentView } from "../experiment-view.ts"
 import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentList, ExperimentView } from "../schemas.ts"
@@ -25,7 +25,7 @@ const transitions: readonly (readonly [Transition, string])[] = [
   ["archive", "Close it for good: read only"],
 ]
 
-export function addExperimentRoutes(app: App, service: Service): void {
+export function addExperimentRoutes(app: App, service: AnyService): void {
   app.post(
     "/v1/experiments",
     {
@@ -80,7 +80,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         ...(after === undefined ? {} : { after }),
         ...(status === undefined ? {} : { status }),
       }
-      const found = service.list(wanted)
+      const found = await service.list(wanted)
       return {
         experiments: found
           .filter(({ experiment }) => keyExperiments === null || keyExperiments.includes(experiment.id))
@@ -103,7 +103,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         response: answers({ 200: ExperimentDetail }),
       },
     },
-    async ({ params }) => experimentDetail(service.live(params.id)),
+    async ({ params }) => experimentDetail(await service.live(params.id)),
   )
 
   for (const [transition, summary] of transitions)

@@ -2,15 +2,15 @@
 
 import { Readable } from "node:stream"
 import { Type } from "typebox"
+import type { AnyService } from "../../any-service.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
-import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
 
-export function addExportRoutes(app: App, service: Service): void {
+export function addExportRoutes(app: App, service: AnyService): void {
   app.get(
     "/v1/experiments/:id/export",
     {
@@ -37,7 +37,7 @@ export function addExportRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
-      service.live(params.id)
+      await service.live(params.id)
       const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
       reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
@@ -46,11 +46,11 @@ export function addExportRoutes(app: App, service: Service): void {
   )
 }
 
-function* decisionRows(service: Service, id: string): Generator<Row> {
-  const live = service.live(id)
+async function* decisionRows(service: AnyService, id: string): AsyncGenerator<Row> {
+  const live = await service.live(id)
   let number = 0
   for (let after = 0; ; ) {
-    const rows = service.store.decisionsAfter(id, after, 1000)
+    const rows = await service.store.decisionsAfter(id, after, 1000)
     for (const { arm, segment, at, pull } of rows) {
       number += 1
       yield { number, arm: live.armName(arm), segment, learned: pull === null ? 0 : 1, at: new Date(at).toISOString() }
@@ -62,11 +62,11 @@ function* decisionRows(service: Service, id: string): Generator<Row> {
 }
 
 /** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
-function* ledgerRows(service: Service, id: string): Generator<Row> {
-  const { experiment } = service.live(id)
+async function* ledgerRows(service: AnyService, id: string): AsyncGenerator<Row> {
+  const { experiment } = await service.live(id)
   yield { experiment: id, limit: experiment.limit, first: firstHash(id, experiment.limit) }
   for (let after = 0; ; ) {
-    const entries = service.store.ledger(id, after, 1000)
+    const entries = await service.store.ledger(id, after, 1000)
     for (const entry of entries) yield { ...publicEntry(entry) }
     const last = entries.at(-1)
     if (last === undefined) return
@@ -74,13 +74,13 @@ function* ledgerRows(service: Service, id: string): Generator<Row> {
   }
 }
 
-function* jsonLines(rows: Iterable<Row>): Generator<string> {
-  for (const row of rows) yield `${JSON.stringify(row)}\n`
+async function* jsonLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-function* csvLines(rows: Iterable<Row>): Generator<string> {
+async function* csvLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   let columns: string[] = []
-  for (const row of rows) {
+  for await (const row of rows) {
     const names = Object.keys(row)
     // A ledger's first line has columns of its own; in a table only the entries have a place.
     if ("first" in row) continue

@@ -1,14 +1,14 @@
 // For machines that watch the service: is it alive, can it keep what it is told, how is it doing, what can it do.
 
 import { Type } from "typebox"
-import type { Service } from "../../service.ts"
+import type { AnyService } from "../../any-service.ts"
 import type { App } from "../app.ts"
 import type { Metrics } from "../metrics.ts"
 import { answers, secured } from "./answers.ts"
 
 const Up = Type.Object({ status: Type.String() })
 
-export function addHealthRoutes(app: App, service: Service, metrics: Metrics): void {
+export function addHealthRoutes(app: App, service: AnyService, metrics: Metrics): void {
   app.get(
     "/healthz",
     {
@@ -35,7 +35,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
       },
     },
     async () => {
-      service.store.checkWritable()
+      await service.store.checkWritable()
       return { status: "ready" }
     },
   )
@@ -54,7 +54,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
         }),
       },
     },
-    async (_request, reply) => reply.type("text/plain; version=0.0.4").send(metrics.text()),
+    async (_request, reply) => reply.type("text/plain; version=0.0.4").send(await metrics.text()),
   )
 
   app.get(

@@ -2,10 +2,10 @@
 
 import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
+import type { AnyService } from "../../any-service.ts"
 import { subjectEta } from "../../create-experiment.ts"
 import { estimates, intervalLevel } from "../../estimates.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
-import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
@@ -13,7 +13,7 @@ import { OneExperiment } from "./experiment-routes.ts"
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
-export function addPrivacyRoutes(app: App, service: Service): void {
+export function addPrivacyRoutes(app: App, service: AnyService): void {
   const shared = { tags: ["privacy"], security: secured, params: OneExperiment }
 
   app.get(
@@ -28,7 +28,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       },
     },
     async ({ params }) => {
-      const live = service.live(params.id)
+      const live = await service.live(params.id)
       const { guarantee, protects, limit, subjectCap } = live.experiment
       const { eta } = guarantee
       return {
@@ -56,7 +56,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         response: answers({ 200: Estimates }),
       },
     },
-    async ({ params }) => ({ level: intervalLevel, estimates: estimates(service.live(params.id)) }),
+    async ({ params }) => ({ level: intervalLevel, estimates: estimates(await service.live(params.id)) }),
   )
 
   app.get(
@@ -75,8 +75,8 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query }) => {
-      const { experiment } = service.live(params.id)
-      const entries = service.store.ledger(params.id, Number(query.after ?? 0), 200)
+      const { experiment } = await service.live(params.id)
+      const entries = await service.store.ledger(params.id, Number(query.after ?? 0), 200)
       const next = entries.length === 200 ? (entries.at(-1)?.index ?? null) : null
       return { first: firstHash(experiment.id, experiment.limit), entries: entries.map(publicEntry), next }
     },

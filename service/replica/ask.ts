@@ -1,0 +1,25 @@
+// One request to a replica: the operation, and what it will want to see, so that a whole group is read at once under the lock.
+
+import type { Experiment } from "../experiment.ts"
+import type { Group } from "../group.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+
+/** The experiments of a group, locked and up to date. */
+export interface Locked {
+  find(id: string): LiveExperiment | undefined
+  add(live: LiveExperiment): void
+  /** Experiments in the store; only where one is to be created. */
+  readonly experimentCount: number
+  /** When the windows of an experiment are to be looked at next. */
+  setSweep(id: string, at: number): void
+}
+
+export interface Ask<Result = unknown> {
+  readonly experiment: string
+  readonly decisionId?: string
+  /** As it is stored: hashed. */
+  readonly subject?: string
+  readonly isSweep?: boolean
+  readonly creates?: Experiment
+  run(group: Group, locked: Locked): Result
+}

@@ -1,0 +1,49 @@
+// What operations may ask of the store while they run, answered from what was read under the lock.
+
+import type { GroupReads } from "../group.ts"
+import type { PostgresTransaction, ReadDecision } from "../store/postgres-transaction.ts"
+import type { DecisionRow, RewardRow, SubjectRow } from "../store/store.ts"
+
+export function groupReads(transaction: PostgresTransaction, idOf: (number: number) => string): GroupReads {
+  const decisions = new Map<string, ReadDecision>()
+  const fates = new Map<string, ReadDecision>()
+  const note = (row: ReadDecision) => fates.set(`${idOf(row.experiment)}/${row.sequence}`, row)
+  for (const row of transaction.decisions) {
+    decisions.set(`${idOf(row.experiment)}/${row.id}`, row)
+    note(row)
+  }
+  for (const row of transaction.toSweep) note(row)
+  const subjects = new Map<string, SubjectRow>()
+  for (const row of transaction.subjects) {
+    const experiment = idOf(row.experiment)
+    subjects.set(`${experiment}/${row.subject}`, { ...row, experiment })
+  }
+  return {
+    decision: (experiment, id) => asDecision(experiment, decisions.get(`${experiment}/${id}`)),
+    reward: (experiment, decision) => asReward(experiment, fates.get(`${experiment}/${decision}`)),
+    isObserved: (experiment, decision) => fates.get(`${experiment}/${decision}`)?.observed ?? false,
+    subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
+    decisionsAfter: (experiment, sequence, limit) =>
+      transaction.toSweep
+        .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)
+        .slice(0, limit)
+        .map((row) => asDecision(experiment, row) as DecisionRow),
+  }
+}
+
+function asDecision(experiment: string, row: ReadDecision | undefined): DecisionRow | undefined {
+  if (row === undefined) return undefined
+  const { reward_steps: _steps, reward_key: _key, reward_at: _at, observed: _observed, ...decision } = row
+  return { ...decision, experiment }
+}
+
+function asReward(experiment: string, row: ReadDecision | undefined): RewardRow | undefined {
+  if (row === undefined || row.reward_steps === null) return undefined
+  return {
+    experiment,
+    decision: row.sequence,
+    steps: row.reward_steps,
+    key: row.reward_key as string,
+    at: row.reward_at as number,
+  }
+}

@@ -1,0 +1,66 @@
+// Requests of some experiments, one transaction after the other: those that arrive while one is under way share the next. Each is
+// answered once it is durable, or refused when it has waited too long.
+
+import { ServiceError } from "../service-error.ts"
+import type { Ask } from "./ask.ts"
+
+export interface Waiting {
+  readonly ask: Ask
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  readonly deadline: number
+}
+
+export interface LaneOptions {
+  readonly play: (taken: readonly Waiting[]) => Promise<void>
+  /** Requests per transaction. */
+  readonly largest: number
+  /** Requests that may wait. */
+  readonly longest: number
+  readonly timeoutMs: number
+}
+
+export class Lane {
+  readonly #options: LaneOptions
+  #waiting: Waiting[] = []
+  #running: Promise<void> | undefined
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  submit<Result>(ask: Ask<Result>): Promise<Result> {
+    const { longest, timeoutMs } = this.#options
+    if (this.#waiting.length >= longest)
+      return Promise.reject(new ServiceError("store_busy", `at most ${longest} requests may wait, got more: try again`))
+    return new Promise<Result>((resolve, reject) => {
+      const deadline = performance.now() + timeoutMs
+      this.#waiting.push({ ask, resolve: resolve as (result: unknown) => void, reject, deadline })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async drained(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Everything that came with the same turn of the event loop goes together.
+    await new Promise((resolve) => setImmediate(resolve))
+    try {
+      while (this.#waiting.length > 0) {
+        const taken = this.#waiting.splice(0, this.#options.largest)
+        const now = performance.now()
+        const inTime = taken.filter((waiting) => waiting.deadline > now || refuseLate(waiting))
+        if (inTime.length > 0) await this.#options.play(inTime)
+      }
+    } finally {
+      this.#running = undefined
+    }
+  }
+}
+
+function refuseLate({ reject }: Waiting): false {
+  reject(new ServiceError("store_busy", "a request must not wait longer than its time, got one that did: try again"))
+  return false
+}

@@ -1,0 +1,66 @@
+// Experiments that a replica has seen, brought up to date from their rows: the state from the head, the filter from the ledger entries
+// that are new. What is kept here only saves work; the rows, read under the lock, decide.
+
+import type { Experiment, Status } from "../experiment.ts"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { LiveExperiment } from "../live/live-experiment.ts"
+
+/** The head of an experiment as it was read. */
+export interface ReadHead {
+  readonly status: Status
+  readonly version: number
+  readonly sequence: number
+  readonly journal: string
+  readonly swept: number
+  readonly discarded: number
+  readonly state: string | null
+  readonly last_event: number
+}
+
+interface Kept {
+  readonly live: LiveExperiment
+  readonly version: number
+}
+
+export class LiveCache {
+  readonly #kept = new Map<string, Kept>()
+
+  /** The ledger entry up to which the filter has counted. */
+  ledgerIndex(id: string): number {
+    return this.#kept.get(id)?.live.ledgerIndex ?? 0
+  }
+
+  /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. */
+  take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): LiveExperiment {
+    const kept = this.#kept.get(experiment.id)
+    this.#kept.delete(experiment.id)
+    if (kept !== undefined && kept.version === head.version) return kept.live
+    const live = kept?.live ?? new LiveExperiment(experiment, head.status)
+    live.status = head.status
+    if (head.state !== null)
+      live.restore({
+        experiment: experiment.id,
+        sequence: head.sequence,
+        journal: head.journal,
+        swept: head.swept,
+        discarded: head.discarded,
+        state: head.state,
+      })
+    for (const { segment, arm, block, eta, index, hash } of entries) {
+      live.respend(segment, arm, block, eta)
+      live.ledgerIndex = index
+      live.ledgerHash = hash
+    }
+    live.eventNumber = head.last_event
+    return live
+  }
+
+  keep(live: LiveExperiment, version: number): void {
+    live.unsaved = 0
+    this.#kept.set(live.experiment.id, { live, version })
+  }
+
+  drop(id: string): void {
+    this.#kept.delete(id)
+  }
+}

@@ -1,0 +1,160 @@
+// Several replicas on one database answer as one service: whoever is asked, one outcome.
+
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { testReplicas } from "../testing/test-replica.ts"
+import { demo } from "../testing/test-service.ts"
+
+const settled = async <Result>(asked: readonly Promise<Result>[]) =>
+  (await Promise.allSettled(asked)).map((outcome) =>
+    outcome.status === "fulfilled"
+      ? outcome.value
+      : ((outcome.reason as { code?: string }).code ?? String(outcome.reason)),
+  )
+
+test("what one replica did, another goes on with", async () => {
+  const { replicas, problems } = await testReplicas(2)
+  const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
+  const { live } = await first.createExperiment(demo)
+  const { id } = live.experiment
+  for (let round = 0; round < 60; round++) {
+    const [one, other] = round % 2 === 0 ? [first, second] : [second, first]
+    const { arm } = await one.decide(id, { decisionId: `d${round}` }, "local")
+    expect(await other.decide(id, { decisionId: `d${round}` }, "local")).toEqual({
+      decisionId: `d${round}`,
+      arm,
+      isNew: false,
+    })
+    await other.reward(id, `d${round}`, round % 3 === 0 ? 1 : 0, "local")
+  }
+  const [seenByFirst, seenBySecond] = [await first.live(id), await second.live(id)]
+  expect(seenByFirst.sequence).toBe(120)
+  expect(seenBySecond.snapshot()).toEqual(seenByFirst.snapshot())
+  expect(seenBySecond.spent()).toBe(seenByFirst.spent())
+  expect(seenByFirst.ledgerIndex).toBeGreaterThan(2)
+  expect(await problems()).toEqual([null])
+})
+
+test("replicas racing on the same decision id, reward and subject give one outcome, in any interleaving", async () => {
+  const { replicas, problems } = await testReplicas(3, { lanes: 2 })
+  const ids: string[] = []
+  for (const body of [demo, { ...demo, subjectCap: 2 }])
+    ids.push((await replicas[0].createExperiment(body)).live.experiment.id)
+  let name = 0
+  const action = fc.record({
+    replica: fc.nat(2),
+    experiment: fc.nat(1),
+    kind: fc.constantFrom("decide", "decide", "reward"),
+    decision: fc.nat(3),
+    value: fc.constantFrom(0, 0.5, 1),
+    pause: fc.nat(3),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 40 }), async (actions) => {
+      name += 1
+      const arms = new Map<string, Set<string>>()
+      const news = new Map<string, number>()
+      const values = new Map<string, Set<number>>()
+      const asked = actions.map(async ({ replica, experiment, kind, decision, value, pause }) => {
+        for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+        const decisionId = `r${name}-${decision}`
+        const id = ids[experiment] as string
+        const place = `${experiment}/${decisionId}`
+        const one = replicas[replica] as (typeof replicas)[0]
+        if (kind === "decide") {
+          const { arm, isNew } = await one.decide(id, { decisionId, subject: `s${decision}` }, "local")
+          arms.set(place, (arms.get(place) ?? new Set()).add(arm))
+          if (isNew) news.set(place, (news.get(place) ?? 0) + 1)
+        } else {
+          await one.reward(id, decisionId, value, "local")
+          values.set(place, (values.get(place) ?? new Set()).add(value))
+        }
+      })
+      const codes = (await settled(asked)).filter((outcome) => outcome !== undefined)
+      for (const code of codes) expect(["unknown_decision", "reward_conflict"]).toContain(code)
+      for (const [place, seen] of arms) {
+        expect([place, seen.size]).toEqual([place, 1])
+        expect(news.get(place)).toBe(1)
+      }
+      for (const seen of values.values()) expect(seen.size).toBe(1)
+    }),
+    { numRuns: 60, seed: 8 },
+  )
+  for (const id of ids) {
+    const [one, two, three] = await Promise.all(replicas.map((replica) => replica.live(id)))
+    expect(two?.snapshot()).toEqual(one?.snapshot())
+    expect(three?.snapshot()).toEqual(one?.snapshot())
+  }
+  expect(await problems()).toEqual([null, null])
+})
+
+test("the last draw of a budget goes to one of them, and the filter is never exceeded", async () => {
+  const { replicas, problems } = await testReplicas(3)
+  // A short horizon: the batches of each arm soon fill and every release is near the limit.
+  const { live } = await replicas[0].createExperiment({
+    name: "edge",
+    arms: ["a", "b"],
+    horizon: 400,
+    algorithm: { name: "dp-ts-ucb", alpha: 1 },
+  })
+  const { id, limit } = live.experiment
+  for (let round = 0; round < 12; round++) {
+    const asked = replicas.flatMap((replica, which) =>
+      Array.from({ length: 20 }, async (_, at) => {
+        const decisionId = `d${round}-${which}-${at}`
+        await replica.decide(id, { decisionId }, "local")
+        await (replicas[(which + 1) % 3] as (typeof replicas)[0]).reward(id, decisionId, at % 2, "local")
+      }),
+    )
+    for (const outcome of await settled(asked)) expect([undefined, "privacy_budget_exhausted"]).toContain(outcome)
+    const spent = (await replicas[round % 3]?.live(id))?.spent() ?? Number.NaN
+    expect(spent).toBeLessThanOrEqual(limit as number)
+  }
+  expect(await problems()).toEqual([null])
+})
+
+test("experiments created with one Idempotency-Key on several replicas at once are one", async () => {
+  const { replicas } = await testReplicas(3)
+  const made = await Promise.all(
+    replicas.flatMap((replica) => [1, 2].map(() => replica.createExperiment(demo, "same"))),
+  )
+  expect(new Set(made.map(({ live }) => live.experiment.id)).size).toBe(1)
+  expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
+  await expect(replicas[1]?.createExperiment({ ...demo, name: "other" }, "same")).rejects.toMatchObject({
+    code: "idempotency_conflict",
+  })
+})
+
+test("windows that are over are closed once, whichever replica looks first; late rewards are refused by all", async () => {
+  const { replicas, clock, problems } = await testReplicas(2)
+  for (const arrivals of ["public", "private"] as const) {
+    const { live } = await replicas[0].createExperiment({ ...demo, arrivals, rewardWindowSeconds: 60, tickSeconds: 10 })
+    const { id } = live.experiment
+    for (let round = 0; round < 30; round++) await replicas[round % 2]?.decide(id, { decisionId: `d${round}` }, "local")
+    for (let round = 0; round < 10; round++) await replicas[(round + 1) % 2]?.reward(id, `d${round}`, 1, "local")
+    clock.forward(75)
+    await Promise.all(replicas.map((replica) => replica.sweep()))
+    await Promise.all(replicas.map((replica) => replica.sweep()))
+    expect((await replicas[1]?.live(id))?.sequence).toBe(60)
+    await expect(replicas[1]?.reward(id, "d20", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
+  }
+  expect(await problems()).toEqual([null, null])
+})
+
+test("a pause, an erased subject and a cap count on every replica", async () => {
+  const { replicas } = await testReplicas(2)
+  const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
+  const { live } = await first.createExperiment({ ...demo, subjectCap: 1 })
+  const { id } = live.experiment
+  await first.decide(id, { decisionId: "a", subject: "ann" }, "local")
+  await second.decide(id, { decisionId: "b", subject: "ann" }, "local")
+  expect((await second.store.decision(id, "a"))?.pull).toBe(0)
+  expect((await second.store.decision(id, "b"))?.pull).toBeNull()
+  await second.eraseSubject(id, "ann")
+  expect((await first.store.decision(id, "a"))?.subject).toBe("")
+  await second.changeStatus(id, "pause")
+  await expect(first.decide(id, { subject: "bob" }, "local")).rejects.toMatchObject({ code: "experiment_paused" })
+  await first.changeStatus(id, "resume")
+  await second.decide(id, { decisionId: "c", subject: "ann" }, "local")
+  expect((await second.store.decision(id, "c"))?.pull).toBeNull()
+})

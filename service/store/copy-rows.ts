@@ -1,0 +1,81 @@
+// Copies everything from one store to another of any kind, page by page, in the order of the journal. Rows that Postgres and SQLite keep
+// differently (numbers of experiments, heads) come out the same through the stores' common contract.
+
+import { ServiceError } from "../service-error.ts"
+import type { AnyStore } from "./any-store.ts"
+import { type Changes, noChanges, type StoredExperiment } from "./store.ts"
+
+const page = 1000
+
+/** Everything but the properties that belong to the source itself. */
+export async function copyRows(from: AnyStore, to: AnyStore): Promise<void> {
+  if ((await to.experimentCount()) > 0)
+    throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${to.path} with experiments`)
+  for (const key of await from.keys()) await to.putKey(key)
+  const subjectKey = await from.property("subjectKey")
+  if (subjectKey !== null) await to.setProperty("subjectKey", subjectKey)
+  for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
+}
+
+export async function* allExperiments(store: AnyStore): AsyncGenerator<StoredExperiment> {
+  for (let after: string | undefined; ; ) {
+    const rows = await store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
+    yield* rows
+    after = rows.at(-1)?.experiment.id
+    if (after === undefined) return
+  }
+}
+
+export async function copyExperiment(from: AnyStore, to: AnyStore, stored: StoredExperiment): Promise<void> {
+  const { id } = stored.experiment
+  const write = async (changes: Partial<Changes>) => to.commit({ ...noChanges(), ...changes })
+  await write({ experiments: [stored] })
+  await pages(
+    (after) => from.decisionsAfter(id, after, page),
+    (row) => row.sequence,
+    (decisions) => write({ decisions }),
+  )
+  await pages(
+    (after) => from.rewardsAfter(id, after, page),
+    (row) => row.decision,
+    (rewards) => write({ rewards }),
+  )
+  await pages(
+    (after) => from.observationsAfter(id, after, page),
+    (row) => row.sequence,
+    (observations) => write({ observations }),
+  )
+  await pages(
+    (after) => from.ledger(id, after, page),
+    (entry) => entry.index,
+    (ledger) => write({ ledger }),
+  )
+  await pages(
+    (after) => from.events(id, after, page),
+    (event) => event.number,
+    (events) => write({ events }),
+  )
+  for (let after = ""; ; ) {
+    const subjects = await from.subjectsAfter(id, after, page)
+    if (subjects.length === 0) break
+    await write({ subjects })
+    after = subjects.at(-1)?.subject ?? ""
+  }
+  const discards = await from.discardsAfter(id, 0)
+  const snapshot = await from.snapshot(id)
+  await write({ discards, snapshots: snapshot === undefined ? [] : [snapshot] })
+}
+
+async function pages<Row>(
+  read: (after: number) => Row[] | Promise<Row[]>,
+  place: (row: Row) => number,
+  write: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    await write(rows)
+    after = place(last)
+  }
+}

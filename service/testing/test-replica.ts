@@ -1,0 +1,35 @@
+// Replicas on one database for one test, with a clock that the test moves.
+
+import { onTestFinished } from "vitest"
+import { verifyPostgres } from "../ledger/verify-postgres.ts"
+import { Replica, type ReplicaOptions } from "../replica/replica.ts"
+import type { PostgresOptions } from "../store/postgres-open.ts"
+import { openPostgresStore } from "../store/postgres-store.ts"
+import { testDatabase } from "./test-database.ts"
+import { TestClock, testSubjectKey } from "./test-service.ts"
+
+export interface TestReplicas {
+  readonly url: string
+  readonly clock: TestClock
+  readonly replicas: readonly [Replica, ...Replica[]]
+  /** What is wrong with each experiment; null for nothing. */
+  problems(): Promise<(string | null)[]>
+}
+
+export async function testReplicas(
+  count: number,
+  options: Partial<ReplicaOptions> = {},
+  postgres: PostgresOptions = {},
+): Promise<TestReplicas> {
+  const url = await testDatabase()
+  const clock = new TestClock()
+  const replicas: Replica[] = []
+  for (let index = 0; index < count; index++) {
+    const store = await openPostgresStore(url, postgres)
+    const replica = await Replica.start({ store, subjectKey: testSubjectKey, clock: clock.read, ...options })
+    replicas.push(replica)
+    onTestFinished(() => replica.close())
+  }
+  const problems = async () => (await verifyPostgres(url)).map(({ problem }) => problem)
+  return { url, clock, replicas: replicas as [Replica, ...Replica[]], problems }
+}
