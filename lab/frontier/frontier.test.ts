@@ -29,6 +29,14 @@ test("rows are at equal privacy, the same from the same seed, and begin with the
   }
 })
 
+test("an interrupted table goes on where it was", () => {
+  const rows = [...frontier(spec)]
+  const marked = rows.slice(0, 3).map((known) => ({ ...known, max: -1 }))
+  const again = [...frontier({ ...spec, known: marked })]
+  expect(again.slice(0, 3)).toEqual(marked)
+  expect(again.slice(3)).toEqual(rows.slice(3))
+})
+
 const row = (change: Partial<FrontierRow>): FrontierRow => ({
   instance: "paper",
   horizon: 1e6,

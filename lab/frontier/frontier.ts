@@ -20,6 +20,8 @@ export interface FrontierSpec {
   /** The most runs of any other. */
   readonly otherRuns: number
   readonly seed: number | string
+  /** Rows of the same table from before it was interrupted: they are not measured again. */
+  readonly known?: readonly FrontierRow[]
 }
 
 export interface FrontierRow extends RegretSummary {
@@ -51,6 +53,10 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
       // Sums of other rewards are drawn one by one or by lattice: slow beyond a million.
       if (!isBernoulli && horizon > 1e6) continue
       const cell = (algorithm: string, eta: number | null, parameters: Parameters, enough: Enough): FrontierRow => {
+        const known = spec.known?.find(
+          (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.algorithm === algorithm,
+        )
+        if (known !== undefined) return known
         const instanceOf = createAlgorithm(algorithm, parameters)
         const random = seededRandom(spec.seed)
         const regrets: number[] = []
