@@ -1,5 +1,7 @@
 // The first page: what this is, in two sentences, and where to go.
 
+import type { ComponentType } from "preact"
+import { useEffect, useState } from "preact/hooks"
 import { Link } from "./layout/link.tsx"
 
 const doors = [
@@ -26,6 +28,11 @@ const doors = [
 ]
 
 export function Home() {
+  // After the text: simulating and drawing take more to load than the whole page.
+  const [Figure, setFigure] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    void import("./home-figure.tsx").then(({ HomeFigure }) => setFigure(() => HomeFigure))
+  }, [])
   return (
     <>
       <h1>A truce between privacy and regret</h1>
@@ -41,6 +48,7 @@ export function Home() {
           Start from nothing
         </Link>
       </p>
+      {Figure !== null && <Figure />}
       <ul class="cards">
         {doors.map(({ to, title, about }) => (
           <li key={to} class="panel">

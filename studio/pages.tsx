@@ -25,6 +25,7 @@ const pages: readonly Page[] = [
     title: "Experiments",
     load: async () => (await import("./experiments/experiments.tsx")).Experiments,
   },
+  { path: "/paper", title: "Paper", load: async () => (await import("./paper/paper.tsx")).Paper },
   { path: "/learn", title: "Learn", load: async () => (await import("./learn/learn.tsx")).Learn },
 ]
 

@@ -1,10 +1,13 @@
 // Builds the page from sources of the whole workspace into dist/site, ready to be served as static files.
 
+import { join } from "node:path"
 import { defineConfig } from "vite"
+import { paperJudgements } from "./paper-judgements.ts"
 
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions: ["source", "module", "browser", "import", "default"] },
+  plugins: [paperJudgements(join(import.meta.dirname, "../paper/results"))],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: { format: "es" },
   build: {

@@ -16,7 +16,7 @@ export function DemoPanel({ id, status }: Props) {
     <section class="note between" aria-label="Demo">
       <p>
         This is a demo: simulated people come while this tab is open, and each answers once. In truth the friendly
-        reminder works for 55 in 100, the short one for 42, the plain one for 35; the experiment does not know.
+        reminder works for 55 in 100, the short one for 48, the plain one for 40; the experiment does not know.
       </p>
       {status === "running" && (
         <button type="button" onClick={() => (isComing ? stopDriving(id) : drive(id))}>

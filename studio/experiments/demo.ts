@@ -5,13 +5,13 @@ import { seededRandom } from "@armistice/core"
 import { connect } from "./connection.ts"
 
 const place = "armistice-demos"
-const groupSize = 60
-const pauseMs = 250
+const groupSize = 25
+const pauseMs = 200
 /** How often each reminder is followed, in truth. */
 const truth: Readonly<Record<string, number>> = {
-  "plain reminder": 0.35,
+  "plain reminder": 0.4,
   "friendly reminder": 0.55,
-  "short reminder": 0.42,
+  "short reminder": 0.48,
 }
 
 export async function startDemo(): Promise<string> {

@@ -1,0 +1,27 @@
+// What is wrong or loose in the paper, each with the numbers that show it, computed here.
+
+import { errata } from "@armistice/paper"
+import { useMemo } from "preact/hooks"
+import { Link } from "../layout/link.tsx"
+
+export function ErrataPage() {
+  const list = useMemo(errata, [])
+  return (
+    <article>
+      <p class="hint">
+        <Link to="/paper">Paper</Link>
+      </p>
+      <h1>What is wrong or loose in it</h1>
+      <p class="lead">
+        Found while programming the paper. None of it overturns the main result. The numbers are computed by this page.
+      </p>
+      {list.map(({ id, where, what, shown }) => (
+        <section key={id} class="panel prose">
+          <h2>{where}</h2>
+          <p>{what}</p>
+          <p class="note">{shown}</p>
+        </section>
+      ))}
+    </article>
+  )
+}

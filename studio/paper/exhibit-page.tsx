@@ -1,0 +1,65 @@
+// One figure of the paper: drawn from the committed results, its claims, its numbers, and a button to run it again here.
+
+import type { Exhibit, Reproduced } from "@armistice/paper"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { Chart } from "../charts/chart.tsx"
+import { Link } from "../layout/link.tsx"
+import { Loading } from "../layout/states.tsx"
+import { Claims } from "./claims.tsx"
+import { loadResults } from "./committed-results.ts"
+import { NumbersTable } from "./numbers-table.tsx"
+import { RunAgain } from "./run-again.tsx"
+
+export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
+  const [committed, setCommitted] = useState<Reproduced | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    loadResults(exhibit.id).then(setCommitted, (error: Error) => setProblem(error.message))
+  }, [exhibit])
+  return (
+    <article>
+      <p class="hint">
+        <Link to="/paper">Paper</Link> · {exhibit.source}
+      </p>
+      <h1>{exhibit.title}</h1>
+      <p class="lead">{exhibit.claim}</p>
+      {problem !== null && (
+        <p class="note bad" role="alert">
+          {problem}. Reload the page to try again.
+        </p>
+      )}
+      {committed === null ? (
+        problem === null && <Loading what="results" />
+      ) : (
+        <Shown exhibit={exhibit} reproduced={committed} caption="Judged from the committed results" />
+      )}
+      <RunAgain exhibit={exhibit} committed={committed} />
+    </article>
+  )
+}
+
+interface ShownProps {
+  readonly exhibit: Exhibit
+  readonly reproduced: Reproduced
+  readonly caption: string
+}
+
+export function Shown({ exhibit, reproduced, caption }: ShownProps) {
+  const charts = useMemo(() => exhibit.charts(reproduced.results), [exhibit, reproduced])
+  return (
+    <>
+      {charts.map(({ name, chart }) => (
+        <section key={name} class="panel">
+          <Chart spec={chart} />
+        </section>
+      ))}
+      <section class="panel">
+        <Claims
+          judgements={reproduced.judgements}
+          caption={`${caption}: ${reproduced.runs} runs for each costly point, seed ${reproduced.seed}`}
+        />
+        <NumbersTable rows={exhibit.table(reproduced.results)} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+// "Run it again here": the same program with fewer runs, in this page, and what it says of the committed claims.
+
+import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { percent } from "../text/figures.ts"
+import { Shown } from "./exhibit-page.tsx"
+import { runExhibit } from "./run-exhibit.ts"
+
+interface Props {
+  readonly exhibit: Exhibit
+  readonly committed: Reproduced | null
+}
+
+const choices = [2, 10, 50]
+
+export function RunAgain({ exhibit, committed }: Props) {
+  const [runs, setRuns] = useState(2)
+  const [share, setShare] = useState<number | null>(null)
+  const [again, setAgain] = useState<Reproduced | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const run = async () => {
+    const controller = new AbortController()
+    stop.current = controller
+    setProblem(null)
+    setAgain(null)
+    setShare(0)
+    try {
+      setAgain(await runExhibit(exhibit, { runs, seed: committed?.seed ?? 1 }, setShare, controller.signal))
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : String(error))
+    }
+    setShare(null)
+  }
+  const broken = again === null || committed === null ? [] : brokenClaims(committed, again)
+  return (
+    <>
+      <section class="panel" aria-labelledby="again">
+        <h2 id="again">Run it again here</h2>
+        <p>
+          The same program, in your browser. With fewer runs more may stay undecided; nothing that holds should be
+          contradicted.
+        </p>
+        <fieldset>
+          <legend>Runs for each costly point</legend>
+          <div class="choices">
+            {choices.map((count) => (
+              <label key={count}>
+                <input type="radio" name="again" checked={runs === count} onChange={() => setRuns(count)} />
+                {count}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <p class="row" role="status">
+          {share === null ? (
+            <button type="button" class="primary" onClick={() => void run()}>
+              Run it
+            </button>
+          ) : (
+            <>
+              <progress value={share} max={1} aria-label="Progress" /> {percent(share)}
+              <button type="button" onClick={() => stop.current?.abort()}>
+                Stop
+              </button>
+            </>
+          )}
+        </p>
+        {problem !== null && (
+          <p class="note bad" role="alert">
+            {problem}
+          </p>
+        )}
+        {again !== null && broken.length === 0 && (
+          <p class="note good">Nothing that holds in the committed results is contradicted by this run.</p>
+        )}
+        {broken.map(({ id, claim, why }) => (
+          <p key={id} class="note bad">
+            {claim} Here it does not hold: {why}
+          </p>
+        ))}
+        <details>
+          <summary>The command that gives the same</summary>
+          <pre>
+            npx armistice reproduce --only {exhibit.id} --runs {runs}
+          </pre>
+        </details>
+      </section>
+      {again !== null && <Shown exhibit={exhibit} reproduced={again} caption="Judged from the run in this page" />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+// Plays a figure of the paper in this page's workers, with the program that made the committed results.
+
+import { browserWorkers, simulate } from "@armistice/lab"
+import { type Exhibit, Laboratory, type Reproduced } from "@armistice/paper"
+
+const startWorker = browserWorkers(() => new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module" }))
+
+export async function runExhibit(
+  exhibit: Exhibit,
+  options: { readonly runs: number; readonly seed: number },
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Reproduced> {
+  const laboratory = new Laboratory({
+    ...options,
+    simulate: (spec, onPart) => {
+      signal.throwIfAborted()
+      return simulate(spec, {
+        startWorker,
+        cores: Math.max(1, navigator.hardwareConcurrency - 1),
+        signal,
+        onProgress: ({ finished, runs }) => onPart(finished / runs),
+      })
+    },
+  })
+  const results = await exhibit.simulate(laboratory, onShare)
+  signal.throwIfAborted()
+  // Through JSON, as the committed results have been.
+  const plain: unknown = JSON.parse(JSON.stringify(results))
+  return { id: exhibit.id, ...options, judgements: exhibit.check(plain), results: plain }
+}

@@ -1,0 +1,3 @@
+// The laboratory's worker, where the bundler sees it.
+
+import "@armistice/lab/browser-worker"
