@@ -42,7 +42,7 @@ for (const row of frontier({ ...spec, known: read(part) })) {
   )
   const { instances: _named, ...settings } = spec
   const about = { date: new Date().toISOString().slice(0, 10), version, ...settings }
-  writeFileSync(file, `${JSON.stringify({ ...about, rows }, round)}\n`.replaceAll('{"runs"', '\n{"runs"'))
+  writeFileSync(file, `${JSON.stringify({ ...about, rows }, round)}\n`.replaceAll('{"instance"', '\n{"instance"'))
 }
 writeFileSync(new URL("README.md", folder), frontierMarkdown(read("rows"), read("tails"), seed))
 if (part === "rows")
