@@ -26,6 +26,7 @@ export interface PlayedRule extends BatchNoise {
 export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, "name" | "parameters" | "guarantee"> {
   const batches = noisyBatches<PlayedBatches>(rule)
   const meanOf = rule.mean ?? plainMean
+  const indexOf = remembering(rule.index)
 
   /** The best of the allowed arms, all of them tried; equals are drawn from, or without `random` give -1. */
   function bestArm(state: PlayedBatches, random: Random | null, excluded?: ReadonlySet<number>): number {
@@ -39,7 +40,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
     let equals = 0
     for (let arm = 0; arm < count.length; arm++) {
       if (count[arm] === 0 || excluded?.has(arm) === true) continue
-      const index = rule.index(meanOf(state, arm), count[arm], shared, state.closed[arm])
+      const index = indexOf(arm, meanOf(state, arm), count[arm], shared, state.closed[arm])
       if (index < largest) continue
       equals = index > largest ? 1 : equals + 1
       largest = index
@@ -84,6 +85,27 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
     retireArm(state, arm) {
       if (arm === state.current) state.current = -1
     },
+  }
+}
+
+/** The index of each arm as it was last computed, for as long as what it depends on is the same: some indices take long. */
+function remembering(index: PlayedRule["index"]) {
+  const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
+  return (arm: number, mean: number, count: number, shared: number, batches: number): number => {
+    const known = last[arm]
+    if (known === undefined) {
+      const value = index(mean, count, shared, batches)
+      last[arm] = { mean, count, shared, batches, value }
+      return value
+    }
+    if (known.mean !== mean || known.count !== count || known.shared !== shared || known.batches !== batches) {
+      known.value = index(mean, count, shared, batches)
+      known.mean = mean
+      known.count = count
+      known.shared = shared
+      known.batches = batches
+    }
+    return known.value
   }
 }
 
