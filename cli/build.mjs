@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const root = resolve(here, "..")
@@ -19,6 +19,18 @@ export function buildWhatIsMissing() {
   const succeeded = isBuilt() || compile(compiler)
   rmSync(lock, { force: true })
   if (!succeeded) fail("the build failed, with the errors above")
+}
+
+/** The page that the service sends. In a clone only; without it the service still runs. */
+export async function buildStudioIfMissing() {
+  const builder = join(root, "studio", "build.mjs")
+  if (!existsSync(builder)) return
+  try {
+    const { buildSiteIfNeeded } = await import(pathToFileURL(builder).href)
+    await buildSiteIfNeeded()
+  } catch (error) {
+    process.stderr.write(`armistice: the studio could not be built, and is left out: ${error.message}\n`)
+  }
 }
 
 function compile(compiler) {

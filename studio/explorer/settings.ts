@@ -31,7 +31,7 @@ export const defaultSettings: Settings = {
   means: [0.95, 0.75, 0.55, 0.35, 0.15],
   horizon: 1e6,
   target: { kind: "eta", eta: 2.5 },
-  algorithms: ["gdp-imed", "gdp-ts", "dp-ts-ucb-calibrated", "dp-ts-ucb", "dp-imed", "dp-se"],
+  algorithms: ["dp-ts-ucb", "dp-ts-ucb-calibrated", "gdp-imed", "gdp-ts", "dp-se", "dp-imed"],
   runs: null,
   seed: 1,
   unrolled: { alpha: 1, rounds: 500, round: 120 },

@@ -1,0 +1,57 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { compareCommand } from "./command-line.ts"
+import { defaultSettings, etaOfTarget, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
+
+const anySettings: fc.Arbitrary<Settings> = fc.record({
+  means: fc.array(
+    fc.integer({ min: 0, max: 100 }).map((mean) => mean / 100),
+    { minLength: 2, maxLength: 20 },
+  ),
+  horizon: fc.integer({ min: 1000, max: 1e12 }),
+  target: fc.oneof(
+    fc.record({ kind: fc.constant("eta" as const), eta: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
+    fc.record({
+      kind: fc.constant("epsilon" as const),
+      epsilon: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      delta: fc.constantFrom(1e-5, 1e-9),
+    }),
+    fc.record({ kind: fc.constant("success" as const), success: fc.double({ min: 0.51, max: 0.99, noNaN: true }) }),
+  ),
+  algorithms: fc.subarray(offered.map(({ name }) => name)),
+  runs: fc.option(fc.integer({ min: 1, max: 1000 })),
+  seed: fc.integer({ min: 0, max: 1e9 }),
+  unrolled: fc.record({
+    alpha: fc.integer({ min: 0, max: 20 }).map((place) => place / 20),
+    rounds: fc.constantFrom(100, 500, 2000, 5000),
+    round: fc.integer({ min: 1, max: 100 }),
+  }),
+})
+
+describe("settings in the address", () => {
+  test("what is written is read back the same", () => {
+    fc.assert(
+      fc.property(anySettings, (settings) => {
+        expect(readSettings(writeSettings(settings))).toEqual(settings)
+      }),
+    )
+  })
+
+  test("an address without sense gives the usual settings", () => {
+    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&alpha=7&rounds=1&round=0"
+    expect(readSettings(nonsense)).toEqual(defaultSettings)
+    expect(readSettings("")).toEqual(defaultSettings)
+  })
+
+  test("the three forms of a target meet on one scale", () => {
+    expect(etaOfTarget({ kind: "eta", eta: 1 })).toBe(1)
+    expect(etaOfTarget({ kind: "success", success: 0.6914624612740131 })).toBeCloseTo(1, 10)
+    expect(etaOfTarget({ kind: "epsilon", epsilon: 4.89, delta: 1e-6 })).toBeCloseTo(1, 2)
+  })
+
+  test("the command says all that the numbers depend on", () => {
+    expect(compareCommand({ ...defaultSettings, algorithms: ["gdp-imed", "dp-se"], seed: 7 }, 20)).toBe(
+      "npx armistice compare --algorithms gdp-imed,dp-se --means 0.95,0.75,0.55,0.35,0.15 --horizon 1e6 --eta 2.5 --runs 20 --seed 7",
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest"
+import { countInWords, figure, percent, percentUp, plainNumber } from "./figures.ts"
+
+describe("numbers as people read them", () => {
+  test("three digits count, thousands are apart, large and small ones are powers of ten", () => {
+    expect([0, 0.5625, 1, 12.34, 123.4, 4567.8, 1e6, 1.234e9, 2e-6].map((value) => figure(value))).toEqual([
+      "0",
+      "0.563",
+      "1",
+      "12.3",
+      "123",
+      "4,568",
+      "10⁶",
+      "1.23 × 10⁹",
+      "2 × 10⁻⁶",
+    ])
+  })
+
+  test("shares near certainty and near nothing keep two decimals", () => {
+    expect([0.5, 0.6915, 0.9987, 0.001].map(percent)).toEqual(["50.0 %", "69.2 %", "99.87 %", "0.10 %"])
+  })
+
+  test("a success that must not be under-stated is rounded up", () => {
+    expect(percentUp(0.691462)).toBe("69.15 %")
+  })
+
+  test("counts are words from a million on", () => {
+    expect([1000, 20_000, 1e6, 2.5e9, 1e12].map(countInWords)).toEqual([
+      "1,000",
+      "20,000",
+      "1 million",
+      "2.5 billion",
+      "1 trillion",
+    ])
+  })
+
+  test("the command line gets numbers it reads back as the same", () => {
+    for (const value of [1000, 12_345, 20_000, 1e6, 1.5e9, 1e12, 0.05]) expect(Number(plainNumber(value))).toBe(value)
+  })
+})
