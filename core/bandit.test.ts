@@ -77,6 +77,19 @@ describe("a snapshot", () => {
   })
 })
 
+test("estimates name the arms, hold the true means here, and change nothing", () => {
+  const bandit = new Bandit({ arms, algorithm: "gdp-imed", parameters: { eta: 1 }, random: seededRandom(9) })
+  run(bandit, 3000, seededRandom(10))
+  const before = JSON.stringify(bandit)
+  const estimates = bandit.estimates()
+  expect(estimates?.recommended).toBe("green")
+  for (const { arm, low, high } of estimates?.arms ?? []) expect(low <= odds[arm] && odds[arm] <= high).toBe(true)
+  expect(estimates?.arms.map(({ arm }) => arm)).toEqual(arms)
+  expect(bandit.estimates({ interval: "measured" })?.arms[1].high).toBeLessThan(estimates?.arms[1].high ?? 0)
+  expect(JSON.stringify(bandit)).toBe(before)
+  expect(dpTsUcb(seededRandom(1)).estimates()).toBeNull()
+})
+
 describe("bad input", () => {
   test("is refused with a code and leaves the bandit as it was", () => {
     const bandit = dpTsUcb(seededRandom(1))

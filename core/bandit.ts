@@ -4,6 +4,7 @@
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
+import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import type { Parameters } from "./parameters.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import { GdpFilter } from "./privacy/filter.ts"
@@ -35,6 +36,11 @@ export interface BanditSnapshot {
   readonly spent: unknown
   /** Where a seeded generator stands; null for secure noise, which has no position to keep. */
   readonly random: SeededState | null
+}
+
+export interface BanditEstimates {
+  readonly arms: readonly (ArmEstimate & { readonly arm: string; readonly probabilityBest: number })[]
+  readonly recommended: string
 }
 
 export class Bandit {
@@ -95,6 +101,21 @@ export class Bandit {
   /** The filter's counter with its limit; null where nothing is promised. Only the guarantee is a promise. */
   spent(): { readonly eta: number; readonly limit: number } | null {
     return this.#filter === null ? null : { eta: this.#filter.spent(), limit: this.#filter.limit }
+  }
+
+  /**
+   * What the releases so far say about each arm: free, as they are public already. Null where the algorithm keeps none.
+   * `recommended` is the arm most likely to be best (estimates.md says how likely, under which model).
+   */
+  estimates(options: { readonly confidence?: number; readonly interval?: IntervalKind } = {}): BanditEstimates | null {
+    const found = estimatesOf(this.#algorithm, this.#state, options)
+    if (found === null) return null
+    const arms = found.arms.map((estimate, arm) => ({
+      arm: this.#arms[arm],
+      ...estimate,
+      probabilityBest: found.probabilityBest[arm],
+    }))
+    return { arms, recommended: this.#arms[found.recommended] }
   }
 
   /** Adds an arm while the experiment runs, where the algorithm's guarantee allows it. */

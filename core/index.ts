@@ -3,7 +3,7 @@
 export type { Algorithm, AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
-export { Bandit, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
+export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
 export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"

@@ -40,7 +40,7 @@ export const referenceAlgorithm = "imed"
 const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e5, "m-ts-gaussian": 1e8 }
 const leastRuns = 6
 /** Relative standard error at which a mean is known well enough. */
-const wellKnown = 0.015
+const wellKnown = 0.025
 /** This many times the recommended one's regret, beyond doubt, is plainly worse. */
 const plainlyWorse = 1.5
 
