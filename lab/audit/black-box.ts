@@ -4,8 +4,7 @@
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { copyState } from "./copy-state.ts"
 import { type NeighbourTables, rewardIn, type World } from "./neighbour-tables.ts"
-import type { NotingRandom } from "./noting-random.ts"
-import { quietStart } from "./quiet-start.ts"
+import { mostQuietRounds, quietStart } from "./quiet-start.ts"
 
 const windowLengths = [1, 1, 2, 4, 8, 16, 32]
 export const windowCount = windowLengths.length
@@ -31,21 +30,18 @@ export class BlackBox {
     this.#algorithm = algorithm
     this.#tables = tables
     this.#rounds = rounds
+    const begin = (): Position => ({ state: algorithm.start(tables.armCount), round: 0, recordArm: -1 })
     const start = (world: World) =>
-      quietStart<Position>(
-        { state: algorithm.start(tables.armCount), round: 0, recordArm: -1 },
-        copyState,
-        (position, random: NotingRandom) => {
-          this.#step(position, world, random)
-          return position.round < rounds && position.round < tables.records[0] + 1e5
-        },
-      )
-    this.#starts = [start(0), start(1)]
-    // A deterministic algorithm has no quiet start: its arms may differ from the record on.
-    const quiet = Math.min(this.#starts[0].round, this.#starts[1].round)
-    const isChanceless = quiet >= Math.min(rounds, tables.records[0] + 1e5)
+      quietStart(begin, (position, random) => {
+        this.#step(position, world, random)
+        return position.round < rounds
+      })
+    const starts = [start(0), start(1)] as const
+    const quiet = Math.min(starts[0].round, starts[1].round)
+    // Without any randomness the arms may differ from the record on.
+    const isChanceless = quiet >= Math.min(rounds, mostQuietRounds)
     this.#quiet = isChanceless ? tables.records[0] : Math.max(quiet, tables.records[0])
-    if (isChanceless || quiet > this.#quiet) this.#starts = [this.#restart(), this.#restart()]
+    this.#starts = Math.max(starts[0].round, starts[1].round) > this.#quiet ? [begin(), begin()] : starts
   }
 
   play(world: World, random: Random, into: Float64Array, at: number): void {
@@ -64,10 +60,6 @@ export class BlackBox {
       into[at + window] = pulls
     }
     into[at + windowCount] = firstPull
-  }
-
-  #restart(): Position {
-    return { state: this.#algorithm.start(this.#tables.armCount), round: 0, recordArm: -1 }
   }
 
   #step(position: Position, world: World, random: Random): number {

@@ -1,23 +1,29 @@
 // The rounds before chance comes in are the same in every run of a table (initial pulls, first batches), so they are played once
-// and copied. Exact: a step is only kept if it asked for no randomness at all.
+// and copied. Exact: a step is only kept if it asked for no randomness at all, and then it is the same whenever it is played.
 
 import { seededRandom } from "@armistice/core"
 import { NotingRandom } from "./noting-random.ts"
 
-/** Plays steps from `begin` on until one asks for randomness or `step` says that the run is over; returns the last position. */
+/** Beyond this an algorithm is taken for one without any randomness. */
+export const mostQuietRounds = 10_000
+
+/** The position before the first step that asks for randomness, or at the end: when `step` says so, or after too many. */
 export function quietStart<Position>(
-  begin: Position,
-  copy: (position: Position) => Position,
+  begin: () => Position,
   step: (position: Position, random: NotingRandom) => boolean,
 ): Position {
   const random = new NotingRandom(seededRandom(0))
-  let kept = begin
-  for (;;) {
-    const next = copy(kept)
+  let quiet = 0
+  for (const position = begin(); quiet < mostQuietRounds; quiet++) {
     random.forget()
-    const goesOn = step(next, random)
-    if (random.isUsed) return kept
-    kept = next
-    if (!goesOn) return kept
+    const goesOn = step(position, random)
+    if (random.isUsed) break
+    if (!goesOn) {
+      quiet++
+      break
+    }
   }
+  const position = begin()
+  for (let k = 0; k < quiet; k++) step(position, random)
+  return position
 }

@@ -18,6 +18,7 @@ export interface DrawsView {
   isSpent(first: AlgorithmState, second: AlgorithmState, played: AlgorithmState, arm: number): boolean
 }
 
+/** `first` and `second` are the attacker's copies under the two tables: they observe every reward but choose nothing. */
 export interface ValuesView {
   readonly kind: "values"
   readonly about: string

@@ -17,11 +17,11 @@ export function subjectTables(
 ): NeighbourTables {
   if (!(Number.isInteger(rounds) && rounds >= 1))
     throw new ArmisticeError("invalid_parameter", `a subject must take part in at least 1 round, got ${rounds}`)
-  const arms = quietRounds(algorithm, Math.max(armCount, releases === "one" ? 2 : rounds), 1e5)
+  const { arms: quiet, last } = quietRounds(algorithm, Math.max(armCount, releases === "one" ? 2 : rounds))
+  // The reward that ends a batch is the one that brings chance in.
+  const arms = last === null ? quiet : [...quiet, last]
   const isWanted = (arm: number, k: number) => (releases === "one" ? arm === 0 : arms.indexOf(arm) === k)
   const records = arms.flatMap((arm, k) => (isWanted(arm, k) ? [k + 1] : [])).slice(0, rounds)
-  // The reward whose release ends the quiet rounds is arm 0's last.
-  if (releases === "one" && records.length === rounds - 1) records.push(arms.length + 1)
   if (records.length === rounds)
     return { armCount: Math.max(armCount, releases === "one" ? 2 : rounds), records, own: 0, others: 1 }
   throw new ArmisticeError(

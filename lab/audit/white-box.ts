@@ -44,10 +44,11 @@ export class WhiteBox {
   }
 
   play(world: World, random: Random, into: Float64Array, at: number): void {
-    this.#starts[world] ??= quietStart(this.#begin(), copyPosition, (position, noting) =>
-      this.#step(position, world, noting),
+    this.#starts[world] ??= quietStart(
+      () => this.#begin(),
+      (position, noting) => this.#step(position, world, noting),
     )
-    const position = copyPosition(this.#starts[world])
+    const position = copyState(this.#starts[world])
     this.#random.inner = random
     while (this.#goesOn(position)) this.#step(position, world, this.#random)
     into[at] = position.logRatio
@@ -137,8 +138,4 @@ export class WhiteBox {
     // One more release to compare noise with.
     return residuals.others.length === 0 || !recordArms.every((arm) => view.isSpent(first, second, arm))
   }
-}
-
-function copyPosition(position: Position): Position {
-  return copyState(position)
 }

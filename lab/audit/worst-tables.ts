@@ -1,12 +1,11 @@
 // Which neighbouring tables are hardest on an algorithm: those known by hand, and a search over the number of arms, the place of
 // the record and the rewards around it. A weak pair of tables never makes an audit wrong, only blunt.
 
-import type { Algorithm } from "@armistice/core"
+import { type Algorithm, seededRandom } from "@armistice/core"
 import { normalTailQuantile } from "@armistice/core/numerics"
-import { copyState } from "./copy-state.ts"
-import { type NeighbourTables, rewardIn } from "./neighbour-tables.ts"
-import type { NotingRandom } from "./noting-random.ts"
-import { quietStart } from "./quiet-start.ts"
+import type { NeighbourTables } from "./neighbour-tables.ts"
+import { NotingRandom } from "./noting-random.ts"
+import { mostQuietRounds } from "./quiet-start.ts"
 import type { Box, Rows } from "./reject-rule.ts"
 import type { ReleaseView } from "./release-view.ts"
 
@@ -39,21 +38,30 @@ export function candidateTables(box: Box, algorithm: Algorithm, view: ReleaseVie
 
 /** The first round; the last pull of the first release's block; the first round after; and one a few pulls into what follows. */
 function recordPlaces(algorithm: Algorithm, armCount: number, horizon: number): number[] {
-  const quiet = quietRounds(algorithm, armCount, Math.min(horizon, 1e5))
-  const places = [1, quiet.length + 1, quiet.lastIndexOf(0) + 1, armCount + 1, quiet.length + armCount + 3]
+  const { arms } = quietRounds(algorithm, armCount)
+  if (arms.length >= Math.min(horizon, mostQuietRounds)) return [1, armCount + 1]
+  const places = [1, arms.length + 1, arms.lastIndexOf(0) + 1, armCount + 1, arms.length + armCount + 3]
   return [...new Set(places)].filter((round) => round >= 1 && round < horizon)
 }
 
-/** The arms of the rounds before chance comes in, the same whatever the rewards are. */
-export function quietRounds(algorithm: Algorithm, armCount: number, most: number): number[] {
-  const tables = { armCount, records: [1], own: 0, others: 1 }
-  const begin = { state: algorithm.start(armCount), arms: [] as number[] }
-  return quietStart(begin, copyState, ({ state, arms }, random: NotingRandom) => {
+/**
+ * The arms of the rounds before chance comes in, the same whatever the rewards are; and that of the round in which it does, where
+ * it comes with the reward.
+ */
+export function quietRounds(algorithm: Algorithm, armCount: number): { arms: number[]; last: number | null } {
+  const { horizon } = algorithm.parameters
+  const most = Math.min(mostQuietRounds, typeof horizon === "number" ? horizon : mostQuietRounds)
+  const random = new NotingRandom(seededRandom(0))
+  const state = algorithm.start(armCount)
+  const arms: number[] = []
+  while (arms.length < most) {
     const arm = algorithm.choose(state, random)
+    if (random.isUsed) return { arms, last: null }
+    algorithm.observe(state, arm, arm === 0 ? 0 : 1, random)
+    if (random.isUsed) return { arms, last: arm }
     arms.push(arm)
-    algorithm.observe(state, arm, rewardIn(tables, 0, arms.length, arm), random)
-    return arms.length < most
-  }).arms
+  }
+  return { arms, last: null }
 }
 
 /** The eta of the total variation that the log-likelihood ratios of both tables show: 1 - TV is the mean of min(1, ratio). */

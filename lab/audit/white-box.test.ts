@@ -1,0 +1,94 @@
+import { type Algorithm, createAlgorithm, type Random, seededRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { auditExamples } from "./audit-examples.ts"
+import type { NeighbourTables, World } from "./neighbour-tables.ts"
+import { viewOf } from "./release-view.ts"
+import { WhiteBox, whiteBoxWidth } from "./white-box.ts"
+
+const tables: NeighbourTables = { armCount: 3, records: [1], own: 0, others: 1 }
+
+function playOne(algorithm: Algorithm, world: World, random: Random, given = tables): number {
+  const view = viewOf(algorithm.start(2))
+  if (view === null) throw new Error(`no view of ${algorithm.name}`)
+  const { horizon } = algorithm.parameters
+  const box = new WhiteBox(algorithm, given, view, Math.min(2000, typeof horizon === "number" ? horizon : 2000))
+  const row = new Float64Array(whiteBoxWidth)
+  box.play(world, random, row, 0)
+  return row[0]
+}
+
+/** Releases that do not depend on what they are centred on; `isBlind` as long as only such releases were asked for. */
+function scripted(seed: number): Random & { isBlind: boolean } {
+  const inner = seededRandom(seed)
+  const script = {
+    isBlind: true,
+    uniform: () => inner.uniform(),
+    integer: (bound: number) => inner.integer(bound),
+    exponential: () => inner.exponential(),
+    gamma: (shape: number) => inner.gamma(shape),
+    beta: (a: number, b: number) => inner.beta(a, b),
+    binomial: (trials: number, p: number) => inner.binomial(trials, p),
+    gaussianAround: () => 0.5 + 2 * inner.gaussian(),
+    laplaceAround: () => 0.5 + inner.laplace(2),
+    gaussian: () => inner.gaussian(),
+    laplace(scale: number) {
+      script.isBlind = false
+      return inner.laplace(scale)
+    },
+  }
+  return script
+}
+
+const addsNoiseItself = (algorithm: Algorithm) => ["ts-gaussian", "m-ts-gaussian"].includes(algorithm.name)
+
+for (const algorithm of auditExamples().filter((one) => !addsNoiseItself(one)))
+  test(`${algorithm.name}: the statistic is a function of what is released, whichever table is the true one`, () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const randoms = [scripted(seed), scripted(seed)] as const
+      const [first, second] = [playOne(algorithm, 0, randoms[0]), playOne(algorithm, 1, randoms[1])]
+      if (!randoms[0].isBlind) return
+      expect(first).toBe(second)
+      expect(Number.isFinite(first)).toBe(true)
+    }
+  })
+
+test("every algorithm that promises something has a view of its releases", () => {
+  for (const algorithm of auditExamples()) expect(viewOf(algorithm.start(2)), algorithm.name).not.toBeNull()
+})
+
+/** Mean and variance of N(∓η²/2, η²), in standard errors. */
+function distances(ratios: readonly number[], eta: number, world: World): [number, number] {
+  const mean = ratios.reduce((a, b) => a + b, 0) / ratios.length
+  const variance = ratios.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (ratios.length - 1)
+  const expected = ((world === 0 ? -1 : 1) * eta * eta) / 2
+  return [
+    (mean - expected) / (eta / Math.sqrt(ratios.length)),
+    (variance / eta ** 2 - 1) / Math.sqrt(2 / ratios.length),
+  ]
+}
+
+function ratiosOf(algorithm: Algorithm, world: World, given: NeighbourTables, count: number): number[] {
+  return Array.from({ length: count }, (_, run) => playOne(algorithm, world, seededRandom(run), given))
+}
+
+test("the log-likelihood ratio of one Gaussian release is N(∓η²/2, η²); with η = 1 told as 1.1 the test would fail", () => {
+  const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
+  for (const world of [0, 1] as const) {
+    const ratios = ratiosOf(algorithm, world, tables, 4000)
+    for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)
+    expect(Math.max(...distances(ratios, 1.1, world).map(Math.abs))).toBeGreaterThan(4)
+  }
+})
+
+test("of DP-TS-UCB's draws it is N(∓η²/2, η²) with the tight η, as far as the epoch lives: the record's arm among 100 others", () => {
+  const algorithm = createAlgorithm("dp-ts-ucb-calibrated", { eta: 1, horizon: 1e6 })
+  const eta = algorithm.releases(observed(algorithm))[0].eta ?? 0
+  const ratios = ratiosOf(algorithm, 1, { ...tables, armCount: 100 }, 1500)
+  for (const distance of distances(ratios, eta, 1)) expect(Math.abs(distance)).toBeLessThan(4)
+})
+
+function observed(algorithm: Algorithm) {
+  const state = algorithm.start(2)
+  algorithm.observe(state, 0, 1, seededRandom(1))
+  return state
+}
