@@ -1,11 +1,15 @@
 // The service: start it, look after its keys, verify its ledger.
 
+export { editKeys } from "./keys/edit-keys.ts"
 export { createKey, type NewKey, revokeKey, rotateKey } from "./keys/key.ts"
 export { type Role, roles } from "./keys/role.ts"
 export { readLedger } from "./ledger/read-ledger.ts"
 export { verifyFile } from "./ledger/verify-file.ts"
 export type { Verdict } from "./ledger/verify-ledger.ts"
+export { verifyPostgres } from "./ledger/verify-postgres.ts"
 export { ServiceError, type ServiceErrorCode, serviceErrorCodes } from "./service-error.ts"
 export { type RunningService, type StartOptions, startService } from "./start-service.ts"
 export { backupStore, moveStore } from "./store/copy-store.ts"
+export { isPostgresUrl, openPostgresStore } from "./store/postgres-store.ts"
 export { openSqliteStore } from "./store/sqlite-store.ts"
+export { transferStore } from "./store/transfer-store.ts"

@@ -10,7 +10,11 @@ import { usageError } from "../usage-error.ts"
 const own = {
   action: { kind: "choice", values: ["create", "list", "rotate", "revoke"], about: "what to do" },
   id: { kind: "text", about: "of the key to rotate or revoke", placeholder: "id" },
-  store: { kind: "text", about: "the service's file (armistice.db if left out)", placeholder: "file" },
+  store: {
+    kind: "text",
+    about: "the service's file or postgres://... (armistice.db if left out)",
+    placeholder: "store",
+  },
   name: { kind: "text", about: "what the new key is for", placeholder: "text" },
   role: {
     kind: "choice",
@@ -41,8 +45,7 @@ export const keys = defineCommand({
       throw usageError("keys must be told what to do (create, list, rotate or revoke), got nothing")
     const service = await import("@armistice/service")
     return withRefusals(async () => {
-      const store = service.openSqliteStore(path)
-      try {
+      await service.editKeys(path, (store) => {
         if (action === "list") {
           const rows = store.keys().map(({ hash: _hash, ...row }) => row)
           process.stdout.write(json ? jsonText(rows) : rows.map(keyText).join("") || "no keys\n")
@@ -62,10 +65,8 @@ export const keys = defineCommand({
           else showToken(service.rotateKey(store, id, values.overlap), json)
           if (action === "revoke") process.stdout.write(json ? jsonText({ id, revoked: true }) : `revoked ${id}\n`)
         }
-        return exitCodes.done
-      } finally {
-        store.close()
-      }
+      })
+      return exitCodes.done
     })
   },
 })

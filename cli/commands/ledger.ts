@@ -9,7 +9,11 @@ import { usageError } from "../usage-error.ts"
 
 const own = {
   action: { kind: "choice", values: ["verify", "show"], about: "what to do" },
-  file: { kind: "text", about: "a store, or the NDJSON export of one experiment's ledger", placeholder: "file" },
+  file: {
+    kind: "text",
+    about: "a store (file or postgres://...), or the NDJSON export of a ledger",
+    placeholder: "file",
+  },
   experiment: { kind: "text", about: "only this experiment", placeholder: "id" },
   ...configOption,
   json: outputOptions.json,
@@ -30,7 +34,8 @@ export const ledger = defineCommand({
       process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))
       return exitCodes.done
     }
-    const verdicts = (await withRefusals(async () => service.verifyFile(file))).filter(
+    const verify = async () => (service.isPostgresUrl(file) ? service.verifyPostgres(file) : service.verifyFile(file))
+    const verdicts = (await withRefusals(verify)).filter(
       (verdict) => experiment === undefined || verdict.experiment === experiment,
     )
     process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")

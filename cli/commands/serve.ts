@@ -5,6 +5,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { withRefusals } from "../service/refusals.ts"
+import { studioRoutes } from "../service/studio.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
@@ -14,7 +15,11 @@ const own = {
     placeholder: "address",
   },
   port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
-  store: { kind: "text", about: "file that keeps everything (armistice.db if left out)", placeholder: "file" },
+  store: {
+    kind: "text",
+    about: "file or postgres://... that keeps everything (armistice.db if left out)",
+    placeholder: "store",
+  },
   cors: { kind: "text", about: "origins that may call from a browser, separated by commas", placeholder: "origins" },
   tlsCert: { kind: "text", about: "certificate, to serve over TLS", placeholder: "file" },
   tlsKey: { kind: "text", about: "private key of the certificate", placeholder: "file" },
@@ -46,6 +51,7 @@ export const serve = defineCommand({
     "armistice serve",
     "armistice serve --port 0 --store shop.db --log",
     "armistice serve --host 0.0.0.0 --store shop.db --tls-cert cert.pem --tls-key key.pem",
+    "armistice serve --store postgres://me@db.example/armistice?sslmode=verify-full --subject-key subject.key",
   ],
   async run(values) {
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
@@ -65,11 +71,13 @@ export const serve = defineCommand({
         ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
         ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),
         ...(values.log ? { log: process.stderr } : {}),
+        ...studioRoutes(),
       }),
     )
     const { address, needsNoKey } = running
+    const shown = store.replace(/:[^:@/]*@/, "@")
     process.stdout.write(
-      values.json ? `${JSON.stringify({ address, store, needsNoKey })}\n` : welcome(address, store, needsNoKey),
+      values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(address, shown, needsNoKey),
     )
     await new Promise<void>((resolve) => {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())

@@ -1,4 +1,4 @@
-// `armistice store`: copies of the service's file that keep its promises (a plain copy of the file would not).
+// `armistice store`: copies of a store that keep its promises (a plain copy of the file would not), also from a file to Postgres and back.
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
@@ -8,23 +8,36 @@ import { withRefusals } from "../service/refusals.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  action: { kind: "choice", values: ["backup", "move"], about: "what to do" },
-  from: { kind: "text", about: "the service's file", placeholder: "file" },
-  to: { kind: "text", about: "the file to write, which must not exist", placeholder: "file" },
+  action: { kind: "choice", values: ["backup", "move", "copy"], about: "what to do" },
+  from: { kind: "text", about: "the service's file, or postgres://... to copy", placeholder: "store" },
+  to: {
+    kind: "text",
+    about: "the file to write, which must not exist, or an empty postgres://...",
+    placeholder: "store",
+  },
   ...configOption,
   json: outputOptions.json,
 } as const
 
 export const store = defineCommand({
   name: "store",
-  about: "back up the service's file while it runs, or move it and freeze the original",
+  about: "back up the service's file while it runs, or move it (to Postgres too) and freeze the original",
   options: own,
   operands: ["action", "from", "to"],
-  examples: ["armistice store backup armistice.db backup.db", "armistice store move armistice.db elsewhere.db"],
+  examples: [
+    "armistice store backup armistice.db backup.db",
+    "armistice store move armistice.db elsewhere.db",
+    "armistice store copy armistice.db postgres://me@db.example/armistice",
+  ],
   async run({ action, from, to, json }) {
     if (action === undefined || from === undefined || to === undefined)
       throw usageError("store must be told what to do with which files (store backup FROM TO), got less")
-    const { backupStore, moveStore } = await import("@armistice/service")
+    const { backupStore, moveStore, transferStore } = await import("@armistice/service")
+    if (action === "copy") {
+      const verdicts = await withRefusals(async () => transferStore(from, to))
+      process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))
+      return exitCodes.done
+    }
     await withRefusals(async () => (action === "backup" ? backupStore(from, to) : moveStore(from, to)))
     const note =
       action === "backup"
@@ -34,3 +47,6 @@ export const store = defineCommand({
     return exitCodes.done
   },
 })
+
+const copied = (count: number): string =>
+  `Copied and verified ${count} experiments; the source is frozen. Serve the copy with the source's subject key (--subject-key FILE).\n`

@@ -362,6 +362,21 @@ export class PostgresStore implements AnyStore {
     }
   }
 
+  /** Once this returns no replica can commit any more: each checks for it under its lock. */
+  async freeze(at: string): Promise<void> {
+    const client = await this.pool.connect()
+    try {
+      await client.query("BEGIN")
+      await client.query("LOCK TABLE armistice.heads IN EXCLUSIVE MODE")
+      await client.query("INSERT INTO armistice.properties VALUES ('frozen', $1)", [at])
+      await client.query("COMMIT")
+      client.release()
+    } catch (error) {
+      client.release(error as Error)
+      throw postgresError(error)
+    }
+  }
+
   backup(_path: string): never {
     throw new ServiceError("store_unavailable", "a Postgres store must be backed up with pg_dump or copied, got backup")
   }

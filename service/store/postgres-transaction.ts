@@ -93,8 +93,9 @@ export const ledgersSql = `SELECT l.experiment, l.entry, s.sequence, s.salt FROM
   JOIN armistice.ledger l ON l.experiment = a.experiment AND l.number > a.after
   LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number ORDER BY l.experiment, l.number`
 
-const clockSql =
-  "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval_list FROM (SELECT array(SELECT nextval('armistice.experiment_numbers') FROM generate_series(1, $1)) AS nextval_list) n"
+const clockSql = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  (SELECT value FROM armistice.properties WHERE name = 'frozen') AS frozen,
+  array(SELECT nextval('armistice.experiment_numbers')::integer FROM generate_series(1, $1::integer)) AS numbers`
 
 export class PostgresTransaction {
   heads: LockedHead[] = []
@@ -147,9 +148,11 @@ export class PostgresTransaction {
       read<LockedHead>(lockSql, [experiments], (rows) => {
         this.heads = rows
       })
-    read<{ now: number; nextval_list: (string | number)[] }>(clockSql, [created], ([row]) => {
+    let frozen: string | null = null
+    read<{ now: number; frozen: string | null; numbers: number[] }>(clockSql, [created], ([row]) => {
       this.now = row?.now ?? 0
-      this.newNumbers = (row?.nextval_list ?? []).map(Number)
+      this.newNumbers = row?.numbers ?? []
+      frozen = row?.frozen ?? null
     })
     if (created > 0)
       read<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments", [], ([row]) => {
@@ -180,6 +183,11 @@ export class PostgresTransaction {
         this.toSweep = rows
       })
     await Promise.all(work)
+    if (frozen !== null)
+      throw new ServiceError(
+        "store_unavailable",
+        `the store must not have been moved elsewhere, got one frozen at ${String(frozen)}`,
+      )
   }
 
   /** Writes and commits; when this returns, it is on the server's disk. */

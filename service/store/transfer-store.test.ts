@@ -1,0 +1,81 @@
+// A store moved from SQLite to Postgres and back is the same store, and only one of them can be served.
+
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { createKey } from "../keys/key.ts"
+import { verifyFile } from "../ledger/verify-file.ts"
+import { Replica } from "../replica/replica.ts"
+import { testDatabase } from "../testing/test-database.ts"
+import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
+import { openPostgresStore } from "./postgres-store.ts"
+import { transferStore } from "./transfer-store.ts"
+
+test("everything goes from SQLite to Postgres and back, and goes on where it stopped", async () => {
+  const { service, store, path } = testService({ snapshotEvery: 50 })
+  createKey(store, { name: "web", role: "decide" })
+  const ids: string[] = []
+  for (const body of [
+    demo,
+    { ...demo, subjectCap: 3 },
+    { ...demo, segments: ["n", "s"], arrivals: "private" as const },
+  ]) {
+    const { id } = (await service.createExperiment(body)).live.experiment
+    ids.push(id)
+    const segment = "segments" in body ? { segment: "n" } : {}
+    // More than a page of everything.
+    const asked = Array.from({ length: 1100 }, (_, round) => [
+      service.decide(id, { decisionId: `d${round}`, subject: `s${round % 500}`, ...segment }, "local"),
+      service.reward(id, `d${round}`, round % 2, "local"),
+    ])
+    await Promise.all(asked.flat())
+  }
+  const before = verifyFile(path)
+  const states = ids.map((id) => service.live(id).snapshot())
+  service.close()
+
+  const url = await testDatabase()
+  const verdicts = await transferStore(path, url)
+  expect(verdicts.map(({ entries, head, problem }) => ({ entries, head, problem }))).toEqual(
+    before.map(({ entries, head }) => ({ entries, head, problem: null })),
+  )
+  expect(() => testService({ path })).toThrow(/frozen/)
+
+  const clock = new TestClock()
+  const replica = await Replica.start({
+    store: await openPostgresStore(url),
+    subjectKey: testSubjectKey,
+    clock: clock.read,
+  })
+  for (const [index, id] of ids.entries()) expect((await replica.live(id)).snapshot()).toEqual(states[index])
+  const again = await replica.decide(ids[0] ?? "", { decisionId: "d7", subject: "s7" }, "local")
+  expect(again.isNew).toBe(false)
+  await replica.decide(ids[0] ?? "", { decisionId: "new" }, "local")
+
+  // A replica that is still running meets the freeze with its next request.
+  const back = join(temporaryFolder(), "back.db")
+  await transferStore(url, back)
+  await expect(replica.decide(ids[0] ?? "", { decisionId: "late" }, "local")).rejects.toMatchObject({
+    code: "store_unavailable",
+    message: expect.stringContaining("moved"),
+  })
+  await replica.close()
+  const { store: returned } = testService({ path: back })
+  expect(returned.decision(ids[0] ?? "", "new")).toBeDefined()
+  expect(returned.decision(ids[0] ?? "", "late")).toBeUndefined()
+  expect(returned.subject(ids[1] ?? "", store.path)).toBeUndefined()
+  expect(returned.keys()).toHaveLength(1)
+  expect(returned.property("copy")).toBeNull()
+})
+
+test("a target that has experiments is refused, and the source can still be served", async () => {
+  const { service, path } = testService()
+  await service.createExperiment(demo)
+  service.close()
+  const url = await testDatabase()
+  await transferStore(path, url)
+  const other = testService()
+  await other.service.createExperiment(demo)
+  other.service.close()
+  await expect(transferStore(other.path, url)).rejects.toThrow(/empty store/)
+  testService({ path: other.path })
+})
