@@ -1,5 +1,6 @@
 // A plan for people: what is asked for, a table of algorithms, a recommendation, and what may go wrong.
 
+import { findAlgorithm } from "@armistice/core"
 import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
 import { count, figure, given, loss } from "../print/figures.ts"
 import { table } from "../print/table.ts"
@@ -29,10 +30,10 @@ export function planText(plan: Plan, traffic: number | undefined): string {
   )
   if (plan.unable.length > 0) {
     lines.push("", "Cannot be that private here:")
-    for (const { why, nearest } of plan.unable)
-      lines.push(
-        `  ${why}; ${nearest === null ? "it has no nearest" : `the nearest it can be is η = ${loss(nearest)}`}`,
-      )
+    for (const { algorithm, nearest } of plan.unable) {
+      const near = nearest === null ? "promises nothing" : `the nearest it can be is η = ${loss(nearest)}`
+      lines.push(`  ${findAlgorithm(algorithm).label}: ${near}`)
+    }
   }
   return lines.join("\n")
 }
