@@ -330,6 +330,7 @@ test("every hostile request is refused with a 4xx and a code, never a 5xx, and c
   const everything = () => {
     const tables = [
       "experiments",
+      "tail",
       "decisions",
       "rewards",
       "observations",

@@ -35,7 +35,7 @@ export function decide(group: Group, experiment: string, request: DecisionReques
     }
   }
   checkOpen(live, subject)
-  const id = request.decisionId ?? `dec_${randomUUID()}`
+  const id = request.decisionId ?? newId(live.sequence + 1)
   const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), subject)
   const at = group.now
   const row: DecisionRow = {
@@ -129,3 +129,6 @@ function choose(live: LiveExperiment, group: Group, segment: string, excluded: R
     throw error
   }
 }
+
+/** In the order of the journal, which keeps an index of them compact; the rest cannot be guessed. */
+const newId = (sequence: number): string => `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`

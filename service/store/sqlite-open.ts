@@ -21,7 +21,9 @@ export function openSqlite(path: string, { readOnly = false, synchronous = "FULL
   try {
     checkFile(database, path)
     if (readOnly) return database
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`)
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
+    )
     migrate(database, path)
     checkDurability(database, path)
     checkNotFrozen(database, path)

@@ -55,4 +55,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO events (experiment, number, kind, body) SELECT experiment, number, 'release', entry FROM ledger;
   `,
+  // Version 3: the newest rows of the journal, one row per transaction, until they go into the tables (tail.ts).
+  `
+  CREATE TABLE tail (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  `,
 ]

@@ -19,6 +19,7 @@ import type {
   StoredExperiment,
   SubjectRow,
 } from "./store.ts"
+import { Tail, type TailRows, tailRows, tailText } from "./tail.ts"
 
 export interface SqliteStore extends Store {
   readonly database: DatabaseSyncInstance
@@ -26,34 +27,147 @@ export interface SqliteStore extends Store {
 
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
   const database = openSqlite(path, options)
+  // Whoever only reads sees the store as it is now, while another process goes on writing.
+  if (options.readOnly === true) database.exec("BEGIN")
   return new RowStore(database, path)
 }
+
+/** Rows in the tail at which they go into the tables: few enough to take milliseconds, enough to share pages. */
+const settleAt = 2000
 
 class RowStore implements SqliteStore {
   readonly path: string
   readonly database: DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<DatabaseSyncInstance["prepare"]>>()
 
+  readonly #tail = new Tail()
+  /** Only the process that serves the store commits, and only it may settle. */
+  #isWriter = false
   #keyWrites = 0
 
   constructor(database: DatabaseSyncInstance, path: string) {
     this.database = database
     this.path = path
+    const hasTail = this.#get("SELECT 1 FROM sqlite_schema WHERE name = 'tail'") !== undefined
+    if (hasTail)
+      for (const { body } of this.#all<{ body: string }>("SELECT body FROM tail ORDER BY number"))
+        this.#tail.add(tailRows(body))
   }
 
   commit(changes: Changes): void {
+    // Into the tables, with what waits: when there is enough to be worth it, and when rows there are to be changed.
+    const isSettling = this.#tail.size >= settleAt || changes.erased.length > 0
+    const hasJournal = changes.decisions.length + changes.rewards.length + changes.observations.length > 0
     try {
       this.database.exec("BEGIN IMMEDIATE")
+      if (isSettling) this.#settle()
+      if (isSettling) this.#insertJournal(changes)
+      else if (hasJournal) this.#append(changes)
       this.#write(changes)
       this.database.exec("COMMIT")
     } catch (error) {
-      try {
-        if (this.database.isTransaction) this.database.exec("ROLLBACK")
-      } catch {
-        // The first error tells more.
-      }
+      this.#rollBack()
       throw storeError(error)
     }
+    this.#isWriter = true
+    if (isSettling) this.#tail.clear()
+    else this.#tail.add(changes)
+  }
+
+  /** To the end of the tail. The tables would refuse what is there already, so this must, or nothing could ever be settled. */
+  #append(rows: TailRows): void {
+    const seen = new Set<string>()
+    const mustBeNew = (what: string, isKnown: boolean) => {
+      if (isKnown || seen.has(what)) throw new Error("a row of the journal must be new, got one that is there")
+      seen.add(what)
+    }
+    for (const { experiment, sequence, id } of rows.decisions) {
+      mustBeNew(`s ${experiment} ${sequence}`, sequence <= this.#lastOf("decisions", experiment))
+      mustBeNew(`d ${experiment} ${id}`, this.decision(experiment, id) !== undefined)
+    }
+    for (const { experiment, decision } of rows.rewards)
+      mustBeNew(`r ${experiment} ${decision}`, this.reward(experiment, decision) !== undefined)
+    for (const { experiment, sequence, decision } of rows.observations) {
+      mustBeNew(`o ${experiment} ${sequence}`, sequence <= this.#lastOf("observations", experiment))
+      mustBeNew(`x ${experiment} ${decision}`, this.isObserved(experiment, decision))
+    }
+    this.#run("INSERT INTO tail (body) VALUES (?)", tailText(rows))
+  }
+
+  /** The last sequence number of a kind of rows in an experiment; 0 without any. */
+  #lastOf(kind: "decisions" | "observations", experiment: string): number {
+    const waiting = kind === "decisions" ? this.#tail.decisionsOf(experiment) : this.#tail.observationsOf(experiment)
+    const last = waiting.at(-1)
+    if (last !== undefined) return last.sequence
+    const sql = `SELECT max(sequence) AS last FROM ${kind} WHERE experiment = ?`
+    return this.#get<{ last: number | null }>(sql, experiment)?.last ?? 0
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.database.isTransaction) this.database.exec("ROLLBACK")
+    } catch {
+      // The error that led here tells more.
+    }
+  }
+
+  /** Leaves a tidy file behind; if that fails, the next process finds the tail and goes on with it. */
+  #settleAll(): void {
+    try {
+      this.database.exec("BEGIN IMMEDIATE")
+      this.#settle()
+      this.database.exec("COMMIT")
+      this.#tail.clear()
+    } catch {
+      this.#rollBack()
+    }
+  }
+
+  /** Moves what waits in the tail to the tables, inside a transaction. */
+  #settle(): void {
+    if (this.#tail.size === 0) return
+    this.#insertJournal(this.#tail.rows())
+    this.#run("DELETE FROM tail")
+  }
+
+  #insertJournal({ decisions, rewards, observations }: TailRows): void {
+    const insert = this.#prepare(
+      "INSERT INTO decisions (experiment, sequence, id, arm, pull, segment, subject, excluded, at, due, key, noise) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    for (const d of decisions)
+      insert.run(
+        d.experiment,
+        d.sequence,
+        d.id,
+        d.arm,
+        d.pull,
+        d.segment,
+        d.subject,
+        d.excluded,
+        d.at,
+        d.due,
+        d.key,
+        d.noise,
+      )
+    for (const { experiment, decision, steps, key, at } of rewards)
+      this.#run(
+        "INSERT INTO rewards (experiment, decision, steps, key, at) VALUES (?, ?, ?, ?, ?)",
+        experiment,
+        decision,
+        steps,
+        key,
+        at,
+      )
+    for (const { experiment, sequence, decision, steps, source, noise } of observations)
+      this.#run(
+        "INSERT INTO observations (experiment, sequence, decision, steps, source, noise) VALUES (?, ?, ?, ?, ?, ?)",
+        experiment,
+        sequence,
+        decision,
+        steps,
+        source,
+        noise,
+      )
   }
 
   #write(changes: Changes): void {
@@ -66,45 +180,6 @@ class RowStore implements SqliteStore {
       )
     for (const { experiment, status } of changes.statuses)
       this.#run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
-    if (changes.decisions.length > 0) {
-      const insert = this.#prepare(
-        "INSERT INTO decisions (experiment, sequence, id, arm, pull, segment, subject, excluded, at, due, key, noise) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      )
-      for (const d of changes.decisions)
-        insert.run(
-          d.experiment,
-          d.sequence,
-          d.id,
-          d.arm,
-          d.pull,
-          d.segment,
-          d.subject,
-          d.excluded,
-          d.at,
-          d.due,
-          d.key,
-          d.noise,
-        )
-    }
-    for (const { experiment, decision, steps, key, at } of changes.rewards)
-      this.#run(
-        "INSERT INTO rewards (experiment, decision, steps, key, at) VALUES (?, ?, ?, ?, ?)",
-        experiment,
-        decision,
-        steps,
-        key,
-        at,
-      )
-    for (const { experiment, sequence, decision, steps, source, noise } of changes.observations)
-      this.#run(
-        "INSERT INTO observations (experiment, sequence, decision, steps, source, noise) VALUES (?, ?, ?, ?, ?, ?)",
-        experiment,
-        sequence,
-        decision,
-        steps,
-        source,
-        noise,
-      )
     for (const { experiment, subject, learned, arm } of changes.subjects)
       this.#run(
         "INSERT OR REPLACE INTO subjects (experiment, subject, learned, arm) VALUES (?, ?, ?, ?)",
@@ -185,15 +260,22 @@ class RowStore implements SqliteStore {
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
-    return this.#get("SELECT * FROM decisions WHERE experiment = ? AND id = ?", experiment, id)
+    return (
+      this.#tail.decision(experiment, id) ??
+      this.#get("SELECT * FROM decisions WHERE experiment = ? AND id = ?", experiment, id)
+    )
   }
 
   reward(experiment: string, decision: number): RewardRow | undefined {
-    return this.#get("SELECT * FROM rewards WHERE experiment = ? AND decision = ?", experiment, decision)
+    return (
+      this.#tail.reward(experiment, decision) ??
+      this.#get("SELECT * FROM rewards WHERE experiment = ? AND decision = ?", experiment, decision)
+    )
   }
 
   isObserved(experiment: string, decision: number): boolean {
     return (
+      this.#tail.isObserved(experiment, decision) ||
       this.#get("SELECT 1 FROM observations WHERE experiment = ? AND decision = ?", experiment, decision) !== undefined
     )
   }
@@ -207,21 +289,25 @@ class RowStore implements SqliteStore {
   }
 
   decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[] {
-    return this.#all(
+    const settled = this.#all<DecisionRow>(
       "SELECT * FROM decisions WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?",
       experiment,
       sequence,
       limit,
     )
+    return continued(settled, this.#tail.decisionsOf(experiment), sequence, limit)
   }
 
   rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[] {
-    return this.#all(
+    const settled = this.#all<RewardRow>(
       "SELECT * FROM rewards WHERE experiment = ? AND decision > ? ORDER BY decision LIMIT ?",
       experiment,
       decision,
       limit,
     )
+    const waiting = this.#tail.rewardsOf(experiment).filter((row) => row.decision > decision)
+    if (waiting.length === 0) return settled
+    return [...settled, ...waiting].sort((a, b) => a.decision - b.decision).slice(0, limit)
   }
 
   subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[] {
@@ -234,13 +320,24 @@ class RowStore implements SqliteStore {
   }
 
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
-    return this.#all(
+    const settled = this.#all<ObservationRow & Slot>(
       `SELECT o.*, d.segment, d.arm, d.pull FROM observations o JOIN decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
        WHERE o.experiment = ? AND o.sequence > ? ORDER BY o.sequence LIMIT ?`,
       experiment,
       sequence,
       limit,
     )
+    const waiting = this.#tail.observationsOf(experiment)
+    if (waiting.length === 0) return settled
+    return continued<ObservationRow & Partial<Slot>>(settled, waiting, sequence, limit).map((row) =>
+      row.arm === undefined ? { ...row, ...this.#slotOf(experiment, row.decision) } : (row as ObservationRow & Slot),
+    )
+  }
+
+  #slotOf(experiment: string, decision: number): Slot {
+    const { segment, arm, pull } = (this.#tail.decisionAt(experiment, decision) ??
+      this.#get("SELECT * FROM decisions WHERE experiment = ? AND sequence = ?", experiment, decision)) as DecisionRow
+    return { segment, arm, pull: pull as number }
   }
 
   discardsAfter(experiment: string, sequence: number): DiscardRow[] {
@@ -290,7 +387,7 @@ class RowStore implements SqliteStore {
     const rows = this.#all<{ at: number | null }>(
       "SELECT (SELECT at FROM decisions d WHERE d.experiment = e.id ORDER BY sequence DESC LIMIT 1) AS at FROM experiments e",
     )
-    return rows.reduce((latest, { at }) => Math.max(latest, at ?? 0), 0)
+    return rows.reduce((latest, { at }) => Math.max(latest, at ?? 0), this.#tail.latestTime())
   }
 
   keys(): KeyRow[] {
@@ -340,6 +437,8 @@ class RowStore implements SqliteStore {
 
   backup(path: string): void {
     try {
+      // Readers hold one view of the store; a copy is made outside of it.
+      if (this.database.isTransaction) this.database.exec("COMMIT")
       this.#run("VACUUM INTO ?", path)
     } catch (error) {
       throw storeError(error)
@@ -348,6 +447,7 @@ class RowStore implements SqliteStore {
 
   close(): void {
     if (!this.database.isOpen) return
+    if (this.#isWriter && this.#tail.size > 0) this.#settleAll()
     this.#statements.clear()
     this.database.close()
   }
@@ -371,6 +471,17 @@ class RowStore implements SqliteStore {
   #all<Row>(sql: string, ...values: (string | number | null)[]): Row[] {
     return this.#prepare(sql).all(...values) as Row[]
   }
+}
+
+/** Rows that wait to be settled come after all that are. */
+function continued<Row extends { readonly sequence: number }>(
+  settled: readonly Row[],
+  waiting: readonly Row[],
+  after: number,
+  limit: number,
+): Row[] {
+  if (waiting.length === 0 || settled.length === limit) return [...settled]
+  return [...settled, ...waiting.filter((row) => row.sequence > after).slice(0, limit - settled.length)]
 }
 
 interface ExperimentRow {
