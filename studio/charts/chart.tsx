@@ -28,6 +28,8 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
     const svg = draw({ ...spec, caption: "" }, { document, width: Math.max(width, 240), theme })
     const description = svg.querySelector("desc")
     if (description !== null) description.textContent = spec.caption
+    // Names of marks ("line", "area") say nothing beside the title and the caption.
+    for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label")
     place.current.replaceChildren(svg)
   }, [draw, spec, width, theme])
   return (

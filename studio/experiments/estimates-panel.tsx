@@ -1,5 +1,6 @@
 // How well each arm does, as far as what was released tells: a mean with its interval, on the scale of the rewards.
 
+import { Scroll } from "../layout/scroll.tsx"
 import { figure, percent } from "../text/figures.ts"
 import type { Detail, Estimates } from "./use-experiment.ts"
 
@@ -21,7 +22,7 @@ export function EstimatesPanel({ estimates, detail }: Props) {
         </p>
       ) : (
         <>
-          <div class="scroll">
+          <Scroll label="Estimates">
             <table>
               <caption>
                 From released, noisy sums only. Each interval holds the true mean with chance {percent(estimates.level)}
@@ -60,7 +61,7 @@ export function EstimatesPanel({ estimates, detail }: Props) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
           <p class="hint">Asking again costs nothing: these figures are computed from what is already public.</p>
         </>
       )}

@@ -4,6 +4,7 @@ import type { ArmisticeClient } from "@armistice/client"
 import { useCallback, useEffect, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Link } from "../layout/link.tsx"
+import { Scroll } from "../layout/scroll.tsx"
 import { Loading } from "../layout/states.tsx"
 import { countInWords, figure } from "../text/figures.ts"
 import { connect, type Trouble, troubleOf } from "./connection.ts"
@@ -80,44 +81,46 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
           minute.
         </p>
       ) : (
-        <section class="panel scroll">
-          <table>
-            <caption>Experiments, oldest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">name</th>
-                <th scope="col">state</th>
-                <th scope="col" class="right">
-                  arms
-                </th>
-                <th scope="col" class="right">
-                  horizon
-                </th>
-                <th scope="col" class="right">
-                  spent of promised η
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map(({ id, name, status, arms, horizon, guarantee }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <Link to={`/experiments/${id}`}>{name}</Link>
+        <section class="panel">
+          <Scroll label="Experiments">
+            <table>
+              <caption>Experiments, oldest first</caption>
+              <thead>
+                <tr>
+                  <th scope="col">name</th>
+                  <th scope="col">state</th>
+                  <th scope="col" class="right">
+                    arms
                   </th>
-                  <td>
-                    <StatusBadge status={status} />
-                  </td>
-                  <td class="right">{arms.length}</td>
-                  <td class="right">{countInWords(horizon)}</td>
-                  <td class="right">
-                    {guarantee.eta === null
-                      ? "no promise"
-                      : `${figure(spends[id]?.spent ?? 0)} of ${figure(guarantee.eta)}`}
-                  </td>
+                  <th scope="col" class="right">
+                    horizon
+                  </th>
+                  <th scope="col" class="right">
+                    spent of promised η
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {listed.map(({ id, name, status, arms, horizon, guarantee }) => (
+                  <tr key={id}>
+                    <th scope="row">
+                      <Link to={`/experiments/${id}`}>{name}</Link>
+                    </th>
+                    <td>
+                      <StatusBadge status={status} />
+                    </td>
+                    <td class="right">{arms.length}</td>
+                    <td class="right">{countInWords(horizon)}</td>
+                    <td class="right">
+                      {guarantee.eta === null
+                        ? "no promise"
+                        : `${figure(spends[id]?.spent ?? 0)} of ${figure(guarantee.eta)}`}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
           {next !== null && (
             <button type="button" onClick={() => void load(next)}>
               Show more

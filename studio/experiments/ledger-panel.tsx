@@ -2,6 +2,7 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
+import { Scroll } from "../layout/scroll.tsx"
 import { figure } from "../text/figures.ts"
 import { connect, troubleOf } from "./connection.ts"
 import type { Privacy } from "./use-experiment.ts"
@@ -67,7 +68,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
       {newest.length === 0 ? (
         <p>Nothing has been released yet.</p>
       ) : (
-        <div class="scroll">
+        <Scroll label="Ledger entries">
           <table>
             <caption>
               {entries} {entries === 1 ? "entry" : "entries"}, the newest first
@@ -101,7 +102,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <p class="hint">
         Head of the chain: <code>{head}</code>

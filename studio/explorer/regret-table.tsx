@@ -2,6 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, type SimulationResult, type Unable } from "@armistice/lab"
+import { Scroll } from "../layout/scroll.tsx"
 import { figure } from "../text/figures.ts"
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function RegretTable({ results, unable, tooLong }: Props) {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   return (
-    <div class="scroll">
+    <Scroll label="Regret of each method">
       <table>
         <caption>Regret at the end, smallest first. The interval holds the true mean 95 times in 100.</caption>
         <thead>
@@ -59,6 +60,6 @@ export function RegretTable({ results, unable, tooLong }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

@@ -1,5 +1,6 @@
 // The memory of one run after one round, arm by arm.
 
+import { Scroll } from "../layout/scroll.tsx"
 import { figure } from "../text/figures.ts"
 import type { ArmAt, UnrolledRun } from "./unroll.ts"
 
@@ -13,7 +14,7 @@ export function RoundTable({ run, means, round }: Props) {
   const memory = run.memory[round] as readonly ArmAt[]
   const chosen = run.arms[round - 1]
   return (
-    <div class="scroll">
+    <Scroll label="The run after this round">
       <table>
         <caption>
           After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
@@ -53,6 +54,6 @@ export function RoundTable({ run, means, round }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

@@ -8,6 +8,7 @@ import { logScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { Link } from "../layout/link.tsx"
+import { Scroll } from "../layout/scroll.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { figure, percent } from "../text/figures.ts"
 
@@ -44,32 +45,34 @@ export function ChoosingLesson() {
           coin toss is right half the time.
         </p>
       </div>
-      <section class="panel scroll">
-        <table>
-          <caption>What values of η mean</caption>
-          <thead>
-            <tr>
-              <th scope="col">η</th>
-              <th scope="col" class="right">
-                attacker right
-              </th>
-              <th scope="col" class="right">
-                ε at δ = 10⁻⁶
-              </th>
-              <th scope="col">in words</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ eta: value, words }) => (
-              <tr key={value}>
-                <th scope="row">{value}</th>
-                <td class="right">{percent(attackSuccess({ eta: value }))}</td>
-                <td class="right">{figure(epsilonOf(value, 1e-6))}</td>
-                <td>{words}</td>
+      <section class="panel">
+        <Scroll label="What values of eta mean">
+          <table>
+            <caption>What values of η mean</caption>
+            <thead>
+              <tr>
+                <th scope="col">η</th>
+                <th scope="col" class="right">
+                  attacker right
+                </th>
+                <th scope="col" class="right">
+                  ε at δ = 10⁻⁶
+                </th>
+                <th scope="col">in words</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(({ eta: value, words }) => (
+                <tr key={value}>
+                  <th scope="row">{value}</th>
+                  <td class="right">{percent(attackSuccess({ eta: value }))}</td>
+                  <td class="right">{figure(epsilonOf(value, 1e-6))}</td>
+                  <td>{words}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
       </section>
       <div class="prose">
         <p>

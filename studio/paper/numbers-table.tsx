@@ -1,11 +1,13 @@
 // The numbers behind a figure, folded away until wanted.
 
+import { Scroll } from "../layout/scroll.tsx"
+
 export function NumbersTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
   const [heading = [], ...body] = rows
   return (
     <details>
       <summary>The numbers behind it</summary>
-      <div class="scroll">
+      <Scroll label="Numbers">
         <table>
           <thead>
             <tr>
@@ -26,7 +28,7 @@ export function NumbersTable({ rows }: { readonly rows: readonly (readonly strin
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </details>
   )
 }

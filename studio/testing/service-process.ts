@@ -1,0 +1,41 @@
+// The service as a newcomer starts it: the command in a process of its own, on a file of its own.
+
+import { type ChildProcess, spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
+
+export interface ServiceProcess {
+  readonly address: string
+  stop(): Promise<void>
+}
+
+export async function startServiceProcess(store: string, port = 0): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [command, "serve", "--store", store, "--port", String(port), "--json"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const { address } = JSON.parse(await firstLine(child)) as { address: string }
+  return {
+    address,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve())
+        child.kill("SIGTERM")
+      }),
+  }
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ""
+    let complaint = ""
+    child.stdout?.on("data", (part: Buffer) => {
+      text += part
+      if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")))
+    })
+    child.stderr?.on("data", (part: Buffer) => {
+      complaint += part
+    })
+    child.once("exit", (code) => reject(new Error(`the service must start, got exit code ${code}: ${complaint}`)))
+  })
+}
