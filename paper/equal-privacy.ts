@@ -60,14 +60,17 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
         ),
       ),
       judgeLowerRegret(
-        { id: "equal-privacy/alpha-0", claim: "At α = 0, M-TS-Gaussian has lower regret than DP-TS-UCB." },
+        {
+          id: "equal-privacy/alpha-0",
+          claim: "With the same privacy at α = 0, M-TS-Gaussian has lower regret than DP-TS-UCB.",
+        },
         least.mTsGaussian,
         least.dpTsUcb,
       ),
       judge(
         {
           id: "equal-privacy/gap-0",
-          claim: `At α = 0 the gap is small (read as: DP-TS-UCB has at most ${small} times the regret).`,
+          claim: `With the same privacy at α = 0, the gap is small (read as: DP-TS-UCB has at most ${small} times the regret of M-TS-Gaussian).`,
           paper: "“the empirical regret gap is small”",
         },
         verdictOf(gap, "below", small),
@@ -76,7 +79,10 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
         `DP-TS-UCB: ${figureWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${figureWithInterval(least.mTsGaussian)}.`,
       ),
       judgeLowerRegret(
-        { id: "equal-privacy/alpha-1", claim: "At α = 1, DP-TS-UCB has lower regret than M-TS-Gaussian." },
+        {
+          id: "equal-privacy/alpha-1",
+          claim: "With the same privacy at α = 1, DP-TS-UCB has lower regret than M-TS-Gaussian.",
+        },
         most.dpTsUcb,
         most.mTsGaussian,
       ),

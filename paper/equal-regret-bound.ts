@@ -51,7 +51,7 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
       judgeLowerRegret(
         {
           id: `equal-regret-bound/regret-${alpha}`,
-          claim: `At α = ${alpha}, DP-TS-UCB has lower regret than M-TS-Gaussian.`,
+          claim: `With the same regret bound at α = ${alpha}, DP-TS-UCB has lower regret than M-TS-Gaussian.`,
         },
         dpTsUcb,
         mTsGaussian,
@@ -61,7 +61,7 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
       judgeSmaller(
         {
           id: `equal-regret-bound/eta-${alpha}`,
-          claim: `At α = ${alpha}, DP-TS-UCB has the better privacy, as published (lower η).`,
+          claim: `With the same regret bound at α = ${alpha}, DP-TS-UCB has better privacy than M-TS-Gaussian (published η).`,
         },
         "published η of DP-TS-UCB / M-TS-Gaussian",
         dpTsUcb.published ?? Number.NaN,
@@ -74,7 +74,8 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
         judgeSmaller(
           {
             id: "equal-regret-bound/tight-eta-0",
-            claim: "At α = 0, DP-TS-UCB has the better privacy when its loss is counted tightly.",
+            claim:
+              "With the same regret bound at α = 0, DP-TS-UCB has better privacy when its loss is counted tightly.",
             by: "ours",
           },
           "η of DP-TS-UCB (tight) / M-TS-Gaussian",

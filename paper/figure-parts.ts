@@ -69,9 +69,3 @@ export function measurementRows(measurements: readonly Measurement[]): string[][
     }),
   ]
 }
-
-export const find = (measurements: readonly Measurement[], label: string): Measurement => {
-  const found = measurements.find((measurement) => measurement.label === label)
-  if (found === undefined) throw new Error(`no measurement is labelled ${label}`)
-  return found
-}

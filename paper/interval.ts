@@ -3,7 +3,7 @@
 
 import { betaCdf } from "@armistice/core/numerics"
 
-export const level = 0.99
+const level = 0.99
 
 /** A number with the interval it lies in; for what is computed rather than simulated, both ends are the number itself. */
 export interface Interval {

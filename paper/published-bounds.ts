@@ -35,7 +35,7 @@ export function boundRows(horizon: number, armCount: number, gap: number): Bound
 }
 
 /** One arm's order in Theorem 4.2: (ln(T^((3-α)/2) Δ²) + (3-α) ln ln T) ln^α T / Δ. */
-export function dpTsUcbOrder(alpha: number, horizon: number, gap: number): number {
+function dpTsUcbOrder(alpha: number, horizon: number, gap: number): number {
   const ln = Math.log(horizon)
   return ((((3 - alpha) / 2) * ln + 2 * Math.log(gap) + (3 - alpha) * Math.log(ln)) * ln ** alpha) / gap
 }

@@ -85,7 +85,7 @@ export const regretBound = exhibit<RegretBoundResults>({
       chart: {
         title: "Measured regret, and the bound with the proof's constants",
         caption:
-          "Solid claims, loose constants: the bound is a hundred to a thousand times the regret, but both grow alike. Bars are 99% intervals (smaller than the markers).",
+          "The bound is hundreds to a thousand times the regret: its constants are loose, its growth is right. Bars are 99% intervals (smaller than the markers).",
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { ...regretAxis, scale: "log" },
         series: alphas.flatMap((alpha) => {

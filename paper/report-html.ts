@@ -29,12 +29,14 @@ export async function reportHtml(parts: readonly ReportPart[]): Promise<string> 
 </head>
 <body>
 <header>
-<h1>Connecting Thompson Sampling and UCB: the paper's claims, reproduced</h1>
-<p>Hu, Huang, Zhang, Lécuyer and Hegde (ICML 2025) propose DP-TS-UCB, a private bandit algorithm. Every figure, table and claim
+<h1>The DP-TS-UCB paper, reproduced</h1>
+<p>“Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret” (Hu, Huang, Zhang, Lécuyer
+and Hegde, ICML 2025) proposes DP-TS-UCB, a private bandit algorithm. Every figure, table and claim
 is produced again here, and each claim is judged from the numbers: it holds or does not hold where a 99% interval is
 wholly on one side, and is undecided otherwise. ${figure(runs)} runs as in the paper where a run is costly, 10 to 50 times as many
 where it is not; seed ${seed}.</p>
 ${counts(judgements)}
+${failing(judgements)}
 </header>
 <main>
 <h2 id="claims">Claims</h2>
@@ -72,6 +74,17 @@ function counts(judgements: readonly Judgement[]): string {
   return `<ul class="counts">${items.join("")}</ul>`
 }
 
+/** What a reader of the paper should know first. */
+function failing(judgements: readonly Judgement[]): string {
+  const list = judgements.filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
+  if (list.length === 0) return ""
+  const items = list.map(
+    ({ id, claim, words }) =>
+      `<li><a href="#${id.split("/")[0]}">${escapeHtml(claim)}</a><small>${escapeHtml(words)}</small></li>`,
+  )
+  return `<h2>What the paper says and does not hold</h2><ul class="failing">${items.join("")}</ul>`
+}
+
 function claimsTable(title: string, judgements: readonly Judgement[]): string {
   if (judgements.length === 0) return ""
   const rows = judgements.map(
@@ -90,8 +103,18 @@ async function sectionOf({ exhibit, reproduced }: ReportPart): Promise<string> {
   const { light } = chartThemes
   const figures = await Promise.all(
     exhibit.charts(reproduced.results).map(async ({ chart }) => {
-      const [desk, phone] = await Promise.all([renderSvg(chart, { width: 900 }), renderSvg(chart, { width: 360 })])
-      return `<figure><div class="desk">${themedSvg(desk, light)}</div><div class="phone">${themedSvg(phone, light)}</div></figure>`
+      // Title and caption are text of the page here: they reflow, and can be read at the reader's own size.
+      const draw = async (width: number) => {
+        const svg = await renderSvg({ ...chart, title: "", caption: "" }, { width })
+        return themedSvg(svg, light).replace(
+          "<title></title><desc></desc>",
+          `<title>${escapeHtml(chart.title)}</title>`,
+        )
+      }
+      const [desk, phone] = [await draw(900), await draw(340)]
+      return `<figure><h3>${escapeHtml(chart.title)}</h3>
+<div class="desk">${desk}</div><div class="phone">${phone}</div>
+<figcaption>${escapeHtml(chart.caption)}</figcaption></figure>`
     }),
   )
   const verdicts = reproduced.judgements

@@ -42,14 +42,18 @@ font:16px/1.55 Inter,system-ui,-apple-system,"Segoe UI",sans-serif;overflow-wrap
 h1{font-size:1.7rem;line-height:1.25;margin:.5rem 0 1rem}
 h2{font-size:1.25rem;line-height:1.3;margin:3rem 0 .5rem;padding-top:1rem;border-top:1px solid var(--grid)}
 h3{font-size:1rem;margin:1.5rem 0 .5rem}
-a{color:var(--c0)}
+a{color:inherit;text-decoration-color:var(--muted);text-underline-offset:.2em}
 .source{color:var(--muted);margin:.25rem 0}
 .counts{display:flex;flex-wrap:wrap;gap:.75rem;padding:0;list-style:none}
 .counts li{background:var(--panel);border-radius:.5rem;padding:.5rem .9rem}
 .verdict{font-weight:600;white-space:nowrap}
 .holds{color:var(--good)}.fails{color:var(--bad)}.open{color:var(--open)}
 figure{margin:1.25rem 0}
-figure svg{display:block;max-width:100%;height:auto}
+figure svg{display:block;max-width:100%;height:auto;overflow:visible}
+figure h3{margin:0 0 .25rem 1rem}
+figcaption{margin:.25rem 1rem 0;max-width:48rem;color:var(--text);font-size:.95rem}
+.failing small{display:block;color:var(--muted)}
+.failing li{margin:.5rem 0}
 figure .phone{display:none}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -67,6 +71,7 @@ figure{margin-left:-1rem;margin-right:-1rem}
 .claims td{display:block;border:0;padding:.15rem 0}
 .claims td[data-name]::before{content:attr(data-name) ": ";color:var(--muted)}
 }
-@media print{body{max-width:none;font-size:10.5pt}figure,tr{break-inside:avoid}h2{break-after:avoid}details>*{display:block}}
+@media print{body{max-width:none;font-size:10.5pt}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}
+details::details-content{content-visibility:visible;display:block;block-size:auto}.numbers{font-size:7.5pt}}
 `
 }

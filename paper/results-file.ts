@@ -6,7 +6,7 @@ import type { Reproduced } from "./committed.ts"
 /** This file is in the folder of the package as a source, and one deeper when compiled. */
 const folder = new URL(import.meta.url.endsWith(".ts") ? "./" : "../", import.meta.url)
 
-export const resultsFolder = new URL("results/", folder)
+const resultsFolder = new URL("results/", folder)
 export const figuresFolder = new URL("figures/", folder)
 
 export function resultsText(reproduced: Reproduced): string {

@@ -2,7 +2,7 @@
 
 import { exhibit } from "./exhibit.ts"
 import { exactly } from "./interval.ts"
-import { judge, judgeSmaller, verdictOf } from "./judgement.ts"
+import { judge, verdictOf } from "./judgement.ts"
 import { type RecordedRound, type RecordedRun, recordRun } from "./recorded-run.ts"
 import { figure } from "./words.ts"
 
@@ -28,12 +28,12 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
     })
     const pulls = epochs.map((epoch) => epoch.filter(({ isPulled }) => isPulled).length)
     return [
-      judgeSmaller(
-        { id: "sampling-budget/cap", claim: "No more than ⌊φ⌋ models are drawn from one Gaussian." },
-        "most draws from one Gaussian / (⌊φ⌋ + 1)",
-        most,
-        budget + 1,
-        `At most ${most} draws, with ⌊φ⌋ = ${budget}.`,
+      judge(
+        { id: "sampling-budget/cap", claim: "No more than φ models are drawn from one Gaussian." },
+        verdictOf(exactly(most), "below", budget + 0.5),
+        "most draws from one Gaussian",
+        exactly(most),
+        `At most ${most} draws; φ, rounded down, is ${budget}.`,
       ),
       judge(
         { id: "sampling-budget/reuse", claim: "Once the budget is spent, the highest of the drawn models is used." },
@@ -45,8 +45,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       judge(
         {
           id: "sampling-budget/refill",
-          claim:
-            "The budget is refilled at every pull, as the caption of the figure says (and not only at the end of an epoch).",
+          claim: "The budget of draws is refilled at every pull of the arm, as the caption of Figure 1 says.",
         },
         verdictOf(exactly(Math.max(...pulls)), "below", 1.5),
         "most pulls on one budget",

@@ -9,7 +9,7 @@ export const paperAlphas = [0, 0.25, 0.5, 0.75, 1] as const
 export const paperRuns = 20
 
 /** c₀ = √(2πe). */
-export const c0 = Math.sqrt(2 * Math.PI * Math.E)
+const c0 = Math.sqrt(2 * Math.PI * Math.E)
 
 /** η of Theorem 4.4: √(2 c₀ T^((1-α)/2) ln^(3(1-α)/2) T) = √(2φ / ln^α T). */
 export function publishedEta(alpha: number, horizon: number): number {

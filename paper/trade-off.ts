@@ -128,7 +128,7 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
   return judge(
     {
       id: `trade-off/rising-${horizon}`,
-      claim: `At T = ${powerOfTen(horizon)}, regret rises from each α to the next.`,
+      claim: `At T = ${powerOfTen(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
     },
     verdictOfAll(rises.map(({ ratio }) => verdictOf(ratio, "above", 1))),
     `smallest rise: regret at α = ${least.to} / α = ${least.from}`,
