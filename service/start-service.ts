@@ -22,6 +22,8 @@ export interface StartOptions extends ServerOptions {
   readonly subjectKey?: string
   readonly experimentLimit?: number
   readonly snapshotEvery?: number
+  /** SQLite: journal rows that may wait before they go into the tables. */
+  readonly settleAt?: number
   readonly largestGroup?: number
   /** Connections and timeouts, where the store is in Postgres. */
   readonly postgres?: PostgresOptions
@@ -78,13 +80,13 @@ export async function startService(options: StartOptions): Promise<RunningServic
 
 /** A file, which one process at a time may serve, or a database for many. */
 async function openStore(options: StartOptions) {
-  const { store: place, postgres } = options
+  const { store: place, postgres, settleAt } = options
   if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
   if (/^[a-z]+:\/\//.test(place))
     throw new ServiceError("store_unavailable", "a store must be a file or postgres://..., got another address")
   const unlock = lockStore(place)
   try {
-    return { store: openSqliteStore(place), unlock }
+    return { store: openSqliteStore(place, settleAt === undefined ? {} : { settleAt }), unlock }
   } catch (error) {
     unlock()
     throw error

@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly synchronous?: "OFF" | "NORMAL" | "FULL" | "EXTRA"
   /** How long a commit waits for another process that writes. */
   readonly busyMs?: number
+  /** Journal rows that may wait before they go into the tables. */
+  readonly settleAt?: number
 }
 
 /** "ARMS": marks the file as ours. */

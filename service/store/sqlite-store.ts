@@ -29,11 +29,11 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   const database = openSqlite(path, options)
   // Whoever only reads sees the store as it is now, while another process goes on writing.
   if (options.readOnly === true) database.exec("BEGIN")
-  return new RowStore(database, path)
+  return new RowStore(database, path, options.settleAt ?? usualSettleAt)
 }
 
-/** Rows in the tail at which they go into the tables: few enough to take milliseconds, enough to share pages. */
-const settleAt = 2000
+/** Few enough to take milliseconds, enough to share pages. */
+const usualSettleAt = 2000
 
 class RowStore implements SqliteStore {
   readonly path: string
@@ -41,11 +41,13 @@ class RowStore implements SqliteStore {
   readonly #statements = new Map<string, ReturnType<DatabaseSyncInstance["prepare"]>>()
 
   readonly #tail = new Tail()
+  readonly #settleAt: number
   /** Only the process that serves the store commits, and only it may settle. */
   #isWriter = false
   #keyWrites = 0
 
-  constructor(database: DatabaseSyncInstance, path: string) {
+  constructor(database: DatabaseSyncInstance, path: string, settleAt: number) {
+    this.#settleAt = settleAt
     this.database = database
     this.path = path
     const hasTail = this.#get("SELECT 1 FROM sqlite_schema WHERE name = 'tail'") !== undefined
@@ -56,7 +58,7 @@ class RowStore implements SqliteStore {
 
   commit(changes: Changes): void {
     // Into the tables, with what waits: when there is enough to be worth it, and when rows there are to be changed.
-    const isSettling = this.#tail.size >= settleAt || changes.erased.length > 0
+    const isSettling = this.#tail.size >= this.#settleAt || changes.erased.length > 0
     const hasJournal = changes.decisions.length + changes.rewards.length + changes.observations.length > 0
     try {
       this.database.exec("BEGIN IMMEDIATE")

@@ -8,6 +8,7 @@ const running = await startService({
   port: 0,
   rateLimit: null,
   snapshotEvery: Number(snapshotEvery),
+  settleAt: 60,
   sweepMs: 50,
 })
 process.stdout.write(`${running.address}\n`)

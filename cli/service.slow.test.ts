@@ -1,0 +1,98 @@
+// serve, ledger, keys, store and simulate --against as people use them: the compiled command, in a folder of its own.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, expect, test } from "vitest"
+import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+/** The first line the service prints. */
+async function serving(folder: string, args: readonly string[] = []) {
+  const { child, outcome } = startCommand(["serve", "--port", "0", "--store", "a.db", ...args], folder)
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = ""
+    child.stdout?.on("data", (data) => {
+      text += String(data)
+      if (text.includes("\n")) resolve(text.split("\n")[0] ?? "")
+    })
+    child.on("exit", (code) => reject(new Error(`ended with ${code}`)))
+  })
+  const stop = async () => {
+    child.kill("SIGINT")
+    return outcome
+  }
+  return { address, stop }
+}
+
+test("serve prints its address first and an example, and Ctrl-C stops it cleanly", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    const second = await runCommand(["serve", "--port", "0", "--store", "a.db"], folder)
+    expect([second.code, second.stdout]).toEqual([2, ""])
+    expect(second.stderr).toMatch(/one process at a time/)
+    const { code, stdout, stderr } = await stop()
+    expect([code, stderr]).toEqual([0, ""])
+    expect(stdout).toContain("has no keys")
+    expect(stdout).toContain(`curl -s ${address}/v1/experiments`)
+  }))
+
+test("an experiment can be driven, verified while it runs, backed up and shown", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    const driven = await runCommand(
+      ["simulate", "--against", address, "--horizon", "500", "--means", "0.9,0.1", "--json"],
+      folder,
+    )
+    expect([driven.code, driven.stderr]).toEqual([0, ""])
+    const result = JSON.parse(driven.stdout)
+    expect(result).toMatchObject({ algorithm: "gdp-imed", decided: 500, limit: 1 })
+    const verified = await runCommand(["ledger", "verify", "a.db", "--json"], folder)
+    expect(JSON.parse(verified.stdout)).toMatchObject([{ experiment: result.experiment, problem: null, journal: 1000 }])
+    expect((await runCommand(["store", "backup", "a.db", "b.db"], folder)).code).toBe(0)
+    expect((await runCommand(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
+    const ledger = await (await fetch(`${address}/v1/experiments/${result.experiment}/export?record=ledger`)).text()
+    writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":8/, '"count":9'))
+    const forged = await runCommand(["ledger", "verify", "ledger.ndjson"], folder)
+    expect([forged.code, forged.stdout]).toEqual([1, expect.stringMatching(/^BAD .* entry \d+ must have the hash/)])
+    const shown = await runCommand(["ledger", "show", "a.db"], folder)
+    expect(shown.stdout.trim().split("\n").length).toBe(JSON.parse(verified.stdout)[0].entries)
+    expect((await stop()).code).toBe(0)
+  }))
+
+test("keys made and revoked by the command are noticed by a running service", () =>
+  inFolder(async (folder) => {
+    const made = await runCommand(["keys", "create", "--role", "audit", "--store", "a.db", "--json"], folder)
+    const { id, key } = JSON.parse(made.stdout)
+    const { address, stop } = await serving(folder)
+    const ask = async (token: string) =>
+      (await fetch(`${address}/v1/experiments`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect([await ask(key), await ask("wrong")]).toEqual([200, 401])
+    const rotated = JSON.parse((await runCommand(["keys", "rotate", id, "--store", "a.db", "--json"], folder)).stdout)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect([await ask(key), await ask(rotated.key)]).toEqual([401, 200])
+    expect((await runCommand(["keys", "list", "--store", "a.db"], folder)).stdout).toMatch(/revoked/)
+    expect(readFileSync(join(folder, "a.db")).includes(key.split("_").slice(2).join("_"))).toBe(false)
+    await stop()
+  }))
+
+test("what does not hold is refused in one sentence, with exit code 2", () =>
+  inFolder(async (folder) => {
+    for (const args of [
+      ["ledger"],
+      ["ledger", "verify", "nothing.db"],
+      ["keys"],
+      ["keys", "create", "--store", "a.db"],
+      ["keys", "revoke", "nobody", "--store", "a.db"],
+      ["store", "backup", "nothing.db", "b.db"],
+      ["serve", "--host", "0.0.0.0", "--port", "0"],
+      ["serve", "--tls-cert", "cert.pem"],
+      ["simulate", "--against", "http://127.0.0.1:9", "--horizon", "1e9"],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(args, folder)
+      expect([args, code, stdout]).toEqual([args, 2, ""])
+      expect(stderr, args.join(" ")).toMatch(/^armistice: [^\n]+, got [^\n]*\n$/)
+    }
+  }))
