@@ -6,6 +6,7 @@ import { lastRecord, type NeighbourTables, type World } from "./neighbour-tables
 import { type Box, widthOf } from "./reject-rule.ts"
 import { type ReleaseView, viewOf } from "./release-view.ts"
 import { WhiteBox } from "./white-box.ts"
+import { quietRounds } from "./worst-tables.ts"
 
 /** Runs for searching, for training and for counting share no randomness. */
 const purposes = ["search", "training", "count"] as const
@@ -18,8 +19,8 @@ export interface AuditPart {
   readonly to: number
 }
 
-/** A record that is not spent by then is left at that: what is not looked at only makes the attack weaker. */
-const roundsAfterRecord = 2000
+/** After the quiet rounds and the record. One that is not spent by then is left at that, which only makes the attack weaker. */
+const roundsToWait = 2000
 
 export class AuditRuns {
   readonly #algorithm: Algorithm
@@ -61,7 +62,8 @@ export class AuditRuns {
   #make(box: Box, tables: NeighbourTables): WhiteBox | BlackBox {
     if (box === "black") return new BlackBox(this.#algorithm, tables, this.#horizon)
     if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
-    const most = lastRecord(tables) + tables.armCount + roundsAfterRecord
+    const quiet = quietRounds(this.#algorithm, tables.armCount).arms.length
+    const most = Math.max(quiet, lastRecord(tables)) + roundsToWait
     return new WhiteBox(this.#algorithm, tables, this.view, Math.min(this.#horizon, most))
   }
 }

@@ -128,11 +128,8 @@ function fixedTables(
   const given = tables?.[box]
   if (given !== undefined) return checkTables(given)
   if (subject === undefined) return undefined
-  return subjectTables(algorithm, subject, tablesByHand(box, view, horizonOf(algorithm)).armCount)
+  return subjectTables(algorithm, subject, tablesByHand(box, algorithm, view).armCount)
 }
-
-const horizonOf = ({ parameters: { horizon } }: Algorithm): number =>
-  typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
 
 function keptAttack(kept: AuditResult, box: Box): BoxAttack | undefined {
   const found = box === "white" ? kept.whiteBox : kept.blackBox

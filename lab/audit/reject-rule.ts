@@ -36,6 +36,9 @@ const blackBoxPlain: readonly Candidate[] = [
   { statistic: "round of the next pull of the record's arm", weights: unit(windowCount) },
 ]
 
+/** Believes the second table if what was released is likelier under it: needs no training. */
+export const likelihoodRule: RejectRule = { ...logRatio, threshold: 0, curve: [] }
+
 export const scoreOf = (rule: Candidate, row: ArrayLike<number>): number => logit(rule.weights, row)
 
 const trainingDoubt = 0.05

@@ -14,23 +14,26 @@ import type { ReleaseView } from "./release-view.ts"
  * not pulled again before its draws are used up. Values: the first reward. Arms only: two arms that pay the same, so that one
  * reward decides which looks better.
  */
-export function tablesByHand(box: Box, view: ReleaseView | null, horizon: number): NeighbourTables {
+export function tablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables {
   if (box === "black") return { armCount: 2, records: [1], own: 0.5, others: 0.5 }
   if (view?.kind === "draws")
-    return { armCount: Math.min(200, largestArmCount(horizon)), records: [1], own: 0, others: 1 }
+    return { armCount: Math.min(200, largestArmCount(algorithm)), records: [1], own: 0, others: 1 }
   return { armCount: 2, records: [1], own: 0, others: 1 }
 }
 
-/** Rounds to spare for what follows the initial pulls. */
-const largestArmCount = (horizon: number): number => Math.max(2, Math.min(1e6, Math.floor(horizon / 2)))
+/** Half the rounds are left for what follows the initial pulls. */
+function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {
+  if (typeof horizon !== "number") return 1e6
+  return Math.max(2, Math.floor(horizon / (2 * Math.max(1, Number(prePulls ?? 1)))))
+}
 
 export function candidateTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const { horizon: given } = algorithm.parameters
   const horizon = typeof given === "number" ? given : Number.POSITIVE_INFINITY
   const counts = box === "white" && view?.kind === "draws" ? [2, 5, 20, 100, 200, 300] : [2, 3]
   const rewards = box === "white" ? [0, 1] : [0, 0.5, 1]
-  const list = [tablesByHand(box, view, horizon)]
-  for (const armCount of new Set(counts.map((count) => Math.min(count, largestArmCount(horizon)))))
+  const list = [tablesByHand(box, algorithm, view)]
+  for (const armCount of new Set(counts.map((count) => Math.min(count, largestArmCount(algorithm)))))
     for (const record of recordPlaces(algorithm, armCount, horizon))
       for (const own of rewards) for (const others of rewards) list.push({ armCount, records: [record], own, others })
   return list

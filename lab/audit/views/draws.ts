@@ -28,6 +28,8 @@ const view: DrawsView = {
   mean: (state, arm) => (state as DrawingState).mean[arm],
   deviation: (state, arm) => (state as DrawingState).deviation[arm],
 
+  // An arm without draws left is taken to stay so until its next epoch. DP-TS-UCB anytime gives it new ones in its next phase, which
+  // the audit does not wait for.
   isSpent(first, second, played, arm) {
     const [a, b] = [first as DrawingState, second as DrawingState]
     if (a.sum === undefined || b.sum === undefined || a.sum[arm] !== b.sum[arm]) return false
