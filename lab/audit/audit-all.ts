@@ -46,6 +46,7 @@ export async function auditAll<Options extends Omit<AuditOptions, "lanes">>(
 
 /** Whether a kept audit is one of this very algorithm, parameters included. */
 export function isOf(kept: AuditResult, { name, parameters }: Algorithm): boolean {
-  const sorted = (one: AuditResult["parameters"]) => JSON.stringify(Object.entries(one).sort())
-  return kept.algorithm === name && sorted(kept.parameters) === sorted(parameters)
+  const [own, other] = [kept.parameters, parameters]
+  const names = Object.keys({ ...own, ...other })
+  return kept.algorithm === name && names.every((one) => own[one] === other[one])
 }

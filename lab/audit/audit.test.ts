@@ -85,6 +85,15 @@ test("someone in k rounds of one release loses k·η, in k different releases �
   }
 })
 
+test("a subject's audit is continued as such", async () => {
+  const algorithm = createAlgorithm("gdp-imed", { eta: 0.5 })
+  const begun = await audit({ algorithm, runs: 200, subject: { rounds: 3, releases: "one" } })
+  const continued = await audit({ algorithm, runs: 400, continues: begun })
+  expect(continued.subject).toEqual(begun.subject)
+  expect(continued.blackBox).toBeNull()
+  expect(continued.finished).toBe(400)
+})
+
 test("more rounds than one release holds are refused", async () => {
   const algorithm = createAlgorithm("dp-ts-ucb", { alpha: 1, horizon: 1e4 })
   await expect(audit({ algorithm, runs: 100, subject: { rounds: 2, releases: "one" } })).rejects.toThrow(

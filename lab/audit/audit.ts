@@ -47,13 +47,12 @@ export interface AuditOptions {
 
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const start = performance.now()
-  const { algorithm, subject, continues, confidence = 0.95, comparisons = 1 } = options
+  const { algorithm, continues, confidence = 0.95, comparisons = 1 } = options
+  const subject = options.subject ?? continues?.subject ?? undefined
   const settings = settingsOf(options)
   const runs = new AuditRuns(algorithm, settings.seed, options.view)
   const lanes = options.lanes ?? [laneHere(runs)]
-  const boxes = (options.boxes ?? (subject === undefined ? ["white", "black"] : ["white"])).filter(
-    (box) => box === "black" || runs.view !== null,
-  )
+  const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
   const results: Partial<Record<Box, BoxResult>> = {}
   for (const [index, box] of boxes.entries()) {
     if (options.signal?.aborted === true && index > 0) break
@@ -64,7 +63,15 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
         options.onProgress?.({ share: (index + finished / settings.runs) / boxes.length, stage }),
     }
     const attack = continues === undefined ? undefined : keptAttack(continues, box)
-    const begun = attack ?? (await beginAttack(box, options, runs.view, lanes, attackOptions))
+    const begun =
+      attack ??
+      (await beginAttack(
+        box,
+        { ...options, ...(subject === undefined ? {} : { subject }) },
+        runs.view,
+        lanes,
+        attackOptions,
+      ))
     const counts = await countErrors(box, begun, lanes, attackOptions)
     results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
   }
@@ -83,13 +90,23 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     confidence: 1 - (1 - confidence) / comparisons,
     delta: settings.delta,
     claimed,
-    subject: subject === undefined ? null : { ...subject, eta: limit },
+    subject: subject === undefined ? null : { rounds: subject.rounds, releases: subject.releases, eta: limit },
     ceiling: ceilingOf(finished, settings.doubt),
     whiteBox,
     blackBox,
     verdict: verdictOf(limit, [whiteBox, blackBox]),
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
+}
+
+/** Those asked for; else those of the audit to go on with; else both, but for a subject the white box alone. */
+function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[] {
+  if (boxes !== undefined) return boxes
+  if (continues === undefined) return subject === undefined ? ["white", "black"] : ["white"]
+  return [
+    ...(continues.whiteBox === null ? [] : ["white" as const]),
+    ...(continues.blackBox === null ? [] : ["black" as const]),
+  ]
 }
 
 function settingsOf({

@@ -8,7 +8,7 @@ import { mostQuietRounds, quietStart } from "./quiet-start.ts"
 
 const windowLengths = [1, 1, 2, 4, 8, 16, 32]
 export const windowCount = windowLengths.length
-export const watchedRounds = windowLengths.reduce((a, b) => a + b)
+const watchedRounds = windowLengths.reduce((a, b) => a + b)
 /** Numbers per run: pulls per window, then the watched round of the first pull (or one more than there are). */
 export const blackBoxWidth = windowCount + 1
 
