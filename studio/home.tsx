@@ -48,7 +48,6 @@ export function Home() {
           Start from nothing
         </Link>
       </p>
-      {Figure !== null && <Figure />}
       <ul class="cards">
         {doors.map(({ to, title, about }) => (
           <li key={to} class="panel">
@@ -59,6 +58,7 @@ export function Home() {
           </li>
         ))}
       </ul>
+      {Figure !== null && <Figure />}
     </>
   )
 }

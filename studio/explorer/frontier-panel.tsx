@@ -22,7 +22,7 @@ export function FrontierPanel({ settings }: { readonly settings: Settings }) {
         </span>
       </div>
       <p>Further left is more private, lower is better. The vertical line is your target, η = {figure(eta)}.</p>
-      {spec !== null && <Chart spec={spec} />}
+      {(spec !== null || !isDone) && <Chart spec={spec} />}
       <ExportBar
         name="frontier"
         spec={spec}

@@ -44,7 +44,7 @@ export function RegretPanel({ settings, onRuns }: Props) {
       </p>
       {failure !== null && <p class="note bad">{failure}</p>}
       {settings.algorithms.length === 0 && <p class="note">Tick at least one method to compare.</p>}
-      {spec !== null && <Chart spec={spec} />}
+      {(spec !== null || !isDone) && <Chart spec={spec} />}
       <RegretTable results={results} unable={unable} tooLong={tooLong} />
       <RunsChoice runs={settings.runs} onRuns={onRuns} />
       <ExportBar

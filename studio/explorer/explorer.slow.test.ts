@@ -1,0 +1,134 @@
+// The explorer in a real browser: pictures while dragging, by keyboard, from a link, and with the numbers of the command.
+
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startBrowser } from "../testing/browser.ts"
+import { type Site, serveSite } from "../testing/serve-site.ts"
+
+const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
+const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await startBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function open(query: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(`${site.address}/explorer${query}`)
+  return page
+}
+
+const settled = (page: Page) => page.waitForSelector('section[data-settled="true"] table tbody tr', { timeout: 60_000 })
+
+const shownRegrets = (page: Page) =>
+  page.$$eval("tr[data-algorithm]", (rows) =>
+    rows.map(({ dataset }) => [dataset.algorithm ?? "", Number(dataset.regret)] as const),
+  )
+
+describe("the explorer", () => {
+  test("draws a first picture within 100 ms of a drag at T = 1e9 with ten arms, and never blocks the page", async () => {
+    const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
+    await settled(page)
+    const measured = await page.evaluate(measureDrags)
+    console.log(`first pictures after ${measured.pictures.join(", ")} ms; longest task ${measured.longestTask} ms`)
+    // The fastest: other work on the machine can only add to it.
+    expect(Math.min(...measured.pictures)).toBeLessThan(100)
+    expect(measured.longestTask).toBeLessThan(250)
+    await page.context().close()
+  })
+
+  test("works by keyboard alone", async () => {
+    const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
+    await settled(page)
+    await page.focus('input[aria-label="Mean of arm 1"]')
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await page.waitForURL(/means=0\.62,0\.4/)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Mean of arm 2")
+    await page.focus("text=Add an arm")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/means=0\.62,0\.4,0\.5/)
+    await page.focus('input[name="target"][value="eta"]')
+    await page.keyboard.press("ArrowRight")
+    await page.waitForURL(/epsilon=/)
+    await page.context().close()
+  })
+
+  test("a link shows the same in another window", async () => {
+    const query =
+      "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5&alpha=0.5&rounds=2000"
+    const [one, other] = [await open(query), await open(query)]
+    for (const page of [one, other]) await settled(page)
+    expect(await shownRegrets(one)).toEqual(await shownRegrets(other))
+    expect(await other.inputValue('input[aria-label="Mean of arm 3"]')).toBe("0.2")
+    await one.waitForTimeout(400)
+    expect(new URL(one.url()).search).toBe(new URL(other.url()).search)
+    for (const page of [one, other]) await page.context().close()
+  })
+
+  test("shows the numbers that its command prints", async () => {
+    const page = await open("?means=0.8,0.6,0.5&horizon=50000&eta=1&algorithms=gdp-imed,gdp-ts,dp-se&runs=20&seed=3")
+    await settled(page)
+    const text = (await page.textContent('section[aria-labelledby="regret"] pre')) ?? ""
+    const [, , ...args] = text.split(" ")
+    const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, "--json"])
+    const { results } = JSON.parse(stdout) as { results: { algorithm: string; regret: { mean: number } }[] }
+    const printed = results.map(({ algorithm, regret }) => [algorithm, regret.mean])
+    expect(Object.fromEntries(await shownRegrets(page))).toEqual(Object.fromEntries(printed))
+    await page.context().close()
+  })
+
+  test("gives pictures and numbers to take away", async () => {
+    const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
+    await settled(page)
+    for (const kind of ["SVG", "PNG", "CSV"]) {
+      const saved = page.waitForEvent("download")
+      await page.click(`section[aria-labelledby="regret"] button:has-text("${kind}")`)
+      expect((await saved).suggestedFilename()).toBe(`regret.${kind.toLowerCase()}`)
+    }
+    await page.context().close()
+  })
+})
+
+/** In the page: moves a mean a few times and takes the time until the chart of regret is another one. */
+async function measureDrags(): Promise<{ pictures: number[]; longestTask: number }> {
+  let longestTask = 0
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, Math.round(duration))
+  })
+  tasks.observe({ entryTypes: ["longtask"] })
+  const slider = document.querySelector<HTMLInputElement>('input[aria-label="Mean of arm 2"]')
+  const place = document.querySelector('section[aria-labelledby="regret"] .drawing')
+  if (slider === null || place === null) throw new Error("the explorer must have arms and a chart")
+  const pictures: number[] = []
+  for (let drag = 0; drag < 8; drag++) {
+    const start = performance.now()
+    const drawn = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect()
+        resolve()
+      })
+      observer.observe(place, { childList: true })
+    })
+    slider.value = String(0.84 - 0.01 * drag)
+    slider.dispatchEvent(new Event("input", { bubbles: true }))
+    await drawn
+    pictures.push(Math.round(performance.now() - start))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+  }
+  return { pictures, longestTask }
+}
