@@ -14,7 +14,10 @@ export const steps: Step[] = [
     "--diagnostic-level=warn",
     ".",
   ]),
-  commandStep("promises", "floating promises and other typed lint (oxlint)", "oxlint", ["--type-aware"]),
+  commandStep("promises", "floating promises and other typed lint (oxlint)", "oxlint", [
+    "--type-aware",
+    "--format=unix",
+  ]),
   commandStep("types", "strict types of sources and tests (tsc -b)", "typescript:tsc", ["-b"]),
   problemStep("imports", "who may import whom; core stays pure", checkImports),
   problemStep("lock", "exact versions; a lock file for every platform, naming no host", checkLockFile),
