@@ -94,7 +94,10 @@ export async function killTest(folder: string, kills: number, clients: number): 
   for (let kill = 0; kill < kills; kill++) {
     await untilAnswered(Math.random() * 100)
     await sleep(Math.random() * 10)
-    if (server !== null) await endProcess(server, "SIGKILL")
+    if (server !== null) {
+      if (server.process.exitCode !== null) problems.push("the service ended by itself")
+      await endProcess(server, "SIGKILL")
+    }
     server = null
     if (kill % 5 === 4) {
       // Also while it starts: migrations, loading and the first transactions.

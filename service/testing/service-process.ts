@@ -52,6 +52,7 @@ export async function startProcess(store: string, early?: (child: ChildProcess) 
 
 export function endProcess({ process: child }: ServiceProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
     child.on("exit", () => resolve())
     child.kill(signal)
   })
