@@ -74,6 +74,8 @@ class DriftingLeap {
 
   /** One block; false if the laws must be asked for again. */
   playBlock(): boolean {
+    // A block's bounds start from rewards that are in: those of the last block, owed to its leader, must not add to the next.
+    if (this.#arms.othersStay) this.#run.settle(this.#leader)
     this.#arms.refresh()
     this.#chooseLeader()
     this.#measure()
