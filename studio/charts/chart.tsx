@@ -2,7 +2,7 @@
 // What draws is loaded with the first chart, because it is larger than the rest of the page.
 
 import type { ChartSpec } from "@armistice/lab"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { useTheme } from "../layout/theme.ts"
 import { useWidth } from "./use-width.ts"
 
@@ -22,7 +22,7 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   useEffect(() => {
     if (draw === null) void loading().then((ready) => setDraw(() => ready))
   }, [draw])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (draw === null || spec === null || width === 0 || place.current === null) return
     // The caption is text of the page, which wraps in whatever font there is; in the picture it stays for screen readers.
     const svg = draw({ ...spec, caption: "" }, { document, width: Math.max(width, 240), theme })

@@ -3,6 +3,7 @@
 import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
 import { Slider } from "../controls/slider.tsx"
+import { useRested } from "../controls/use-rested.ts"
 import { countInWords, figure } from "../text/figures.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
@@ -17,7 +18,10 @@ interface Props {
 const lengths = [100, 500, 2000, 5000]
 
 export function UnrolledPanel({ settings, onUnrolled }: Props) {
-  const { means, horizon, seed, unrolled } = settings
+  const { seed, unrolled } = settings
+  // Drawn again when the arms stand still: while they are dragged, the regret is what one watches.
+  const means = useRested(settings.means)
+  const horizon = useRested(settings.horizon)
   const { alpha, rounds } = unrolled
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)

@@ -1,54 +1,59 @@
-// One worker at a time that follows the newest order. A worker that is deep in a long run and does not notice the new order is
-// ended and replaced by one that waits ready, so that a picture never waits for work nobody wants any more.
+// Two workers that take turns with the newest order: while one is still in a run that nobody wants any more, the other begins.
+// Both stay, because a worker that has simulated before is ten times as fast; one that stays deep in a long run is replaced.
 
 import type { Answer, Order } from "./messages.ts"
 
-/** How long a worker may take to notice a new order. */
-const patienceMs = 60
+/** How long a worker may take to begin. */
+const patienceMs = 150
 
 export class Lane {
-  #worker: Worker | null = null
-  #spare: Worker | null = null
+  readonly #workers: [Worker | null, Worker | null] = [null, null]
+  #turn: 0 | 1 = 0
   #id = 0
   #isBusy = false
   #replacing: ReturnType<typeof setTimeout> | undefined
   #receive: (answer: Answer) => void = () => {}
 
-  /** Starts what is needed before the first order, so that this does not wait. */
+  /** Starts a worker before the first order, so that this does not wait for it. */
   prepare(): void {
-    this.#worker ??= startWorker()
+    this.#worker()
   }
 
   follow(order: Omit<Order, "id">, receive: (answer: Answer) => void): void {
-    this.prepare()
-    const wasBusy = this.#isBusy
     const whole: Order = { ...order, id: ++this.#id }
     this.#receive = receive
+    if (this.#isBusy) {
+      this.#workers[this.#turn]?.postMessage(null)
+      this.#turn = this.#turn === 0 ? 1 : 0
+    }
     this.#isBusy = true
-    this.#send(whole)
     clearTimeout(this.#replacing)
-    if (!wasBusy) return
-    this.#spare ??= startWorker()
-    this.#replacing = setTimeout(() => {
-      this.#worker?.terminate()
-      this.#worker = this.#spare
-      this.#spare = null
-      this.#send(whole)
-    }, patienceMs)
+    const isNew = this.#workers[this.#turn] === null
+    this.#worker().postMessage(whole)
+    // A worker that only now starts cannot be stuck.
+    if (!isNew) this.#replacing = setTimeout(() => this.#replace(whole), patienceMs)
   }
 
   close(): void {
     clearTimeout(this.#replacing)
-    this.#worker?.terminate()
-    this.#spare?.terminate()
-    this.#worker = null
-    this.#spare = null
+    for (const turn of [0, 1] as const) {
+      this.#workers[turn]?.terminate()
+      this.#workers[turn] = null
+    }
     this.#id++
     this.#isBusy = false
   }
 
-  #send(order: Order): void {
-    const worker = this.#worker as Worker
+  #replace(order: Order): void {
+    this.#workers[this.#turn]?.terminate()
+    this.#workers[this.#turn] = null
+    this.#worker().postMessage(order)
+  }
+
+  #worker(): Worker {
+    const found = this.#workers[this.#turn]
+    if (found !== null) return found
+    const worker = new Worker(new URL("./simulation-worker.ts", import.meta.url), { type: "module" })
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       if (data.id !== this.#id) return
       clearTimeout(this.#replacing)
@@ -56,9 +61,8 @@ export class Lane {
       this.#receive(data)
     }
     worker.onerror = (event) =>
-      this.#receive({ kind: "failed", id: order.id, message: event.message || "the simulation could not start" })
-    worker.postMessage(order)
+      this.#receive({ kind: "failed", id: this.#id, message: event.message || "the simulation could not start" })
+    this.#workers[this.#turn] = worker
+    return worker
   }
 }
-
-const startWorker = (): Worker => new Worker(new URL("./simulation-worker.ts", import.meta.url), { type: "module" })

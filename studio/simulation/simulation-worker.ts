@@ -6,7 +6,8 @@ import { byCost } from "./cost.ts"
 import type { Answer, Order } from "./messages.ts"
 
 interface Scope {
-  onmessage: ((event: { readonly data: Order }) => void) | null
+  /** Null: stop. */
+  onmessage: ((event: { readonly data: Order | null }) => void) | null
   postMessage(message: Answer): void
 }
 
@@ -17,7 +18,7 @@ let current = new AbortController()
 scope.onmessage = ({ data }) => {
   current.abort()
   current = new AbortController()
-  void follow(data, current.signal)
+  if (data !== null) void follow(data, current.signal)
 }
 
 async function follow({ id, spec, stages, budgetMs }: Order, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 // A comparison that follows its settings: a first picture at once, refined for about two seconds while nothing changes.
 
 import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Lane } from "./lane.ts"
 import { Pace } from "./pace.ts"
 
@@ -29,12 +29,12 @@ export function useComparison(
   const lane = useRef<Lane>(null)
   const [comparison, setComparison] = useState(nothingYet)
   const order = JSON.stringify({ spec, runs, stages })
-  useEffect(() => {
+  useLayoutEffect(() => {
     lane.current = new Lane()
     lane.current.prepare()
     return () => lane.current?.close()
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (spec === null || spec.algorithms.length === 0) return setComparison({ ...nothingYet, isDone: true })
     const names = spec.algorithms.map(({ algorithm }) => algorithm)
     let now: Comparison = nothingYet
