@@ -142,7 +142,7 @@ function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySe
   let chosen = -1
   let largest = Number.NEGATIVE_INFINITY
   for (let arm = 0; arm < mean.length; arm++) {
-    if (excluded !== undefined && excluded.has(arm)) continue
+    if (excluded?.has(arm) === true) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
       model = random.gaussianAround(mean[arm], deviation[arm])

@@ -20,7 +20,8 @@ const impure = new Set("Date performance setTimeout setInterval process require 
 // Roundabout ways to the same: Math or the global object handed on, or read by a computed name.
 for (const name of ["Math", "Math.?", "globalThis", "?"]) impure.add(name)
 
-const isTestFile = (path: string) => /\.(test|contract|bench)\.ts$|\/testing\//.test(path)
+/** Tests, what only tests use, and the long proofs of `npm run verify`. */
+const isTestFile = (path: string) => /\.(test|contract|bench)\.ts$|\/(testing|verify)\//.test(path)
 
 /** Everything wrong with the imports of one file, as sentences with their place. */
 export function importProblems(path: string, facts: SourceFacts): string[] {
