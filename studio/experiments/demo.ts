@@ -2,7 +2,7 @@
 // answer is decided here; the service treats it as it would treat anyone's.
 
 import { seededRandom } from "@armistice/core"
-import { connect } from "./connection.ts"
+import { connect, troubleOf } from "./connection.ts"
 
 const place = "armistice-demos"
 const groupSize = 25
@@ -34,7 +34,11 @@ const demos = (): string[] => JSON.parse(sessionStorage.getItem(place) ?? "[]") 
 export const isDemo = (id: string): boolean => demos().includes(id)
 
 const driven = new Set<string>()
+const refusals = new Map<string, string>()
 const listeners = new Set<() => void>()
+
+/** Why nobody comes any more, if the service refused them. */
+export const refusalOf = (id: string): string | null => refusals.get(id) ?? null
 
 export const isDriven = (id: string): boolean => driven.has(id)
 
@@ -51,6 +55,7 @@ export function stopDriving(id: string): void {
 export function drive(id: string): void {
   if (driven.has(id)) return
   driven.add(id)
+  refusals.delete(id)
   for (const listener of listeners) listener()
   void keepComing(id)
 }
@@ -70,7 +75,12 @@ async function keepComing(id: string): Promise<void> {
       // Paused or over: nobody is served, so nobody comes.
       if (rewards.length === 0) return stopDriving(id)
       await experiment.rewards(rewards)
-    } catch {
+    } catch (error) {
+      const { kind, words } = troubleOf(error)
+      if (kind !== "gone") {
+        refusals.set(id, words)
+        return stopDriving(id)
+      }
       // The service is away for a moment: people wait.
       await sleep(1000)
     }

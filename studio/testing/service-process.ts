@@ -1,7 +1,8 @@
 // The service as a newcomer starts it: the command in a process of its own, on a file of its own.
 
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 
@@ -38,4 +39,11 @@ function firstLine(child: ChildProcess): Promise<string> {
     })
     child.once("exit", (code) => reject(new Error(`the service must start, got exit code ${code}: ${complaint}`)))
   })
+}
+
+/** A key with which one may do everything that a page does. */
+export async function createKey(store: string): Promise<string> {
+  const args = [command, "keys", "create", "--store", store, "--role", "operate", "--json"]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return (JSON.parse(stdout) as { key: string }).key
 }
