@@ -1,7 +1,7 @@
 // npm run bench:service: durable decisions per second over loopback as ratios to baselines of the same run, and latency at half load.
 
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -45,6 +45,17 @@ async function stop(server: Server): Promise<void> {
   await ended
 }
 
+/** Processor time of a process so far, in microseconds; NaN where the system does not tell. Steadier than rates on a busy machine. */
+function cpuOf({ process: child }: Server): number {
+  try {
+    const [user = "", system = ""] =
+      readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13) ?? []
+    return (Number(user) + Number(system)) * 10_000
+  } catch {
+    return Number.NaN
+  }
+}
+
 interface Load {
   readonly paths: readonly string[]
   readonly rate?: number
@@ -56,6 +67,7 @@ async function load(server: Server, { paths, rate, connections = 100 }: Load) {
     "content-type": "application/json",
     ...(server.token === "" ? {} : { authorization: `Bearer ${server.token}` }),
   }
+  const cpuBefore = cpuOf(server)
   const result = await autocannon({
     url: server.address,
     connections,
@@ -64,7 +76,8 @@ async function load(server: Server, { paths, rate, connections = 100 }: Load) {
     requests: paths.map((path) => ({ method: "POST" as const, path, body: "{}", headers })),
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors`)
-  return { rate: result.requests.total / result.duration, p99: result.latency.p99 }
+  const cpu = (cpuOf(server) - cpuBefore) / result.requests.total
+  return { rate: result.requests.total / result.duration, p99: result.latency.p99, cpu }
 }
 
 const decisions = (id: string) => `/v1/experiments/${id}/decisions`
@@ -87,6 +100,8 @@ async function measure(guards: "on" | "off", factor: number): Promise<void> {
   say(`  decisions / empty POST        ${(one.rate / empty.rate).toFixed(2)}   (at least 0.5 with guards on)`)
   say(`  grouped / one commit each     ${(one.rate / single.rate).toFixed(2)}   (at least ${factor})`)
   say(`  100 experiments / one         ${(many.rate / one.rate).toFixed(2)}   (about 1)`)
+  const times = [empty, one, many, single].map(({ cpu }) => cpu.toFixed(0))
+  say(`  server µs per request         ${times.join(" / ")}   (empty, decision, 100 experiments, one commit each)`)
   const half = await load(server, { paths: [decisions(first)], rate: Math.round(one.rate / 2), connections: 50 })
   say(`  p99 at half that load         ${half.p99} ms (under 25), at ${whole(half.rate)}/s`)
   await stop(server)
