@@ -74,7 +74,15 @@ export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: Aud
 
 export const ceilingOf = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
 
-export function verdictOf(limit: number | null, boxes: readonly (BoxResult | null)[]): AuditResult["verdict"] {
-  if (limit === null) return "nothing claimed"
-  return boxes.some((box) => box !== null && box.etaLower > limit) ? "disproved" : "consistent"
+/** `limitFor` is what is claimed with so many arms. */
+export function verdictOf(
+  limitFor: (armCount: number) => number | null,
+  boxes: readonly (BoxResult | null)[],
+): AuditResult["verdict"] {
+  const played = boxes.filter((box) => box !== null)
+  const limits = played.map(({ tables }) => limitFor(tables.armCount))
+  if (limits.every((limit) => limit === null)) return "nothing claimed"
+  return played.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY))
+    ? "disproved"
+    : "consistent"
 }

@@ -80,7 +80,10 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const finished = Math.min(...[whiteBox, blackBox].flatMap((box) => (box === null ? [] : [box.counts.runs])))
   const armCount = (whiteBox ?? blackBox)?.tables.armCount ?? 2
   const claimed = algorithm.guarantee(armCount)
-  const limit = claimed.eta === null || subject === undefined ? claimed.eta : subjectClaim(claimed.eta, subject)
+  const limitFor = (arms: number): number | null => {
+    const { eta } = algorithm.guarantee(arms)
+    return eta === null || subject === undefined ? eta : subjectClaim(eta, subject)
+  }
   return {
     algorithm: algorithm.name,
     parameters: algorithm.parameters,
@@ -90,11 +93,12 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     confidence: 1 - (1 - confidence) / comparisons,
     delta: settings.delta,
     claimed,
-    subject: subject === undefined ? null : { rounds: subject.rounds, releases: subject.releases, eta: limit },
+    subject:
+      subject === undefined ? null : { rounds: subject.rounds, releases: subject.releases, eta: limitFor(armCount) },
     ceiling: ceilingOf(finished, settings.doubt),
     whiteBox,
     blackBox,
-    verdict: verdictOf(limit, [whiteBox, blackBox]),
+    verdict: verdictOf(limitFor, [whiteBox, blackBox]),
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
 }

@@ -135,7 +135,8 @@ export class WhiteBox {
     if (round < lastRecord(this.#tables)) return true
     const view = this.#view
     if (view.kind === "draws") return !recordArms.every((arm) => view.isSpent(first, second, played, arm))
-    // One more release to compare noise with.
-    return residuals.others.length === 0 || !recordArms.every((arm) => view.isSpent(first, second, arm))
+    if (!recordArms.every((arm) => view.isSpent(first, second, arm))) return true
+    // One more release to compare its noise with.
+    return residuals.record.length > 0 && residuals.others.length === 0
   }
 }
