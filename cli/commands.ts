@@ -13,6 +13,8 @@ import { reproduce } from "./commands/reproduce.ts"
 import { serve } from "./commands/serve.ts"
 import { simulate } from "./commands/simulate.ts"
 import { store } from "./commands/store.ts"
+import { sweep } from "./commands/sweep.ts"
+import { worker } from "./commands/worker.ts"
 
 export const commands: readonly Command[] = [
   simulate,
@@ -27,4 +29,6 @@ export const commands: readonly Command[] = [
   ledger,
   keys,
   store,
+  sweep,
+  worker,
 ]

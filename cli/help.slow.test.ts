@@ -16,7 +16,7 @@ const shorter: Readonly<Record<string, string>> = {
 }
 
 /** Examples that need a running service or its store: their own tests run them. */
-const elsewhere = ["serve", "ledger", "keys", "store", "worker"]
+const elsewhere = ["serve", "ledger", "keys", "store", "sweep", "worker"]
 
 const examplesIn = (help: string): string[] =>
   help

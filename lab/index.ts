@@ -49,7 +49,8 @@ export {
 export { prepareSimulation } from "./replication/prepare.ts"
 export { type Progress, type Replication, type ReplicationOptions, replicate } from "./replication/replicate.ts"
 export { runsCsv, summaryCsv } from "./replication/result-csv.ts"
-export type { RunTable } from "./replication/run-table.ts"
+export { layoutOf, type RunLayout } from "./replication/run-layout.ts"
+export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
 export {
   type Manifest,
@@ -60,5 +61,5 @@ export {
 } from "./replication/simulation-result.ts"
 export type { EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { meanInterval, meanOf, quantileOf, quantilesOf, standardErrorOf } from "./replication/statistics.ts"
-export type { StartWorker } from "./replication/worker-duty.ts"
+export { errorOf, type StartWorker, type WorkerLink } from "./replication/worker-duty.ts"
 export { version } from "./version.ts"

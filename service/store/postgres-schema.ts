@@ -3,7 +3,7 @@
 // partitioned here and distributed elsewhere (docs/scaling.md).
 
 /** Hash partitions of the large tables. */
-export const partitionCount = 16
+const partitionCount = 16
 
 export interface PostgresMigration {
   readonly sql: string

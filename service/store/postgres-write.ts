@@ -160,7 +160,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
 }
 
 /** `text FROM unnest(arrays) end`. */
-export function fromArrays(text: string, columns: readonly Column[], end = ""): Statement {
+function fromArrays(text: string, columns: readonly Column[], end = ""): Statement {
   const places = columns.map(([type], index) => `$${index + 1}::${type}[]`).join(", ")
   return {
     text: `${text} FROM unnest(${places}) ${end}`,

@@ -1,0 +1,40 @@
+// `armistice worker`: one machine of a fleet. Takes shards of sweeps from a database until it is stopped.
+
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { usageError } from "../usage-error.ts"
+
+const own = {
+  store: { kind: "text", about: "postgres://... where the sweeps are", placeholder: "url" },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "shards at once (all cores if left out)" },
+} as const
+
+export const worker = defineCommand({
+  name: "worker",
+  about: "take shards of sweeps from a database and play them, until Ctrl-C",
+  options: own,
+  examples: [
+    "armistice worker --store postgres://me@db.example/armistice",
+    "armistice worker --store postgres://me@db.example/armistice --jobs 2",
+  ],
+  async run({ store, jobs }) {
+    if (store === undefined || !/^postgres(ql)?:\/\//.test(store))
+      throw usageError(`--store must be postgres://..., got ${store === undefined ? "nothing" : "something else"}`)
+    const { startFleetWorker } = await import("@armistice/fleet")
+    let shards = 0
+    const running = await startFleetWorker({
+      url: store,
+      ...(jobs === undefined ? {} : { jobs }),
+      onShard: () => {
+        shards += 1
+        if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards played`)
+      },
+    })
+    process.stdout.write(`${running.id} is waiting for shards. Ctrl-C finishes those under way and stops.\n`)
+    await new Promise<void>((resolve) => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
+    })
+    await running.stop()
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,80 @@
+// A machine of the fleet: takes shards from the queue, plays them in threads, stores each result once, and says all the while that it is
+// alive. Killed at any moment, its shards go to others.
+
+import { randomBytes } from "node:crypto"
+import { EventEmitter } from "node:events"
+import { availableParallelism, hostname } from "node:os"
+import { run, type WorkerEvents } from "graphile-worker"
+import { FleetDatabase, type ShardJob, shardTask } from "./fleet-database.ts"
+import { ShardPlayer } from "./shard-player.ts"
+import { silentLogger } from "./silent-logger.ts"
+
+export interface FleetWorkerOptions {
+  readonly url: string
+  /** Shards at once; all cores if left out. */
+  readonly jobs?: number
+  readonly onShard?: (job: ShardJob) => void
+}
+
+export interface FleetWorker {
+  readonly id: string
+  /** Finishes the shards under way, then leaves. */
+  stop(): Promise<void>
+}
+
+const beatMs = 1000
+
+export async function startFleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
+  const { url, jobs = availableParallelism(), onShard } = options
+  const database = await FleetDatabase.open(url, jobs + 4)
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`
+  const idle = Array.from({ length: jobs }, () => new ShardPlayer())
+  const players = [...idle]
+  const names = new Set<string>()
+  const events = new EventEmitter() as WorkerEvents
+  events.on("worker:create", ({ worker }) => void names.add(worker.workerId))
+  await database.beat(id, [])
+  const runner = await run({
+    pgPool: database.pool,
+    concurrency: jobs,
+    pollInterval: 500,
+    noHandleSignals: true,
+    logger: silentLogger,
+    events,
+    taskList: {
+      [shardTask]: async (payload) => {
+        const job = payload as ShardJob
+        // Someone taken for dead may have finished it after all.
+        if (await database.isFinished(job)) return
+        const { spec, shard } = await database.shard(job)
+        const player = idle.pop() ?? new ShardPlayer()
+        try {
+          await database.finish(job, await player.play(spec, shard), id)
+          onShard?.(job)
+        } finally {
+          idle.push(player)
+        }
+      },
+    },
+  })
+  const beat = async (): Promise<void> => {
+    try {
+      await database.beat(id, [...names])
+      await database.freeLostJobs()
+    } catch {
+      // The database is away; the next beat tries again.
+    }
+  }
+  await beat()
+  const timer = setInterval(() => void beat(), beatMs)
+  return {
+    id,
+    stop: async () => {
+      clearInterval(timer)
+      await runner.stop()
+      for (const player of players) player.close()
+      await database.leave(id).catch(() => undefined)
+      await database.close()
+    },
+  }
+}

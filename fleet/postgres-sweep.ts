@@ -1,0 +1,40 @@
+// A sweep that the workers of a database play; this process only waits, watches for lost shards, and puts the results together.
+
+import { setTimeout as sleep } from "node:timers/promises"
+import { FleetDatabase } from "./fleet-database.ts"
+import { startFleetWorker } from "./fleet-worker.ts"
+import type { SweepProgress } from "./local-sweep.ts"
+import { mergeShards, type SweepResult } from "./sweep-result.ts"
+import type { SweepSpec } from "./sweep-spec.ts"
+
+export interface FleetSweepOptions {
+  readonly url: string
+  /** Shards this process plays at once; none if left out: others do. */
+  readonly jobs?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: SweepProgress & { readonly workers: number }) => void
+}
+
+const lookMs = 250
+
+export async function sweepOnFleet(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
+  const { url, jobs = 0, signal, onProgress } = options
+  const database = await FleetDatabase.open(url)
+  const own = jobs > 0 ? await startFleetWorker({ url, jobs }) : undefined
+  try {
+    const sweep = await database.submit(spec)
+    for (;;) {
+      signal?.throwIfAborted()
+      const { finished, shards, workers, failure } = await database.progress(sweep)
+      onProgress?.({ finished, shards, workers })
+      if (finished === shards) break
+      if (failure !== null) throw new Error(`a shard must be playable, got after several attempts: ${failure}`)
+      await database.freeLostJobs()
+      await sleep(lookMs)
+    }
+    return mergeShards(spec, await database.results(sweep))
+  } finally {
+    await own?.stop()
+    await database.close()
+  }
+}

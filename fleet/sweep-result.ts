@@ -1,0 +1,54 @@
+// From the results of shards to the result of the sweep. It holds nothing that depends on who played what, so that any number of machines
+// gives the same bytes as one.
+
+import {
+  type AuditResult,
+  layoutOf,
+  prepareSimulation,
+  RunTable,
+  type SimulationResult,
+  summarise,
+} from "@armistice/lab"
+import { type Shard, type SweepSpec, shardsOf } from "./sweep-spec.ts"
+
+export interface SweepResult {
+  readonly simulations: readonly Omit<SimulationResult, "milliseconds">[]
+  readonly audits: readonly Omit<AuditResult, "milliseconds">[]
+}
+
+/** `results` in the order of `shardsOf`. */
+export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): SweepResult {
+  const shards = shardsOf(spec)
+  const of = <Kind extends Shard["kind"]>(kind: Kind, index: number) =>
+    shards.flatMap((shard, number) =>
+      shard.kind === kind && shard.index === index
+        ? [{ shard: shard as Extract<Shard, { kind: Kind }>, bytes: results[number] as Uint8Array }]
+        : [],
+    )
+  return {
+    simulations: spec.simulations.map((simulation, index) => {
+      const prepared = prepareSimulation(simulation)
+      const table = new RunTable(layoutOf(prepared.environment.armCount, prepared.checkpoints.length))
+      for (const { shard, bytes } of of("simulation", index)) table.put(shard.from, numbersOf(bytes))
+      const { milliseconds: _time, ...result } = summarise({ simulation: prepared, table, totalMs: 0 })
+      return result
+    }),
+    audits: spec.audits.map((_, index) => {
+      const [{ bytes } = { bytes: new Uint8Array() }] = of("audit", index)
+      return JSON.parse(new TextDecoder().decode(bytes)) as Omit<AuditResult, "milliseconds">
+    }),
+  }
+}
+
+/** Little-endian doubles, whatever the machine. */
+export function bytesOf(numbers: Float64Array): Uint8Array {
+  const bytes = new Uint8Array(numbers.length * 8)
+  const view = new DataView(bytes.buffer)
+  for (const [index, value] of numbers.entries()) view.setFloat64(index * 8, value, true)
+  return bytes
+}
+
+function numbersOf(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float64Array.from({ length: bytes.byteLength / 8 }, (_, index) => view.getFloat64(index * 8, true))
+}
