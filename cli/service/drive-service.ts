@@ -19,7 +19,7 @@ export interface DriveOptions {
   readonly onProgress: (share: number) => void
 }
 
-export const mostDecisions = 100_000
+const mostDecisions = 100_000
 const batchSize = 100
 
 export async function driveService(options: DriveOptions) {
