@@ -17,10 +17,13 @@ export interface AttackOptions {
 }
 
 /** Runs of each table and candidate: a few for all, then more for the best of them; and runs for training. */
-const searchRuns = { white: [60, 400], black: [300, 2000] } as const
+const searchRuns = (box: Box, runs: number): readonly [few: number, more: number] =>
+  box === "white"
+    ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 400)]
+    : [clamp(runs / 20, 100, 300), clamp(runs / 5, 200, 2000)]
 const finalists = 4
 const trainingRuns = (box: Box, runs: number): number =>
-  box === "white" ? clamp(runs / 10, 500, 2000) : clamp(runs / 5, 500, 10_000)
+  box === "white" ? clamp(runs / 5, 150, 2000) : clamp(runs / 5, 500, 10_000)
 
 const clamp = (value: number, low: number, high: number) => Math.round(Math.max(low, Math.min(high, value)))
 
@@ -42,10 +45,10 @@ export async function searchTables(
   algorithm: Algorithm,
   view: ReleaseView | null,
   lanes: readonly Lane[],
-  options: Pick<AttackOptions, "signal" | "onProgress">,
+  options: AttackOptions,
 ): Promise<Search> {
   const candidates = candidateTables(box, algorithm, view)
-  const [few, more] = searchRuns[box]
+  const [few, more] = searchRuns(box, options.runs)
   const rough = await tryTables(box, candidates, 0, few, lanes, options)
   const [hand, ...others] = rough
   const best = others.sort((a, b) => b.eta - a.eta).slice(0, finalists)
