@@ -76,6 +76,20 @@ test("after a restart with the clock set back, time goes on from the last decisi
   expect(testService({ path }).service.now()).toBe(then)
 })
 
+test("a slot that was closed with the constant stays closed after a restart with the clock set back", async () => {
+  const path = join(temporaryFolder(), "test.db")
+  const { service, clock } = testService({ path })
+  const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 60 })
+  const { id } = live.experiment
+  await service.decide(id, { decisionId: "d" }, "local")
+  clock.forward(61)
+  await service.sweep()
+  service.close()
+  const again = testService({ path })
+  await expect(again.service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
+  expect(again.store.observationsAfter(id, 0, 10)).toHaveLength(1)
+})
+
 test("a transaction torn in the middle of a page is as if it had never begun; all before it is there", async () => {
   const folder = temporaryFolder()
   const path = join(folder, "test.db")

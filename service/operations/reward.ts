@@ -20,8 +20,11 @@ export function reward(group: Group, experiment: string, decisionId: string, val
     if (given.key === key && given.steps === steps) return
     throw conflict()
   }
-  const isLost = decision.pull !== null && decision.sequence <= live.discarded
-  if (group.now >= decision.due || isLost)
+  // A slot is closed by the clock, by a discard, or because the constant is in it (the clock may have been set back since).
+  const isClosed =
+    group.now >= decision.due ||
+    (decision.pull !== null && (decision.sequence <= live.discarded || group.isObserved(experiment, decision.sequence)))
+  if (isClosed)
     throw new ServiceError("reward_window_over", "a reward must come within its decision's window, got one after it")
   if (decision.pull !== null && !isPrivate) group.observe(live, decision, steps, "caller")
   group.addReward(live, { experiment, decision: decision.sequence, steps, key, at: group.now })
