@@ -24,6 +24,7 @@ export class Lane {
   readonly #options: LaneOptions
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
+  #watch: NodeJS.Timeout | undefined
 
   constructor(options: LaneOptions) {
     this.#options = options
@@ -37,6 +38,7 @@ export class Lane {
       const deadline = performance.now() + timeoutMs
       this.#waiting.push({ ask, resolve: resolve as (result: unknown) => void, reject, deadline })
       this.#running ??= this.#run()
+      this.#watch ??= setInterval(() => this.#refuseOverdue(), 200)
     })
   }
 
@@ -49,14 +51,22 @@ export class Lane {
     await new Promise((resolve) => setImmediate(resolve))
     try {
       while (this.#waiting.length > 0) {
+        this.#refuseOverdue()
         const taken = this.#waiting.splice(0, this.#options.largest)
-        const now = performance.now()
-        const inTime = taken.filter((waiting) => waiting.deadline > now || refuseLate(waiting))
-        if (inTime.length > 0) await this.#options.play(inTime)
+        if (taken.length > 0) await this.#options.play(taken)
       }
     } finally {
       this.#running = undefined
+      clearInterval(this.#watch)
+      this.#watch = undefined
     }
+  }
+
+  /** Also while a transaction is stuck: nobody waits longer than was said. */
+  #refuseOverdue(): void {
+    const now = performance.now()
+    if ((this.#waiting[0]?.deadline ?? now + 1) > now) return
+    this.#waiting = this.#waiting.filter((waiting) => waiting.deadline > now || refuseLate(waiting))
   }
 }
 
