@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const paths = (): string[] => [
   "/",
-  "/explorer",
+  "/explorer?means=0.8,0.6,0.5&horizon=10000&eta=1&algorithms=dp-ts-ucb,gdp-imed,dp-se&runs=20",
   "/learn",
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) => `/learn/${lesson}`),
   "/paper",

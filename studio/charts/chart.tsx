@@ -24,16 +24,23 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   }, [draw])
   useLayoutEffect(() => {
     if (draw === null || spec === null || width === 0 || place.current === null) return
-    // The caption is text of the page, which wraps in whatever font there is; in the picture it stays for screen readers.
-    const svg = draw({ ...spec, caption: "" }, { document, width: Math.max(width, 240), theme })
-    const description = svg.querySelector("desc")
-    if (description !== null) description.textContent = spec.caption
+    // Title and caption are text of the page, which wraps in whatever font there is; in the picture they are for screen readers.
+    const svg = draw({ ...spec, title: "", caption: "" }, { document, width: Math.max(width, 240), theme })
+    for (const [name, text] of [["title", spec.title] as const, ["desc", spec.caption] as const]) {
+      const part = svg.querySelector(name)
+      if (part !== null) part.textContent = text
+    }
     // Names of marks ("line", "area") say nothing beside the title and the caption.
     for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label")
     place.current.replaceChildren(svg)
   }, [draw, spec, width, theme])
   return (
     <figure class="chart">
+      {spec !== null && (
+        <p class="chart-title" aria-hidden="true">
+          {spec.title}
+        </p>
+      )}
       <div ref={place} class="drawing" />
       {spec !== null && <figcaption class="hint">{spec.caption}</figcaption>}
     </figure>

@@ -37,7 +37,7 @@ export function EstimatesPanel({ estimates, detail }: Props) {
                   <th scope="col" class="right">
                     interval
                   </th>
-                  <th scope="col">
+                  <th scope="col" class="wide-only">
                     from {figure(min)} to {figure(max)}
                   </th>
                 </tr>
@@ -50,7 +50,7 @@ export function EstimatesPanel({ estimates, detail }: Props) {
                     <td class="right">
                       {figure(low)} to {figure(high)}
                     </td>
-                    <td>
+                    <td class="wide-only">
                       <svg width="100" height="16" viewBox="0 0 100 16" aria-hidden="true">
                         <line class="interval-ground" x1="0" x2="100" y1="8" y2="8" />
                         <line class="interval" x1={at(low)} x2={at(high)} y1="8" y2="8" />

@@ -41,7 +41,7 @@ export function RoundTable({ run, means, round }: Props) {
           {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
             <tr key={arm}>
               <th scope="row">
-                {arm + 1} <span class="hint">(mean {figure(means[arm] as number)})</span>
+                {arm + 1} <span class="hint wide-only">(mean {figure(means[arm] as number)})</span>
               </th>
               <td class="right">{pulls}</td>
               <td class="right">

@@ -25,7 +25,7 @@ export function ChoosingLesson() {
   const [eta, setEta] = useQueryNumber("eta", 1, 0.05, 10)
   const { results, unable } = useComparison(
     {
-      algorithms: ["gdp-imed", "gdp-ts", "dp-se"].map((algorithm) => ({ algorithm })),
+      algorithms: ["gdp-imed", "gdp-ts"].map((algorithm) => ({ algorithm })),
       privacy: { eta },
       environment: { kind: "bernoulli", means: [0.12, 0.1, 0.08] },
       horizon: 100_000,

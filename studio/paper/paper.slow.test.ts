@@ -1,0 +1,53 @@
+// The paper's figures in a real browser: drawn from the committed results, and run again in the page.
+
+import { readFileSync } from "node:fs"
+import { exhibits } from "@armistice/paper"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startBrowser } from "../testing/browser.ts"
+import { type Site, serveSite } from "../testing/serve-site.ts"
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await startBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+describe("the paper", () => {
+  test("every figure and every claim of the committed results is there", async () => {
+    const page = await browser.newPage()
+    for (const { id, charts } of exhibits) {
+      const text = readFileSync(new URL(`../../paper/results/${id}.json`, import.meta.url), "utf8")
+      const committed = JSON.parse(text) as { judgements: { claim: string; verdict: string }[]; results: unknown }
+      await page.goto(`${site.address}/paper/${id}`)
+      await page.waitForSelector(".claims li")
+      const shown = await page.$$eval(".claims li .badge", (badges) => badges.map(({ textContent }) => textContent))
+      expect(shown, id).toEqual(committed.judgements.map(({ verdict }) => verdict))
+      await page.waitForFunction(
+        (count) => document.querySelectorAll(".drawing svg").length === count,
+        charts(committed.results).length,
+      )
+    }
+    await page.close()
+  })
+
+  test("a figure runs again in the page, contradicts nothing, and can be stopped", async () => {
+    const page = await browser.newPage()
+    await page.goto(`${site.address}/paper/arm-epochs`)
+    await page.click("button:text-is('Run it')")
+    await page.waitForSelector("text=Nothing that holds in the committed results is contradicted")
+    await page.goto(`${site.address}/paper/regret-bound`)
+    await page.click("button:text-is('Run it')")
+    await page.waitForSelector("progress")
+    await page.click("button:text-is('Stop')")
+    await page.waitForSelector("button:text-is('Run it')")
+    await page.close()
+  })
+})
