@@ -21,6 +21,8 @@ export interface Draft {
   /** What one expects, for the plan only. */
   readonly expectedBest: number
   readonly expectedGap: number
+  /** People a day. */
+  readonly traffic: number
 }
 
 export const emptyDraft: Draft = {
@@ -35,6 +37,7 @@ export const emptyDraft: Draft = {
   windowHours: 168,
   expectedBest: 0.5,
   expectedGap: 0.1,
+  traffic: 1000,
 }
 
 export const armNames = ({ arms }: Draft): string[] =>

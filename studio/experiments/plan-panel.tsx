@@ -2,37 +2,24 @@
 
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
 import { NumberField } from "../controls/number-field.tsx"
-import { useComparison } from "../simulation/use-comparison.ts"
-import { countInWords, figure, percent } from "../text/figures.ts"
+import { usePlan } from "../simulation/use-plan.ts"
+import { figure, plainNumber } from "../text/figures.ts"
 import { armNames, type Draft, personEta, rewardEta, warningsOf } from "./draft.ts"
+import { PlannedCost } from "./planned-cost.tsx"
 
 interface Props {
   readonly draft: Draft
   readonly onDraft: (part: Partial<Draft>) => void
 }
 
-/** What the service chooses for a target on the GDP scale. */
-const serviceAlgorithm = "gdp-imed"
-
 export function PlanPanel({ draft, onDraft }: Props) {
   const eta = rewardEta(draft)
   const count = Math.max(2, Math.min(50, armNames(draft).length))
-  const worse = Math.max(0, draft.expectedBest - draft.expectedGap)
+  const worse = Number(Math.max(0, draft.expectedBest - draft.expectedGap).toPrecision(6))
   const means = Array.from({ length: count }, (_, arm) => (arm === 0 ? draft.expectedBest : worse))
-  const { results, failure } = useComparison(
-    {
-      algorithms: [{ algorithm: serviceAlgorithm }],
-      privacy: { eta },
-      environment: { kind: "bernoulli", means },
-      horizon: draft.horizon,
-      seed: 1,
-    },
-    null,
-    [4, 20, 100],
-  )
-  const result = results[0]
-  const evenSplit = (draft.horizon * (draft.expectedBest - worse) * (count - 1)) / count
-  const warnings = warningsOf(draft)
+  const { horizon, traffic } = draft
+  const planned = usePlan({ horizon, guess: { means }, privacy: { eta }, seed: 1, traffic, milliseconds: 1200 })
+  const command = `npx armistice plan --horizon ${plainNumber(horizon)} --means ${means.join(",")} --eta ${eta} --traffic ${traffic}`
   return (
     <section class="panel" aria-labelledby="plan">
       <h2 id="plan">The plan</h2>
@@ -46,8 +33,13 @@ export function PlanPanel({ draft, onDraft }: Props) {
           ? "Each person counts once, so the same holds for a person."
           : `A person counts for up to ${draft.cap} answers, so for a person with all of them η is at most ${figure(personEta(draft))}.`}
       </p>
+      {warningsOf(draft).map((warning) => (
+        <p key={warning} class="note warn">
+          {warning}
+        </p>
+      ))}
       <h3>What it is expected to cost</h3>
-      <p class="hint">If the best arm has this mean on a scale from 0 to 1, and the others are this much worse:</p>
+      <p class="hint">Your guess, for the plan only, on a scale from 0 (never works) to 1 (always works):</p>
       <div class="two">
         <NumberField
           label="Mean of the best arm"
@@ -64,32 +56,26 @@ export function PlanPanel({ draft, onDraft }: Props) {
           onValue={(expectedGap) => onDraft({ expectedGap })}
         />
       </div>
+      <NumberField
+        label="People a day"
+        value={traffic}
+        min={1}
+        max={1e9}
+        onValue={(people) => onDraft({ traffic: people })}
+      />
       <div role="status">
-        {failure !== null && <p class="note bad">{failure}</p>}
-        {result === undefined ? (
+        {planned === null ? (
           <p>Simulating …</p>
+        ) : "problem" in planned ? (
+          <p class="note bad">{planned.problem}</p>
         ) : (
-          <>
-            <p>
-              <span class="big">{figure(result.regret.mean)}</span> rewards lost against always giving the best arm,
-              over {countInWords(draft.horizon)} people.
-            </p>
-            <p>
-              In 19 of 20 experiments at most {figure(result.regret.quantiles.p95)}. An even split would lose{" "}
-              {figure(evenSplit)}. The best arm is given to {percent((result.pulls.mean[0] ?? 0) / draft.horizon)} of
-              people.
-            </p>
-            <p class="hint">
-              Simulated {result.finished} times with {result.algorithm}, which the service uses.
-            </p>
-          </>
+          <PlannedCost plan={planned.plan} />
         )}
       </div>
-      {warnings.map((warning) => (
-        <p key={warning} class="note warn">
-          {warning}
-        </p>
-      ))}
+      <details>
+        <summary>The command that gives the same</summary>
+        <pre>{command}</pre>
+      </details>
     </section>
   )
 }
