@@ -76,18 +76,19 @@ export const lockSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,
   r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`
 
-const joins = `LEFT JOIN armistice.rewards r ON r.experiment = d.experiment AND r.decision = d.sequence
-  LEFT JOIN armistice.observations o ON o.experiment = d.experiment AND o.decision = d.sequence`
+// LATERAL with LIMIT: one look into the index per row, in its own partition; a join would be planned as a scan of whole tables.
+const joins = `LEFT JOIN LATERAL (SELECT * FROM armistice.rewards r WHERE r.experiment = d.experiment AND r.decision = d.sequence LIMIT 1) r ON true
+  LEFT JOIN LATERAL (SELECT * FROM armistice.observations o WHERE o.experiment = d.experiment AND o.decision = d.sequence LIMIT 1) o ON true`
 
 export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, id)
-  JOIN armistice.decisions d ON d.experiment = a.experiment AND d.id = a.id ${joins}`
+  CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d WHERE d.experiment = a.experiment AND d.id = a.id LIMIT 1) d ${joins}`
 
 export const sweepSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
   WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
   WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
 
 export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
-  JOIN armistice.subjects s ON s.experiment = a.experiment AND s.subject = a.subject`
+  CROSS JOIN LATERAL (SELECT * FROM armistice.subjects s WHERE s.experiment = a.experiment AND s.subject = a.subject LIMIT 1) s`
 
 export const ledgersSql = `SELECT l.experiment, l.entry, s.sequence, s.salt FROM unnest($1::integer[], $2::bigint[]) AS a (experiment, after)
   JOIN armistice.ledger l ON l.experiment = a.experiment AND l.number > a.after

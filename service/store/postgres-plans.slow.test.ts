@@ -1,0 +1,100 @@
+// With a million decisions every statement of the hot path still finds its rows through an index, and looks into the partitions of its
+// experiments only.
+
+import pg from "pg"
+import { beforeAll, describe, expect, inject, test } from "vitest"
+import { openPostgresStore } from "./postgres-store.ts"
+import { decisionsSql, ledgersSql, lockSql, subjectsSql, sweepSql } from "./postgres-transaction.ts"
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly Plans?: readonly Plan[]
+  readonly "Actual Loops"?: number
+}
+
+const large = /^(decisions|rewards|observations|subjects|ledger)/
+const perExperiment = 10_000
+const fill = `
+  INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 100) n;
+  INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 100) n;
+  INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', 'local', NULL
+    FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
+  INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
+  INSERT INTO armistice.observations SELECT e, s, s, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
+  INSERT INTO armistice.subjects SELECT e, 'subject' || s, 1, NULL FROM generate_series(1, 100) e, generate_series(1, 500) s;
+  INSERT INTO armistice.ledger SELECT e, s, '{}' FROM generate_series(1, 100) e, generate_series(1, 200) s;
+  INSERT INTO armistice.ledger_secrets SELECT e, s, s, '' FROM generate_series(1, 100) e, generate_series(1, 200) s;`
+
+const ids = Array.from({ length: 200 }, (_, index) => `d-${index * 37 + 1}`)
+const threes = ids.map((_, index) => [7, 8, 9][index % 3])
+
+const statements: readonly (readonly [string, string, unknown[]])[] = [
+  ["lock", lockSql, [[7, 8, 9]]],
+  ["decisions by id", decisionsSql, [threes, ids]],
+  ["next decisions to sweep", sweepSql, [[7], 500]],
+  ["subjects", subjectsSql, [threes, ids.map((_, index) => `subject${index}`)]],
+  [
+    "new ledger entries",
+    ledgersSql,
+    [
+      [7, 8, 9],
+      [190, 195, 200],
+    ],
+  ],
+  [
+    "journal after",
+    "SELECT * FROM armistice.decisions d WHERE d.experiment = $1 AND d.sequence > $2 ORDER BY d.sequence LIMIT $3",
+    [7, 9000, 1000],
+  ],
+  ["erase", "UPDATE armistice.decisions SET subject = '' WHERE experiment = $1 AND subject = $2", [7, "subject3"]],
+]
+
+describe("plans at a million decisions", () => {
+  let client: pg.Client
+  beforeAll(async () => {
+    const server = await (await fetch(inject("postgresDoor"))).text()
+    const url = new URL(server)
+    const admin = new pg.Client({ connectionString: server })
+    await admin.connect()
+    await admin.query("DROP DATABASE IF EXISTS plans WITH (FORCE)")
+    await admin.query("CREATE DATABASE plans")
+    url.pathname = "/plans"
+    await (await openPostgresStore(url.href)).close()
+    client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(`SET synchronous_commit = off; ${fill}`)
+    await client.query("ANALYZE")
+    return async () => {
+      await client.end()
+      await admin.query("DROP DATABASE plans WITH (FORCE)")
+      await admin.end()
+    }
+  }, 300_000)
+
+  const planOf = async (sql: string, values: unknown[]): Promise<Plan[]> => {
+    await client.query("BEGIN")
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values)
+    await client.query("ROLLBACK")
+    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+    return nodes(rows[0]["QUERY PLAN"][0].Plan as Plan)
+  }
+
+  test.each(statements)("%s goes through indexes", async (_name, sql, values) => {
+    const nodes = await planOf(sql, values)
+    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan" && large.test(node["Relation Name"] ?? ""))
+    expect(scans.map((node) => node["Relation Name"])).toEqual([])
+  })
+
+  test("one experiment means one partition", async () => {
+    const [, sql, values] = statements[5] as (typeof statements)[0]
+    const touched = (await planOf(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
+    expect(touched).toHaveLength(1)
+  })
+
+  test("a planted mistake is seen: without the experiment there is no index to go by", async () => {
+    const nodes = await planOf("SELECT count(*) FROM armistice.decisions WHERE at > $1", [5])
+    expect(nodes.some((node) => node["Node Type"] === "Seq Scan")).toBe(true)
+  })
+})
