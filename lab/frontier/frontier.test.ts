@@ -24,7 +24,7 @@ test("rows are at equal privacy, the same from the same seed, and begin with the
   expect(rows[0]).toMatchObject({ instance: "easy", eta: null, algorithm: "imed" })
   for (const { eta, algorithm, parameters, runs } of rows) {
     if (eta !== null) expect(createAlgorithm(algorithm, parameters).guarantee(2).eta).toBeLessThanOrEqual(eta + 1e-9)
-    if (algorithm === "gdp-imed") expect(runs).toBe(50)
+    if (algorithm === "gdp-imed") expect(runs).toBeGreaterThanOrEqual(50)
     else expect(runs).toBeLessThanOrEqual(20)
   }
 })

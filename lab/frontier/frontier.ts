@@ -39,14 +39,18 @@ export const referenceAlgorithm = "imed"
 /** Algorithms that cannot leap there: a row would take hours. */
 const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e5, "m-ts-gaussian": 1e8 }
 const leastRuns = 6
-/** Relative standard error at which a mean is known well enough. */
+/** Relative standard error at which a mean is known well enough; where it decides who is best, half of it. */
 const wellKnown = 0.025
+/** Up to this many times the recommended one's regret it decides. */
+const isNear = 1.25
+/** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
+const moreRuns = 10
 /** This many times the recommended one's regret, beyond doubt, is plainly worse. */
 const plainlyWorse = 1.5
 
 /** One row at a time, so that who asks can show progress or stop. */
 export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
-  for (const { name, environment: environmentSpec } of spec.instances) {
+  for (const { name, environment: environmentSpec, mostRuns = Number.POSITIVE_INFINITY } of spec.instances) {
     const environment = createEnvironment(environmentSpec)
     const isBernoulli = environmentSpec.kind === "bernoulli"
     for (const horizon of spec.horizons) {
@@ -78,7 +82,7 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
           if (parameters === null) continue
           const isRecommended = entry.name === recommendedAlgorithm
           const enough = isRecommended
-            ? (regrets: readonly number[]) => regrets.length >= spec.runs
+            ? recommendedKnown(Math.min(spec.runs, mostRuns))
             : knownWell(spec.otherRuns, best)
           const row = cell(entry.name, eta, parameters, enough)
           if (isRecommended) best = row.mean
@@ -113,6 +117,17 @@ function contenders({ algorithms }: FrontierSpec, horizon: number): AlgorithmEnt
   return listed.sort((a, b) => Number(b.name === recommendedAlgorithm) - Number(a.name === recommendedAlgorithm))
 }
 
+/** Rare runs weigh heavily, so that a fixed number may not be enough. */
+function recommendedKnown(runs: number): Enough {
+  return (regrets) => {
+    if (regrets.length < runs) return false
+    if (regrets.length >= moreRuns * runs) return true
+    if (regrets.length % runs !== 0) return false
+    const { mean, standardError } = summariseRegrets(regrets)
+    return standardError < (wellKnown / 2) * mean
+  }
+}
+
 function knownWell(mostRuns: number, best: number): Enough {
   return (regrets) => {
     if (regrets.length < leastRuns) return false
@@ -120,6 +135,7 @@ function knownWell(mostRuns: number, best: number): Enough {
     // Checked now and then: the sum over all runs so far is not free.
     if (regrets.length % leastRuns !== 0) return false
     const { mean, standardError } = summariseRegrets(regrets)
-    return standardError < wellKnown * mean || mean - 3 * standardError > plainlyWorse * best
+    const enough = mean < isNear * best && best < Number.POSITIVE_INFINITY ? wellKnown / 2 : wellKnown
+    return standardError < enough * mean || mean - 3 * standardError > plainlyWorse * best
   }
 }

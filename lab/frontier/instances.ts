@@ -7,6 +7,8 @@ export interface FrontierInstance {
   readonly name: string
   readonly about: string
   readonly environment: EnvironmentSpec
+  /** Runs of the recommended algorithm at most, where one takes long. */
+  readonly mostRuns?: number
 }
 
 const preset = (name: string): EnvironmentSpec => {
@@ -25,6 +27,7 @@ export const frontierInstances: readonly FrontierInstance[] = [
     name: "fifty",
     about: "fifty arms, .9 to .1",
     environment: { kind: "bernoulli", means: Array.from({ length: 50 }, (_, arm) => 0.9 - (0.8 * arm) / 49) },
+    mostRuns: 5000,
   },
   { name: "low", about: "low means, .05 to .01", environment: preset("low") },
   { name: "high", about: "high means, .99 to .95", environment: preset("high") },

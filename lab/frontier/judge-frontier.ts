@@ -32,7 +32,8 @@ function judge(recommended: FrontierRow, rows: readonly FrontierRow[]): Frontier
   const besideRival = rival && recommended.mean / rival.mean
   const besideReference = reference && recommended.mean / reference.mean
   const failures: string[] = []
-  if (rival && besideRival && besideRival > 1.1)
+  // More than 10 % less regret.
+  if (rival && besideRival && besideRival > 1 / 0.9)
     failures.push(`${rival.algorithm} has ${Math.round(100 * (1 - 1 / besideRival))} % less regret`)
   const most = mostBesideReference(eta, instance)
   if (besideReference && besideReference > most)
