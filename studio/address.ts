@@ -9,7 +9,7 @@ export interface Address {
 
 const listeners = new Set<() => void>()
 
-export const addressNow = (): Address => ({ path: location.pathname, query: location.search })
+const addressNow = (): Address => ({ path: location.pathname, query: location.search })
 
 export function useAddress(): Address {
   const [address, setAddress] = useState(addressNow)

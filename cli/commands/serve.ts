@@ -96,7 +96,8 @@ function welcome(address: string, store: string, needsNoKey: boolean): string {
     : `The store ${store} has keys: every request needs one.`
   return `${address}
 ${who}
-Try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
+Open ${address} in a browser to see what privacy costs and to run an experiment, or
+try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
 Ctrl-C stops.
 `
 }

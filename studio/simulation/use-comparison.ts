@@ -16,7 +16,7 @@ export interface Comparison {
   readonly failure: string | null
 }
 
-export const nothingYet: Comparison = { eta: null, results: [], unable: [], runs: 0, isDone: false, failure: null }
+const nothingYet: Comparison = { eta: null, results: [], unable: [], runs: 0, isDone: false, failure: null }
 
 const refiningMs = 1200
 

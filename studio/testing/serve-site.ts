@@ -12,6 +12,10 @@ export interface Site {
 type Answering = Parameters<Mountable["get"]>[2]
 
 export async function serveSite(): Promise<Site> {
+  const builder = (await import(new URL("../build.mjs", import.meta.url).href)) as {
+    buildSiteIfNeeded(): Promise<void>
+  }
+  await builder.buildSiteIfNeeded()
   const routes = new Map<string, Answering>()
   addStudio({ get: (path, _options, answer) => routes.set(path, answer) })
   const server = createServer((request, response) => {
