@@ -3,7 +3,12 @@ import "./node-version.mjs"
 import { spawnSync } from "node:child_process"
 import { install, root } from "./ready.mjs"
 
-const checks = ["service/verify/kill.ts", "service/verify/faults.ts", "service/verify/generated-client.ts"]
+const checks = [
+  "service/verify/kill.ts",
+  "service/verify/faults.ts",
+  "service/verify/generated-client.ts",
+  "lab/audit/verify/audit-figures.ts",
+]
 
 install()
 let failed = 0
