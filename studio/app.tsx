@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks"
 import { useAddress } from "./address.ts"
+import { Boundary } from "./layout/boundary.tsx"
 import { Header } from "./layout/header.tsx"
 import { usePage } from "./pages.tsx"
 
@@ -20,7 +21,7 @@ export function App() {
     <>
       <Header path={address.path} />
       <main id="content" tabIndex={-1} ref={main}>
-        {content}
+        <Boundary path={address.path}>{content}</Boundary>
       </main>
       <footer>
         <p>

@@ -18,7 +18,7 @@ export function PlannedCost({ plan }: { readonly plan: Plan }) {
       <p>
         {regret.low !== null &&
           regret.high !== null &&
-          `On average between ${figure(regret.low)} and ${figure(regret.high)}. `}
+          `That is the mean, known to ${figure(regret.low)} to ${figure(regret.high)}. `}
         An even split would lose {figure(uniformRegret)}. The best arm is given to {percent(regret.bestShare)} of
         people.
         {days !== null && ` It takes ${days < 2 ? `${figure(days * 24)} hours` : `${figure(days)} days`}.`}

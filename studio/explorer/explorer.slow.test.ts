@@ -49,6 +49,21 @@ describe("the explorer", () => {
     await page.context().close()
   })
 
+  test("a mean is dragged with the mouse", async () => {
+    const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
+    await settled(page)
+    const box = await (await page.waitForSelector('input[aria-label="Mean of arm 2"]')).boundingBox()
+    if (box === null) throw new Error("the slider must be on the page")
+    const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2]
+    await page.mouse.move(...at(0.42))
+    await page.mouse.down()
+    await page.mouse.move(...at(0.9), { steps: 8 })
+    await page.mouse.up()
+    await page.waitForURL(/means=0\.6,0\.9/)
+    await settled(page)
+    await page.context().close()
+  })
+
   test("works by keyboard alone", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
     await settled(page)

@@ -8,12 +8,19 @@ const key = "armistice-theme"
 const system = matchMedia("(prefers-color-scheme: dark)")
 const listeners = new Set<(theme: Theme) => void>()
 
-function chosen(): Theme | null {
-  const stored = localStorage.getItem(key)
-  return stored === "light" || stored === "dark" ? stored : null
+let choice: Theme | null = storedChoice()
+
+/** Browsers may refuse to store anything; then a choice lasts as long as the page. */
+function storedChoice(): Theme | null {
+  try {
+    const stored = localStorage.getItem(key)
+    return stored === "light" || stored === "dark" ? stored : null
+  } catch {
+    return null
+  }
 }
 
-const themeNow = (): Theme => chosen() ?? (system.matches ? "dark" : "light")
+const themeNow = (): Theme => choice ?? (system.matches ? "dark" : "light")
 
 function apply(): void {
   const theme = themeNow()
@@ -27,7 +34,12 @@ export function startTheme(): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(key, theme)
+  choice = theme
+  try {
+    localStorage.setItem(key, theme)
+  } catch {
+    // Not stored, still chosen.
+  }
   apply()
 }
 
