@@ -1,0 +1,83 @@
+// Coverage and calibration, repeated on part of what the committed results have (results/), with fewer runs.
+
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { frontierInstances } from "../frontier/instances.ts"
+import { binCount, measureCalibration } from "./calibration.ts"
+import { type ArmCoverage, measureCoverage } from "./coverage.ts"
+
+const runs = 4000
+/** Five standard errors of a share of 95 % over the runs. */
+const tolerance = 5 * Math.sqrt((0.95 * 0.05) / runs)
+
+describe.each(["paper", "close", "low", "high", "exponential"])("95 %% intervals on %s", (name) => {
+  const environment = frontierInstances.find((instance) => instance.name === name)?.environment
+  if (environment === undefined) throw new Error(name)
+  const setting = { environment, horizon: 1e4, runs, measured: 20, seed: 7 }
+
+  test.each([10, 1, 0.25])("of GDP-IMED at eta %d hold every arm's mean often enough", (eta) => {
+    const arms = measureCoverage({ ...setting, algorithm: "gdp-imed", parameters: { eta } })
+    for (const { coverage, width } of arms) {
+      expect(coverage.proved).toBeGreaterThan(0.99)
+      expect(coverage.measured).toBeGreaterThan(0.94 - tolerance)
+      expect(width.proved / width.naive).toBeLessThan(3.5)
+    }
+  })
+})
+
+test("the naive interval does fail, so that the test above can", () => {
+  const environment = frontierInstances[0].environment
+  const arms = measureCoverage({
+    algorithm: "gdp-imed",
+    parameters: { eta: 10 },
+    environment,
+    horizon: 1e4,
+    runs,
+    measured: 1,
+    seed: 7,
+  })
+  expect(Math.min(...arms.map(({ coverage }) => coverage.naive))).toBeLessThan(0.94 - tolerance)
+})
+
+test("sums that replace each other are covered too", () => {
+  for (const [algorithm, parameters] of [
+    ["adac-ucb", { eta: 1 }],
+    ["adap-kl-ucb", { epsilon: 1 }],
+  ] as const) {
+    const environment = frontierInstances[1].environment
+    const setting = { environment, horizon: 1e4, runs: 1000, measured: 1, seed: 8 }
+    for (const { coverage } of measureCoverage({ ...setting, algorithm, parameters }))
+      expect(coverage.proved).toBeGreaterThan(0.98)
+  }
+})
+
+test("the probability of being best is true within five standard errors in every tenth of the scale", () => {
+  const { arms, overall } = measureCalibration({
+    algorithm: "gdp-imed",
+    parameters: { eta: 1 },
+    armCount: 3,
+    horizon: 300,
+    runs: 2500,
+    seed: 9,
+  })
+  expect(arms).toHaveLength(binCount)
+  for (const { count, stated, actual } of arms) {
+    if (count < 30) continue
+    const error = Math.sqrt(Math.max(stated * (1 - stated), 1e-3) / count)
+    expect(Math.abs(stated - actual)).toBeLessThan(5 * error)
+  }
+  expect(Math.abs(overall.stated - overall.actual)).toBeLessThan(0.02)
+  // One that always said 1/3 would be found out.
+  expect(Math.abs(overall.actual - 1 / 3)).toBeGreaterThan(0.3)
+})
+
+test("the committed coverage is never below nominal minus 1 %, over 10,000 runs", () => {
+  const text = readFileSync(new URL("./results/coverage.json", import.meta.url), "utf8")
+  const { runs: committed, results } = JSON.parse(text) as { runs: number; results: { arms: ArmCoverage[] }[] }
+  expect(committed).toBeGreaterThanOrEqual(10_000)
+  for (const { arms } of results)
+    for (const { coverage } of arms) {
+      expect(coverage.proved).toBeGreaterThanOrEqual(0.95)
+      expect(coverage.measured).toBeGreaterThanOrEqual(0.94)
+    }
+})
