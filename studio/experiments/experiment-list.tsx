@@ -7,7 +7,7 @@ import { Link } from "../layout/link.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { Loading } from "../layout/states.tsx"
 import { countInWords, figure } from "../text/figures.ts"
-import { connect, type Trouble, troubleOf } from "./connection.ts"
+import { connect, keyNow, rememberKey, type Trouble, troubleOf } from "./connection.ts"
 import { startDemo } from "./demo.ts"
 import { StatusBadge } from "./status-badge.tsx"
 import { TroublePage } from "./trouble.tsx"
@@ -72,6 +72,17 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
         <Link to="/experiments/new" class="button">
           New experiment
         </Link>
+        {keyNow() !== null && (
+          <button
+            type="button"
+            onClick={() => {
+              rememberKey(null)
+              void load(null)
+            }}
+          >
+            Forget the key
+          </button>
+        )}
       </p>
       {listed === null ? (
         <Loading what="experiments" />

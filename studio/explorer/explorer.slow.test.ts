@@ -7,6 +7,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startBrowser } from "../testing/browser.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
+import { figure } from "../text/figures.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
@@ -104,6 +105,22 @@ describe("the explorer", () => {
     const { results } = JSON.parse(stdout) as { results: { algorithm: string; regret: { mean: number } }[] }
     const printed = results.map(({ algorithm, regret }) => [algorithm, regret.mean])
     expect(Object.fromEntries(await shownRegrets(page))).toEqual(Object.fromEntries(printed))
+    await page.context().close()
+  })
+
+  test("says of the promise what `armistice privacy` says", async () => {
+    const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
+    await page.waitForSelector('section[aria-labelledby="trade-off"] pre', { state: "attached" })
+    const panel = (await page.textContent('section[aria-labelledby="trade-off"]')) ?? ""
+    const text = (await page.textContent('section[aria-labelledby="trade-off"] pre')) ?? ""
+    const { stdout } = await promisify(execFile)(process.execPath, [command, ...text.split(" ").slice(2), "--json"])
+    const printed = JSON.parse(stdout) as {
+      epsilonAt: { delta: number; epsilon: number }[]
+      attack: { inWords: string }
+    }
+    expect(panel).toContain(printed.attack.inWords)
+    for (const { delta, epsilon } of printed.epsilonAt)
+      if (delta <= 1e-5) expect(panel).toContain(`ε = ${figure(epsilon, 4)} at δ = ${figure(delta)}`)
     await page.context().close()
   })
 
