@@ -8,13 +8,14 @@ import { withRefusals } from "../service/refusals.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  action: { kind: "choice", values: ["backup", "move", "copy"], about: "what to do" },
+  action: { kind: "choice", values: ["backup", "move", "copy", "archive"], about: "what to do" },
   from: { kind: "text", about: "the service's file, or postgres://... to copy", placeholder: "store" },
   to: {
     kind: "text",
     about: "the file to write, which must not exist, or an empty postgres://...",
     placeholder: "store",
   },
+  experiment: { kind: "text", about: "whose journal to take out of the database (archive)", placeholder: "id" },
   ...configOption,
   json: outputOptions.json,
 } as const
@@ -29,10 +30,18 @@ export const store = defineCommand({
     "armistice store move armistice.db elsewhere.db",
     "armistice store copy armistice.db postgres://me@db.example/armistice",
   ],
-  async run({ action, from, to, json }) {
+  async run({ action, from, to, experiment, json }) {
     if (action === undefined || from === undefined || to === undefined)
       throw usageError("store must be told what to do with which files (store backup FROM TO), got less")
-    const { backupStore, moveStore, transferStore } = await import("@armistice/service")
+    const { archiveExperiment, backupStore, moveStore, transferStore } = await import("@armistice/service")
+    if (action === "archive") {
+      if (experiment === undefined)
+        throw usageError("--experiment must be the id of an archived experiment, got nothing")
+      const verdict = await withRefusals(async () => archiveExperiment(from, experiment, to))
+      const note = `${to} has the journal of ${experiment} (${verdict.journal} entries, verified); the database keeps its ledger.\n`
+      process.stdout.write(json ? jsonText({ action, ...verdict }) : note)
+      return exitCodes.done
+    }
     if (action === "copy") {
       const verdicts = await withRefusals(async () => transferStore(from, to))
       process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))

@@ -5,9 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ServiceError } from "../service-error.ts"
 import { allExperiments, copyExperiment } from "../store/copy-rows.ts"
+import { journalTaken } from "../store/journal-taken.ts"
 import { openPostgresStore } from "../store/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
-import { type Verdict, verifyStore } from "./verify-ledger.ts"
+import { publicEntry } from "./ledger-entry.ts"
+import { type Verdict, verifyEntries, verifyStore } from "./verify-ledger.ts"
 
 export async function verifyPostgres(url: string, experiment?: string): Promise<Verdict[]> {
   const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
@@ -15,6 +17,12 @@ export async function verifyPostgres(url: string, experiment?: string): Promise<
     const verdicts: Verdict[] = []
     for await (const stored of allExperiments(store)) {
       if (experiment !== undefined && stored.experiment.id !== experiment) continue
+      if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
+        const { id, limit } = stored.experiment
+        const entries = await store.ledger(id, 0, 1e9)
+        verdicts.push(verifyEntries(id, limit, entries.map(publicEntry)))
+        continue
+      }
       // Only the owner can read the folder.
       const folder = mkdtempSync(join(tmpdir(), "armistice-verify-"))
       const copy = openSqliteStore(join(folder, "copy.db"))

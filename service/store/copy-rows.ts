@@ -3,6 +3,7 @@
 
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
+import { journalTaken } from "./journal-taken.ts"
 import { type Changes, noChanges, type StoredExperiment } from "./store.ts"
 
 const page = 1000
@@ -28,6 +29,8 @@ export async function* allExperiments(store: AnyStore): AsyncGenerator<StoredExp
 
 export async function copyExperiment(from: AnyStore, to: AnyStore, stored: StoredExperiment): Promise<void> {
   const { id } = stored.experiment
+  const taken = await from.property(journalTaken(id))
+  if (taken !== null) await to.setProperty(journalTaken(id), taken)
   const write = async (changes: Partial<Changes>) => to.commit({ ...noChanges(), ...changes })
   await write({ experiments: [stored] })
   await pages(

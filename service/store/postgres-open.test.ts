@@ -1,7 +1,8 @@
 // Which servers and stores are refused, and how tables are made when several replicas start at once.
 
 import pg from "pg"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { startPostgres } from "../testing/postgres-server.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
@@ -25,6 +26,12 @@ test("a server that would not keep what it acknowledges is refused, and named", 
   })
   await run(url, `ALTER DATABASE ${name} SET synchronous_commit = local`)
   await (await openPostgresStore(url)).close()
+})
+
+test.each(["fsync", "full_page_writes"])("a server with %s off is refused", async (setting) => {
+  const server = await startPostgres({ [setting]: "off" })
+  onTestFinished(() => server.remove())
+  await expect(openPostgresStore(server.url)).rejects.toThrow(`got ${setting} off`)
 })
 
 test("replicas that start together make the tables once", async () => {

@@ -362,6 +362,23 @@ export class PostgresStore implements AnyStore {
     }
   }
 
+  /** Removes the decisions of an experiment and all that hangs on them, some at a time. */
+  async removeJournal(experiment: string): Promise<void> {
+    const number = await this.number(experiment)
+    const [head] = await this.#rows<{ last: number }>(
+      "SELECT sequence AS last FROM armistice.heads WHERE experiment = $1",
+      [number],
+    )
+    const step = 50_000
+    for (let from = 0; from <= (head?.last ?? 0); from += step)
+      for (const [table, column] of journalTables)
+        await this.#query(
+          `DELETE FROM armistice.${table} WHERE experiment = $1 AND ${column} > $2 AND ${column} <= $3`,
+          [number, from, from + step],
+        )
+    await this.#query("DELETE FROM armistice.subjects WHERE experiment = $1", [number])
+  }
+
   /** Once this returns no replica can commit any more: each checks for it under its lock. */
   async freeze(at: string): Promise<void> {
     const client = await this.pool.connect()
@@ -410,6 +427,13 @@ export class PostgresStore implements AnyStore {
     }
   }
 }
+
+/** Last the decisions: after a crash the rest can still be found. */
+const journalTables = [
+  ["rewards", "decision"],
+  ["observations", "sequence"],
+  ["decisions", "sequence"],
+] as const
 
 interface ExperimentRow {
   readonly status: Status

@@ -1,0 +1,34 @@
+// An archived experiment's journal goes into a file that verifies by itself; the database keeps what was promised and released.
+
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { verifyFile } from "../ledger/verify-file.ts"
+import { testReplicas } from "../testing/test-replica.ts"
+import { demo, temporaryFolder } from "../testing/test-service.ts"
+import { archiveExperiment } from "./archive-experiment.ts"
+
+test("the journal moves to a file, and both parts still verify", async () => {
+  const { replicas, url, problems } = await testReplicas(1)
+  const [replica] = replicas
+  const made = [await replica.createExperiment(demo), await replica.createExperiment(demo)]
+  const [id = "", other = ""] = made.map(({ live }) => live.experiment.id)
+  const asked = [id, other].flatMap((which) =>
+    Array.from({ length: 300 }, (_, round) => [
+      replica.decide(which, { decisionId: `d${round}` }, "local"),
+      replica.reward(which, `d${round}`, round % 2, "local"),
+    ]),
+  )
+  await Promise.all(asked.flat())
+  const file = join(temporaryFolder(), "archive.db")
+  await expect(archiveExperiment(url, id, file)).rejects.toThrow(/must be archived first/)
+  await replica.changeStatus(id, "archive")
+  const verdict = await archiveExperiment(url, id, file)
+  expect(verdict).toMatchObject({ experiment: id, problem: null, journal: 600 })
+  expect(verifyFile(file)).toEqual([verdict])
+  expect(await replica.store.decisionsAfter(id, 0, 10)).toEqual([])
+  expect(await replica.store.decisionsAfter(other, 0, 1000)).toHaveLength(300)
+  expect((await replica.store.ledgerHead(id))?.hash).toBe(verdict.head)
+  expect((await replica.live(id)).sequence).toBe(600)
+  expect(await problems()).toEqual([null, null])
+  await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/taken out before/)
+})

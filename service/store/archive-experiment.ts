@@ -1,0 +1,57 @@
+// Takes the journal of an archived experiment out of a database that has grown large: into a file of its own, verified there, and only
+// then out of the tables. What was promised and released (definition, ledger, events, state) stays in the database.
+
+import { existsSync } from "node:fs"
+import { type Verdict, verifyStore } from "../ledger/verify-ledger.ts"
+import { ServiceError } from "../service-error.ts"
+import { copyExperiment } from "./copy-rows.ts"
+import { journalTaken } from "./journal-taken.ts"
+import { openPostgresStore } from "./postgres-store.ts"
+import { openSqliteStore } from "./sqlite-store.ts"
+
+export async function archiveExperiment(url: string, experiment: string, file: string): Promise<Verdict> {
+  if (existsSync(file))
+    throw new ServiceError("store_unavailable", `an archive must not overwrite a file, got ${file}, which exists`)
+  const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
+  try {
+    const stored = await store.experiment(experiment)
+    if (stored === undefined)
+      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    if (stored.status !== "archived")
+      throw new ServiceError(
+        "invalid_transition",
+        `the experiment must be archived first, got one that is ${stored.status}`,
+      )
+    if ((await store.property(journalTaken(experiment))) !== null)
+      throw new ServiceError(
+        "invalid_transition",
+        "the journal must be in the store, got one that was taken out before",
+      )
+    const verdict = await intoFile(file, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))
+    const head = await store.ledgerHead(experiment)
+    if (verdict.problem !== null || (head !== undefined && head.hash !== verdict.head))
+      throw new ServiceError("internal", `the archive must verify, got: ${verdict.problem ?? "another ledger"}`)
+    // From here on the file is the journal; a crash leaves rows that can be removed again later.
+    await store.setProperty(journalTaken(experiment), new Date().toISOString())
+    await store.removeJournal(experiment)
+    return verdict
+  } finally {
+    await store.close()
+  }
+}
+
+async function intoFile(
+  file: string,
+  copy: (store: ReturnType<typeof openSqliteStore>) => Promise<void>,
+): Promise<Verdict> {
+  const store = openSqliteStore(file)
+  try {
+    await copy(store)
+    const [verdict] = verifyStore(store)
+    // To be read and verified, not served.
+    store.setProperty("frozen", new Date().toISOString())
+    return verdict as Verdict
+  } finally {
+    store.close()
+  }
+}
