@@ -49,7 +49,7 @@ export function RoundTable({ run, means, round }: Props) {
               </td>
               <td class="right">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
               <td class="right">{epoch === 0 ? "–" : best.toFixed(2)}</td>
-              <td>{epoch === 0 ? "its first pull" : drawsLeft >= 1 ? "a fresh draw" : "MAX again"}</td>
+              <td>{epoch === 0 ? "first pull" : drawsLeft >= 1 ? "fresh draw" : "MAX again"}</td>
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,7 @@ export function ErrataPage() {
       </p>
       <h1>What is wrong or loose in it</h1>
       <p class="lead">
-        Found while programming the paper. None of it overturns the main result. The numbers are computed by this page.
+        Found while programming the paper. Each comes with the numbers that show it, computed by this page just now.
       </p>
       {list.map(({ id, where, what, shown }) => (
         <section key={id} class="panel prose">
