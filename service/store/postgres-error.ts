@@ -15,6 +15,12 @@ const codeOf = (error: unknown): string => {
 
 export const isRepeatable = (error: unknown): boolean => repeatable.has(codeOf(error))
 
+const lost = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE"])
+
+/** The connection had been cut, perhaps long ago; another one may do. */
+export const isLostLine = (error: unknown): boolean =>
+  lost.has(codeOf(error)) || (error instanceof Error && /^Connection terminated|not queryable/.test(error.message))
+
 export function postgresError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const code = codeOf(error)

@@ -37,11 +37,14 @@ export function connectPostgres(url: string, options: PostgresOptions = {}): Pos
     pipeline: true,
     types: { getTypeParser: typeParser } as pg.CustomTypesConfig,
   } as pg.PoolConfig)
-  // Idle connections end with the server; the pool makes new ones.
-  pool.on("error", () => undefined)
+  // Connections end with the server, idle or in use; the pool makes new ones.
+  pool.on("error", ignore)
+  pool.on("connect", (client) => client.on("error", ignore))
   const begin = `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${statementTimeoutMs + lockTimeoutMs}`
   return { pool, begin }
 }
+
+const ignore = (): void => undefined
 
 const int8 = 20
 
@@ -52,10 +55,16 @@ function typeParser(type: number, format?: "text" | "binary"): (value: string) =
 }
 
 /** Makes or brings up to date the tables, and checks that the server may be trusted with them. */
-export async function preparePostgres({ pool }: PostgresPool): Promise<void> {
-  let client: pg.PoolClient
+export async function preparePostgres(url: string, { connectTimeoutMs = 3000 }: PostgresOptions): Promise<void> {
+  // A connection of its own: making tables may take longer than a request may.
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: 60_000,
+  })
+  client.on("error", ignore)
   try {
-    client = await pool.connect()
+    await client.connect()
   } catch (error) {
     throw new ServiceError(
       "store_unavailable",
@@ -74,7 +83,7 @@ export async function preparePostgres({ pool }: PostgresPool): Promise<void> {
     if (error instanceof ServiceError) throw error
     throw new ServiceError("store_unavailable", `the store must be one this program can use, got: ${reason(error)}`)
   } finally {
-    client.release()
+    await client.end().catch(ignore)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
-import { postgresError } from "./postgres-error.ts"
+import { isLostLine, postgresError } from "./postgres-error.ts"
 import {
   checkPostgresDurability,
   connectPostgres,
@@ -33,14 +33,8 @@ import type {
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
-  const connected = connectPostgres(url, options)
-  try {
-    await preparePostgres(connected)
-    return new PostgresStore(url, connected)
-  } catch (error) {
-    await connected.pool.end()
-    throw error
-  }
+  await preparePostgres(url, options)
+  return new PostgresStore(url, connectPostgres(url, options))
 }
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
@@ -77,11 +71,14 @@ export class PostgresStore implements AnyStore {
 
   /** Locks the experiments asked for and reads what the operations need to see. */
   async begin(asked: Asked): Promise<PostgresTransaction> {
-    try {
-      return await PostgresTransaction.begin(this.#connected, asked)
-    } catch (error) {
-      throw error instanceof Error && "code" in error ? error : postgresError(error)
-    }
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await PostgresTransaction.begin(this.#connected, asked)
+      } catch (error) {
+        // Nothing has been written yet. Each connection in the pool may be a dead one.
+        if (attempt <= this.pool.options.max && isLostLine(error)) continue
+        throw error
+      }
   }
 
   async commit(changes: Changes): Promise<void> {
@@ -420,11 +417,14 @@ export class PostgresStore implements AnyStore {
   }
 
   async #query(sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    try {
-      return await this.pool.query(sql, values)
-    } catch (error) {
-      throw postgresError(error)
-    }
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.pool.query(sql, values)
+      } catch (error) {
+        // Every statement here may be done twice.
+        if (attempt === 1 && isLostLine(error)) continue
+        throw postgresError(error)
+      }
   }
 }
 

@@ -120,8 +120,6 @@ export class PostgresTransaction {
   static async begin({ pool, begin }: PostgresPool, asked: Asked): Promise<PostgresTransaction> {
     const client = await pool.connect()
     const transaction = new PostgresTransaction(client)
-    // A connection that is cut while nobody waits for it must not end the process.
-    client.on("error", ignore)
     try {
       await transaction.#read(begin, asked)
       return transaction
@@ -220,9 +218,6 @@ export class PostgresTransaction {
   #release(broken?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#client.removeListener("error", ignore)
     this.#client.release(broken)
   }
 }
-
-const ignore = (): void => undefined
