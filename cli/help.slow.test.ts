@@ -12,6 +12,7 @@ const shorter: Readonly<Record<string, string>> = {
   compare: "--runs 2 --horizon 1000",
   frontier: "--runs 6 --other-runs 6 --horizon 1000",
   audit: "--runs 100",
+  reproduce: "--runs 2 --only sampling-budget,arm-epochs",
   bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
 }
 
@@ -33,7 +34,7 @@ test("the program lists its commands and an example of each", async () => {
 })
 
 describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) => {
-  test("has examples, and each of them runs", async () => {
+  test("has examples, and each of them runs", { timeout: 600_000 }, async () => {
     const { stdout: help } = await inFolder((folder) => runCommand([name, "--help"], folder))
     const examples = examplesIn(help)
     expect(examples.length).toBeGreaterThanOrEqual(2)
