@@ -10,8 +10,10 @@ export function frontierMarkdown(rows: readonly FrontierRow[], tails: readonly F
   return `# The frontier
 
 Mean regret of the recommended algorithm, GDP-IMED, beside the best other algorithm of the catalogue at the same η and beside IMED without
-privacy; ± is one standard error. Seed ${seed}. All rows are in rows.json and tails.json with date and version; charts at a million
-rounds are beside this file. Written by write-results.ts.
+privacy; ± is one standard error. Seed ${seed}. Fifty arms, and rewards that are not Bernoulli, go to a million
+rounds. M-TS-Gaussian stops at 1e8 and DP-UCB at 1e5 rounds: beyond, a row would take hours. Each row says how many runs it has; the
+table was measured in several sittings, and some rows have more runs than write-results.ts would spend now. All rows are in rows.json
+and tails.json with date and version; charts at a million rounds are beside this file.
 
 ## What fails
 

@@ -50,12 +50,11 @@ const plainlyWorse = 1.5
 
 /** One row at a time, so that who asks can show progress or stop. */
 export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
-  for (const { name, environment: environmentSpec, mostRuns = Number.POSITIVE_INFINITY } of spec.instances) {
-    const environment = createEnvironment(environmentSpec)
-    const isBernoulli = environmentSpec.kind === "bernoulli"
+  for (const instance of spec.instances) {
+    const { name, mostRuns = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY } = instance
+    const environment = createEnvironment(instance.environment)
     for (const horizon of spec.horizons) {
-      // Sums of other rewards are drawn one by one or by lattice: slow beyond a million.
-      if (!isBernoulli && horizon > 1e6) continue
+      if (horizon > longest) continue
       const cell = (algorithm: string, eta: number | null, parameters: Parameters, enough: Enough): FrontierRow => {
         const known = spec.known?.find(
           (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.algorithm === algorithm,

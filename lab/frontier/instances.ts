@@ -9,6 +9,8 @@ export interface FrontierInstance {
   readonly environment: EnvironmentSpec
   /** Runs of the recommended algorithm at most, where one takes long. */
   readonly mostRuns?: number
+  /** Rounds at most, where more take too long. */
+  readonly longest?: number
 }
 
 const preset = (name: string): EnvironmentSpec => {
@@ -28,13 +30,15 @@ export const frontierInstances: readonly FrontierInstance[] = [
     about: "fifty arms, .9 to .1",
     environment: { kind: "bernoulli", means: Array.from({ length: 50 }, (_, arm) => 0.9 - (0.8 * arm) / 49) },
     mostRuns: 5000,
+    longest: 1e6,
   },
   { name: "low", about: "low means, .05 to .01", environment: preset("low") },
   { name: "high", about: "high means, .99 to .95", environment: preset("high") },
-  { name: "beta", about: "Beta rewards, .95 to .15", environment: preset("paper-beta") },
+  { name: "beta", about: "Beta rewards, .95 to .15", environment: preset("paper-beta"), longest: 1e6 },
   {
     name: "exponential",
     about: "truncated exponential rewards",
     environment: { kind: "truncated-exponential", rates: [0.1, 1, 2, 5, 10], lattice: 64 },
+    longest: 1e6,
   },
 ]
