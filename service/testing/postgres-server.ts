@@ -119,7 +119,8 @@ class Server implements PostgresServer {
 
   /** What can still be done while this process ends. */
   readonly end = (): void => {
-    this.#process?.kill("SIGINT")
+    this.#process?.kill("SIGKILL")
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
