@@ -11,7 +11,7 @@ export function drawMany(count: number, draw: () => number): Float64Array {
   return sample
 }
 
-export function moments(sample: ArrayLike<number>): Moments {
+function moments(sample: ArrayLike<number>): Moments {
   let mean = 0
   for (let i = 0; i < sample.length; i++) mean += (sample[i] - mean) / (i + 1)
   let squares = 0
