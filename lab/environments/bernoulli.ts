@@ -8,6 +8,10 @@ export function bernoulliEnvironment(means: readonly number[]): Environment {
     armCount: means.length,
     means,
     reward: (arm, _pull, random) => (random.uniform() < means[arm] ? 1 : 0),
+    fill(arm, _pull, rewards, random) {
+      const mean = means[arm]
+      for (let k = 0; k < rewards.length; k++) rewards[k] = random.uniform() < mean ? 1 : 0
+    },
     sum: (arm, _pull, count, random) => random.binomial(count, means[arm]),
   }
 }
