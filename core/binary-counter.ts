@@ -35,7 +35,7 @@ export function addToCounter(
     level += 1
   }
   exact[level] = sum
-  noisy[level] = sum + random.laplace(scale)
+  noisy[level] = random.laplaceAround(sum, scale)
   let total = 0
   for (const block of noisy) total += block
   return total

@@ -151,7 +151,7 @@ function largestDraw(state: GaussianThompsonState, random: Random, excluded: Rea
   let largest = Number.NEGATIVE_INFINITY
   for (let arm = 0; arm < mean.length; arm++) {
     if (excluded?.has(arm) === true) continue
-    const draw = mean[arm] + deviation[arm] * random.gaussian()
+    const draw = random.gaussianAround(mean[arm], deviation[arm])
     if (draw > largest) {
       largest = draw
       chosen = arm

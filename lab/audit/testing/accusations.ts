@@ -1,0 +1,29 @@
+// How often audits accuse an algorithm: whole audits (training, both boxes, verdict), each with a seed of its own.
+
+import type { Algorithm } from "@armistice/core"
+import { audit } from "../audit.ts"
+import { AuditRuns } from "../audit-runs.ts"
+import { tablesByHand } from "../worst-tables.ts"
+
+export const repetitions = 100
+/** 12 or more of 100 happen with a chance of 0.4 % where each has one of 5 %. Both error limits must fail together, so far fewer do. */
+export const allowedAccusations = 11
+
+/**
+ * In how many audits of 1,000 runs one of the two bounds, which hold together with 95 %, exceeds the claim. Tables are those known by
+ * hand (a search is made on runs of its own and changes nothing about the bounds), of at most `mostArms`.
+ */
+export async function accusations(algorithm: Algorithm, audits = repetitions, mostArms = 20): Promise<number> {
+  const { view } = new AuditRuns(algorithm, 0)
+  const white = tablesByHand("white", algorithm, view)
+  const tables = {
+    white: { ...white, armCount: Math.min(white.armCount, mostArms) },
+    black: tablesByHand("black", algorithm, view),
+  }
+  let accused = 0
+  for (let seed = 0; seed < audits; seed++) {
+    const { verdict } = await audit({ algorithm, tables, seed, runs: 1000, comparisons: 2 })
+    if (verdict === "disproved") accused++
+  }
+  return accused
+}
