@@ -1,6 +1,7 @@
 // The laboratory's parts that need Node: files, worker threads on all cores, charts as SVG and PNG files.
 
 export { type AuditOnCoresOptions, audit } from "./audit/on-all-cores.ts"
+export { loadOwnAlgorithm, type OwnAlgorithm } from "./audit/own-algorithm.ts"
 export { type RenderOptions, renderPng, renderSvg } from "./charts/render-chart.ts"
 export { readRewardFile } from "./environments/read-reward-file.ts"
 export { startNodeWorker } from "./replication/node-workers.ts"

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { beforeAll, expect, test } from "vitest"
 import { buildCommand, inFolder, runCommand } from "../testing/run-command.ts"
 
@@ -30,11 +31,39 @@ test("--json prints one document with both bounds, the claim and the runs; a sav
   })
 })
 
+const example = fileURLToPath(new URL("../../docs/examples/own-algorithm.mjs", import.meta.url))
+
+test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved", async () => {
+  await inFolder(async (folder) => {
+    const honest = readFileSync(example, "utf8")
+    writeFileSync(join(folder, "honest.mjs"), honest)
+    writeFileSync(join(folder, "lying.mjs"), honest.replace("1 / eta)", "0.5 / eta)"))
+    for (const [file, verdict] of [
+      ["honest.mjs", "consistent"],
+      ["lying.mjs", "disproved"],
+    ] as const) {
+      const { code, stdout, stderr } = await runCommand(["audit", "--module", file, "--runs", "3000", "--json"], folder)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      const document = JSON.parse(stdout)
+      expect(document).toMatchObject({ algorithm: "ten-then-best", claimed: { eta: 1 }, verdict })
+      expect(document.whiteBox.etaLower).toBeGreaterThan(0.85)
+    }
+    const inWords = await runCommand(["audit", "--module", "honest.mjs", "--runs", "100"], folder)
+    expect(inWords.stdout).toContain("sees each arm's noisy sum")
+    writeFileSync(join(folder, "half.mjs"), "export default { name: 'half', parameters: {}, start() {} }")
+    const half = await runCommand(["audit", "--module", "half.mjs"], folder)
+    expect(half.code).toBe(2)
+    expect(half.stderr).toContain(
+      "an algorithm must have the functions start, choose, observe, guarantee, got none for choose, observe, guarantee",
+    )
+  })
+})
+
 test("what cannot be audited is refused in one line with exit code 2", async () => {
   await inFolder(async (folder) => {
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [
-      [["audit"], "--algorithm must be the name of an algorithm, or --all must be given, got nothing"],
+      [["audit"], "--algorithm must be the name of an algorithm, or --module or --all must be given, got nothing"],
       [
         ["audit", "--algorithm", "gdp-imed", "--runs", "10"],
         "--runs must be a whole number in [100, 100000000], got 10",

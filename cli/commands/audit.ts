@@ -1,7 +1,8 @@
 // `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
 
-import { auditAll, auditChart, auditExample, auditExamples, isOf } from "@armistice/lab"
-import { audit as auditOnAllCores } from "@armistice/lab/node"
+import { pathToFileURL } from "node:url"
+import { type AuditResult, auditAll, auditChart, auditExample, auditExamples, isOf } from "@armistice/lab"
+import { audit as auditOnAllCores, loadOwnAlgorithm, type OwnAlgorithm } from "@armistice/lab/node"
 import { auditTableText, auditText } from "../audit/audit-text.ts"
 import { readSavedAudits } from "../audit/saved-audit.ts"
 import { defineCommand } from "../command.ts"
@@ -18,6 +19,11 @@ const group = "Audit"
 const subject = "Someone who took part in several rounds"
 const own = {
   algorithm: { kind: "text", about: "which algorithm; parameters left out take those of --all", placeholder: "name" },
+  module: {
+    kind: "text",
+    about: "an algorithm of your own: a JavaScript module whose default export it is; its `view` says what it releases",
+    placeholder: "file",
+  },
   all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
   ...configOption,
   runs: { kind: "integer", min: 100, max: 1e8, default: 1e5, about: "runs of each of the two tables", group },
@@ -65,6 +71,7 @@ export const audit = defineCommand({
     "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",
     "armistice audit --continue audit.json --runs 1e6 --svg trade-off.svg",
     "armistice audit --algorithm gdp-imed --eta 1 --subject-rounds 3 --runs 1e4",
+    "armistice audit --module docs/examples/own-algorithm.mjs --runs 1e4",
     "armistice audit --all --runs 1e4 --json",
   ],
   notes: algorithmNotes,
@@ -72,15 +79,9 @@ export const audit = defineCommand({
     const { runs, confidence, delta, save, csv, svg, png } = values
     const kept = values.continue === undefined ? [] : readSavedAudits(values.continue)
     const isTable = values.all || kept.length > 1
-    if (!isTable && values.algorithm === undefined && kept.length === 0)
-      throw usageError("--algorithm must be the name of an algorithm, or --all must be given, got nothing")
     const first = kept[0]
-    const { entry, parameters: chosen } =
-      first !== undefined && values.algorithm === undefined
-        ? { ...chooseAlgorithm(first.algorithm), parameters: first.parameters }
-        : chooseAlgorithm(values.algorithm ?? "uniform", givenParameters(values, parameters))
-    const algorithm = auditExample(entry, chosen)
-    if (!isTable && first !== undefined && !isOf(first, algorithm))
+    const audited = isTable ? null : await auditedAlgorithm(values, first)
+    if (audited !== null && first !== undefined && !isOf(first, audited.algorithm))
       throw usageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
     return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
       const shared = {
@@ -94,14 +95,15 @@ export const audit = defineCommand({
         onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
       }
       const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
-      const document = isTable
-        ? await auditAll(auditExamples(), auditOnAllCores, shared, kept)
-        : await auditOnAllCores({
-            ...shared,
-            algorithm,
-            ...(first === undefined ? {} : { continues: first }),
-            ...(values.subjectRounds === undefined ? {} : { subject: person }),
-          })
+      const document =
+        audited === null
+          ? await auditAll(auditExamples(), auditOnAllCores, shared, kept)
+          : await auditOnAllCores({
+              ...shared,
+              ...audited,
+              ...(first === undefined ? {} : { continues: first }),
+              ...(values.subjectRounds === undefined ? {} : { subject: person }),
+            })
       const audits = "audits" in document ? document.audits : [document]
       files.save?.write(jsonText(document))
       if (audits[0] !== undefined) await writeChartsAndPoints(files, () => auditChart(audits[0]!))
@@ -114,3 +116,33 @@ export const audit = defineCommand({
     })
   },
 })
+
+/** The one named or loaded, else that of the audit to go on with. */
+async function auditedAlgorithm(
+  values: Readonly<Record<string, unknown>> & {
+    readonly algorithm?: string | undefined
+    readonly module?: string | undefined
+  },
+  kept: AuditResult | undefined,
+): Promise<OwnAlgorithm & { readonly module?: string }> {
+  if (values.module !== undefined) {
+    if (values.algorithm !== undefined) throw usageError("one of --algorithm and --module must be given, got both")
+    return loadModule(values.module)
+  }
+  const name = values.algorithm ?? kept?.algorithm
+  if (name === undefined)
+    throw usageError("--algorithm must be the name of an algorithm, or --module or --all must be given, got nothing")
+  const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
+  return { algorithm: auditExample(entry, values.algorithm === undefined ? kept?.parameters : chosen) }
+}
+
+async function loadModule(path: string): Promise<OwnAlgorithm & { readonly module: string }> {
+  const module = pathToFileURL(path).href
+  try {
+    return { ...(await loadOwnAlgorithm(module)), module }
+  } catch (error) {
+    throw usageError(
+      `--module must be a JavaScript module with an algorithm, got ${path} (${(error as Error).message})`,
+    )
+  }
+}

@@ -1,4 +1,4 @@
-// Audits of catalogue algorithms on all cores of this machine, with worker threads. Node only.
+// Audits on all cores of this machine, with worker threads: of catalogue algorithms, or of one's own in a module. Node only.
 
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
@@ -8,17 +8,21 @@ import type { AuditResult } from "./audit-result.ts"
 import type { AuditedAlgorithm, FromAuditWorker, ToAuditWorker } from "./audit-worker.ts"
 import type { Lane } from "./lanes.ts"
 
-export type AuditOnCoresOptions = Omit<AuditOptions, "lanes" | "view"> & {
+export type AuditOnCoresOptions = Omit<AuditOptions, "lanes"> & {
   /** Worker threads; all cores if left out. Changes no result. */
   readonly jobs?: number | undefined
+  /** The URL of the module that `algorithm` was loaded from, where it is one's own; worker threads load it too. */
+  readonly module?: string | undefined
 }
 
 export async function audit(options: AuditOnCoresOptions): Promise<AuditResult> {
-  const { jobs = availableParallelism(), ...rest } = options
+  const { jobs = availableParallelism(), module, ...rest } = options
   if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [1, 1024], got ${jobs}`)
-  const { name, parameters } = options.algorithm
-  const workers = Array.from({ length: jobs }, () => startWorker({ name, parameters, seed: options.seed ?? 1 }))
+  const { seed = 1, algorithm } = options
+  const { name, parameters } = algorithm
+  const audited = module === undefined ? { name, parameters, seed } : { module, seed }
+  const workers = Array.from({ length: jobs }, () => startWorker(audited))
   try {
     return await auditWith({ ...rest, lanes: workers.map(({ lane }) => lane) })
   } finally {

@@ -1,6 +1,6 @@
 // The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
 
-import { findAlgorithm, type Parameters } from "@armistice/core"
+import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
 import { shortNumber } from "./axis-scale.ts"
 
 const symbols: Readonly<Record<string, string>> = {
@@ -19,7 +19,8 @@ export const parameterSymbol = (name: string): string => symbols[name] ?? name
 
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
-  const entry = findAlgorithm(name)
+  // One's own algorithm is in no catalogue: it is called what it calls itself.
+  const entry = catalogue.find((one) => one.name === name) ?? { label: name, parameters: {} as ParameterSpecs }
   const shown = Object.entries(parameters)
     .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)
     .map(([key, value]) => `${parameterSymbol(key)} = ${typeof value === "number" ? shortNumber(value) : value}`)
