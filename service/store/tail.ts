@@ -1,9 +1,16 @@
 // The newest rows of the journal, before they go into the tables: each transaction writes them as one row at the end of one small table,
 // so that a commit touches few pages however many experiments it is about. Here they are found in memory.
 
-import type { Changes, DecisionRow, ObservationRow, RewardRow } from "./store.ts"
-
-export type TailRows = Pick<Changes, "decisions" | "rewards" | "observations">
+import {
+  decisionColumns,
+  decisionValues,
+  type JournalRows,
+  observationColumns,
+  observationValues,
+  rewardColumns,
+  rewardValues,
+} from "./journal-rows.ts"
+import type { DecisionRow, ObservationRow, RewardRow } from "./store.ts"
 
 interface Rows {
   readonly decisions: DecisionRow[]
@@ -17,7 +24,7 @@ export class Tail {
   readonly #experiments = new Map<string, Rows>()
   size = 0
 
-  add({ decisions, rewards, observations }: TailRows): void {
+  add({ decisions, rewards, observations }: JournalRows): void {
     for (const row of decisions) {
       const rows = this.#of(row.experiment)
       rows.decisions.push(row)
@@ -72,7 +79,7 @@ export class Tail {
   }
 
   /** Everything, experiment by experiment: neighbours in the tables come one after the other. */
-  rows(): TailRows {
+  rows(): JournalRows {
     const all = [...this.#experiments.values()]
     return {
       decisions: all.flatMap((rows) => rows.decisions),
@@ -91,58 +98,20 @@ export class Tail {
 }
 
 /** The rows of one transaction as text: values without names, which would be most of it. */
-export function tailText({ decisions, rewards, observations }: TailRows): string {
-  return JSON.stringify([
-    decisions.map((d) => [
-      d.experiment,
-      d.sequence,
-      d.id,
-      d.arm,
-      d.pull,
-      d.segment,
-      d.subject,
-      d.excluded,
-      d.at,
-      d.due,
-      d.key,
-      d.noise,
-    ]),
-    rewards.map((r) => [r.experiment, r.decision, r.steps, r.key, r.at]),
-    observations.map((o) => [o.experiment, o.sequence, o.decision, o.steps, o.source, o.noise]),
-  ])
+export function tailText({ decisions, rewards, observations }: JournalRows): string {
+  return JSON.stringify([decisions.map(decisionValues), rewards.map(rewardValues), observations.map(observationValues)])
 }
 
-type Fields<Row> = readonly Row[keyof Row][]
+type Fields = readonly (string | number | null)[]
 
-export function tailRows(text: string): TailRows {
-  const [decisions, rewards, observations] = JSON.parse(text) as [
-    Fields<DecisionRow>[],
-    Fields<RewardRow>[],
-    Fields<ObservationRow>[],
-  ]
+export function tailRows(text: string): JournalRows {
+  const [decisions, rewards, observations] = JSON.parse(text) as [Fields[], Fields[], Fields[]]
   return {
-    decisions: decisions.map((fields) => named<DecisionRow>(decisionFields, fields)),
-    rewards: rewards.map((fields) => named<RewardRow>(rewardFields, fields)),
-    observations: observations.map((fields) => named<ObservationRow>(observationFields, fields)),
+    decisions: decisions.map((fields) => named<DecisionRow>(decisionColumns, fields)),
+    rewards: rewards.map((fields) => named<RewardRow>(rewardColumns, fields)),
+    observations: observations.map((fields) => named<ObservationRow>(observationColumns, fields)),
   }
 }
 
-const decisionFields = [
-  "experiment",
-  "sequence",
-  "id",
-  "arm",
-  "pull",
-  "segment",
-  "subject",
-  "excluded",
-  "at",
-  "due",
-  "key",
-  "noise",
-]
-const rewardFields = ["experiment", "decision", "steps", "key", "at"]
-const observationFields = ["experiment", "sequence", "decision", "steps", "source", "noise"]
-
-const named = <Row>(names: readonly string[], fields: Fields<Row>): Row =>
+const named = <Row>(names: readonly string[], fields: Fields): Row =>
   Object.fromEntries(names.map((name, index) => [name, fields[index]])) as Row

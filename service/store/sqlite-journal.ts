@@ -1,0 +1,154 @@
+// Decisions, rewards and observations in SQLite, whether they are in the tables or still in the tail (tail.ts).
+
+import type { JournalRows } from "./journal-rows.ts"
+import type { SqliteStatements } from "./sqlite-statements.ts"
+import { writeJournal } from "./sqlite-write.ts"
+import type { DecisionRow, ObservationRow, RewardRow, Slot } from "./store.ts"
+import { Tail, tailRows, tailText } from "./tail.ts"
+
+export class SqliteJournal {
+  readonly #statements: SqliteStatements
+  readonly #tail = new Tail()
+
+  constructor(statements: SqliteStatements) {
+    this.#statements = statements
+    const hasTail = statements.get("SELECT 1 FROM sqlite_schema WHERE name = 'tail'") !== undefined
+    if (hasTail)
+      for (const { body } of statements.all<{ body: string }>("SELECT body FROM tail ORDER BY number"))
+        this.#tail.add(tailRows(body))
+  }
+
+  /** Rows that wait to be settled. */
+  get waiting(): number {
+    return this.#tail.size
+  }
+
+  /** To the end of the tail. The tables would refuse what is there already, so this must, or nothing could ever be settled. */
+  append(rows: JournalRows): void {
+    const seen = new Set<string>()
+    const mustBeNew = (what: string, isKnown: boolean) => {
+      if (isKnown || seen.has(what)) throw new Error("a row of the journal must be new, got one that is there")
+      seen.add(what)
+    }
+    for (const { experiment, sequence, id } of rows.decisions) {
+      mustBeNew(`s ${experiment} ${sequence}`, sequence <= this.#lastOf("decisions", experiment))
+      mustBeNew(`d ${experiment} ${id}`, this.decision(experiment, id) !== undefined)
+    }
+    for (const { experiment, decision } of rows.rewards)
+      mustBeNew(`r ${experiment} ${decision}`, this.reward(experiment, decision) !== undefined)
+    for (const { experiment, sequence, decision } of rows.observations) {
+      mustBeNew(`o ${experiment} ${sequence}`, sequence <= this.#lastOf("observations", experiment))
+      mustBeNew(`x ${experiment} ${decision}`, this.isObserved(experiment, decision))
+    }
+    this.#statements.run("INSERT INTO tail (body) VALUES (?)", tailText(rows))
+  }
+
+  /** What was appended is on disk. */
+  appended(rows: JournalRows): void {
+    this.#tail.add(rows)
+  }
+
+  /** Moves what waits in the tail to the tables, inside a transaction. */
+  settle(): void {
+    if (this.#tail.size === 0) return
+    writeJournal(this.#statements, this.#tail.rows())
+    this.#statements.run("DELETE FROM tail")
+  }
+
+  /** What was settled is on disk. */
+  settled(): void {
+    this.#tail.clear()
+  }
+
+  decision(experiment: string, id: string): DecisionRow | undefined {
+    return (
+      this.#tail.decision(experiment, id) ??
+      this.#statements.get("SELECT * FROM decisions WHERE experiment = ? AND id = ?", experiment, id)
+    )
+  }
+
+  reward(experiment: string, decision: number): RewardRow | undefined {
+    return (
+      this.#tail.reward(experiment, decision) ??
+      this.#statements.get("SELECT * FROM rewards WHERE experiment = ? AND decision = ?", experiment, decision)
+    )
+  }
+
+  isObserved(experiment: string, decision: number): boolean {
+    const sql = "SELECT 1 FROM observations WHERE experiment = ? AND decision = ?"
+    return this.#tail.isObserved(experiment, decision) || this.#statements.get(sql, experiment, decision) !== undefined
+  }
+
+  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[] {
+    const settled = this.#statements.all<DecisionRow>(
+      "SELECT * FROM decisions WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+      experiment,
+      sequence,
+      limit,
+    )
+    return continued(settled, this.#tail.decisionsOf(experiment), sequence, limit)
+  }
+
+  rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[] {
+    const settled = this.#statements.all<RewardRow>(
+      "SELECT * FROM rewards WHERE experiment = ? AND decision > ? ORDER BY decision LIMIT ?",
+      experiment,
+      decision,
+      limit,
+    )
+    const waiting = this.#tail.rewardsOf(experiment).filter((row) => row.decision > decision)
+    if (waiting.length === 0) return settled
+    return [...settled, ...waiting].sort((a, b) => a.decision - b.decision).slice(0, limit)
+  }
+
+  observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
+    const settled = this.#statements.all<ObservationRow & Slot>(
+      `SELECT o.*, d.segment, d.arm, d.pull FROM observations o JOIN decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
+       WHERE o.experiment = ? AND o.sequence > ? ORDER BY o.sequence LIMIT ?`,
+      experiment,
+      sequence,
+      limit,
+    )
+    const waiting = this.#tail.observationsOf(experiment)
+    if (waiting.length === 0) return settled
+    return continued<ObservationRow & Partial<Slot>>(settled, waiting, sequence, limit).map((row) =>
+      row.arm === undefined ? { ...row, ...this.#slotOf(experiment, row.decision) } : (row as ObservationRow & Slot),
+    )
+  }
+
+  /** The latest time of any decision. */
+  latestTime(): number {
+    // The last decision of each experiment is found through its key; rewards have no order by time.
+    const rows = this.#statements.all<{ at: number | null }>(
+      "SELECT (SELECT at FROM decisions d WHERE d.experiment = e.id ORDER BY sequence DESC LIMIT 1) AS at FROM experiments e",
+    )
+    return rows.reduce((latest, { at }) => Math.max(latest, at ?? 0), this.#tail.latestTime())
+  }
+
+  /** The last sequence number of a kind of rows in an experiment; 0 without any. */
+  #lastOf(kind: "decisions" | "observations", experiment: string): number {
+    const waiting = kind === "decisions" ? this.#tail.decisionsOf(experiment) : this.#tail.observationsOf(experiment)
+    const last = waiting.at(-1)
+    if (last !== undefined) return last.sequence
+    const sql = `SELECT max(sequence) AS last FROM ${kind} WHERE experiment = ?`
+    return this.#statements.get<{ last: number | null }>(sql, experiment)?.last ?? 0
+  }
+
+  #slotOf(experiment: string, decision: number): Slot {
+    const sql = "SELECT * FROM decisions WHERE experiment = ? AND sequence = ?"
+    const { segment, arm, pull } = (this.#tail.decisionAt(experiment, decision) ??
+      this.#statements.get(sql, experiment, decision)) as DecisionRow
+    return { segment, arm, pull: pull as number }
+  }
+}
+
+/** Rows that wait to be settled come after all that are. */
+function continued<Row extends { readonly sequence: number }>(
+  settled: readonly Row[],
+  waiting: readonly Row[],
+  after: number,
+  limit: number,
+): Row[] {
+  if (waiting.length === 0 || settled.length === limit) return [...settled]
+  return [...settled, ...waiting.filter((row) => row.sequence > after).slice(0, limit - settled.length)]
+}

@@ -1,0 +1,62 @@
+// A group's changes as statements of SQLite: the rows of the journal, and everything else.
+
+import { publicEntry } from "../ledger/ledger-entry.ts"
+import {
+  decisionColumns,
+  decisionValues,
+  type JournalRows,
+  observationColumns,
+  observationValues,
+  rewardColumns,
+  rewardValues,
+} from "./journal-rows.ts"
+import type { SqliteStatements } from "./sqlite-statements.ts"
+import type { Changes } from "./store.ts"
+
+const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
+  `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
+
+const insertDecision = insertInto("decisions", decisionColumns)
+const insertReward = insertInto("rewards", rewardColumns)
+const insertObservation = insertInto("observations", observationColumns)
+const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
+const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
+const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
+const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
+const putSnapshot = insertInto(
+  "snapshots",
+  ["experiment", "sequence", "journal", "swept", "discarded", "state"],
+  "INSERT OR REPLACE",
+)
+
+export function writeJournal(to: SqliteStatements, { decisions, rewards, observations }: JournalRows): void {
+  for (const row of decisions) to.run(insertDecision, ...decisionValues(row))
+  for (const row of rewards) to.run(insertReward, ...rewardValues(row))
+  for (const row of observations) to.run(insertObservation, ...observationValues(row))
+}
+
+/** All but the rows of the journal. */
+export function writeRest(to: SqliteStatements, changes: Changes): void {
+  for (const { experiment, status } of changes.experiments)
+    to.run(
+      "INSERT INTO experiments (id, number, status, definition) SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM experiments",
+      experiment.id,
+      status,
+      JSON.stringify(experiment),
+    )
+  for (const { experiment, status } of changes.statuses)
+    to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
+  for (const { experiment, subject, learned, arm } of changes.subjects)
+    to.run(putSubject, experiment, subject, learned, arm)
+  for (const { experiment, subject } of changes.erased)
+    to.run("UPDATE decisions SET subject = '' WHERE experiment = ? AND subject = ?", experiment, subject)
+  for (const entry of changes.ledger) {
+    to.run(insertEntry, entry.experiment, entry.index, JSON.stringify(publicEntry(entry)))
+    to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
+  }
+  for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
+  for (const { experiment, sequence } of changes.discards)
+    to.run("INSERT INTO discards (experiment, sequence) VALUES (?, ?)", experiment, sequence)
+  for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
+    to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
+}

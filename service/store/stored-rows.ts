@@ -1,0 +1,63 @@
+// Rows that both stores keep alike, and what is read from them.
+
+import type { Experiment, Status } from "../experiment.ts"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { KeyRow, StoredExperiment } from "./store.ts"
+
+export interface ExperimentRow {
+  readonly status: Status
+  readonly definition: string
+}
+
+export interface EntryRow {
+  readonly entry: string
+  readonly sequence: number | null
+  readonly salt: string | null
+}
+
+export interface StoredKey {
+  readonly id: string
+  readonly name: string
+  readonly role: KeyRow["role"]
+  readonly hash: string
+  readonly experiments: string | null
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+}
+
+export const storedExperiment = ({ status, definition }: ExperimentRow): StoredExperiment => ({
+  experiment: JSON.parse(definition) as Experiment,
+  status,
+})
+
+/** Without its private part where only the public one was kept. */
+export const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry => ({
+  ...(JSON.parse(entry) as LedgerEntry),
+  sequence: sequence ?? 0,
+  salt: salt ?? "",
+})
+
+export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at"
+
+export const keyValues = (key: KeyRow): (string | number | null)[] => [
+  key.id,
+  key.name,
+  key.role,
+  key.hash,
+  key.experiments === null ? null : JSON.stringify(key.experiments),
+  key.createdAt,
+  key.expiresAt,
+  key.revokedAt,
+]
+
+export const keyRow = (row: StoredKey): KeyRow => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  hash: row.hash,
+  experiments: row.experiments === null ? null : (JSON.parse(row.experiments) as string[]),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+})
