@@ -3,7 +3,7 @@
 
 export { type AuditOptions, audit } from "./audit/audit.ts"
 export { type AuditTable, auditAll, isOf } from "./audit/audit-all.ts"
-export { auditChart } from "./audit/audit-chart.ts"
+export { auditChart, auditTableChart } from "./audit/audit-chart.ts"
 export { auditExample, auditExamples } from "./audit/audit-examples.ts"
 export type { AuditResult, BoxResult } from "./audit/audit-result.ts"
 export type { AuditPart } from "./audit/audit-runs.ts"

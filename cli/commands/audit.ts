@@ -1,8 +1,17 @@
 // `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
 
 import { pathToFileURL } from "node:url"
-import { type AuditResult, auditAll, auditChart, auditExample, auditExamples, isOf } from "@armistice/lab"
+import {
+  type AuditResult,
+  auditAll,
+  auditChart,
+  auditExample,
+  auditExamples,
+  auditTableChart,
+  isOf,
+} from "@armistice/lab"
 import { audit as auditOnAllCores, loadOwnAlgorithm, type OwnAlgorithm } from "@armistice/lab/node"
+import { auditTableCsv } from "../audit/audit-table-csv.ts"
 import { auditTableText, auditText } from "../audit/audit-text.ts"
 import { readSavedAudits } from "../audit/saved-audit.ts"
 import { defineCommand } from "../command.ts"
@@ -10,7 +19,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { writtenInWords } from "../output/output-files.ts"
-import { writeChartsAndPoints } from "../output/write-charts.ts"
+import { writeCharts, writeChartsAndPoints } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
 import { inSession } from "../simulation/session.ts"
 import { usageError } from "../usage-error.ts"
@@ -57,7 +66,10 @@ const own = {
     group: subject,
   },
   ...outputOptions,
-  csv: { ...outputOptions.csv, about: "write the points of the claimed and the measured trade-off" },
+  csv: {
+    ...outputOptions.csv,
+    about: "write the points of the claimed and the measured trade-off; of --all, the table",
+  },
 } as const
 
 const parameters = parameterOptions(Object.keys(own))
@@ -106,7 +118,10 @@ export const audit = defineCommand({
             })
       const audits = "audits" in document ? document.audits : [document]
       files.save?.write(jsonText(document))
-      if (audits[0] !== undefined) await writeChartsAndPoints(files, () => auditChart(audits[0]!))
+      if ("audits" in document) {
+        files.csv?.write(auditTableCsv(document))
+        await writeCharts(files, () => auditTableChart(document))
+      } else await writeChartsAndPoints(files, () => auditChart(document))
       progress.clear()
       const text = "audits" in document ? auditTableText(document) : auditText(document)
       process.stdout.write(values.json ? jsonText(document) : text + writtenInWords(files))

@@ -5,6 +5,7 @@ import { gdpGuarantee } from "@armistice/core"
 import { algorithmLabel } from "../charts/algorithm-label.ts"
 import type { ChartSpec, PointSpec, SeriesSpec } from "../charts/chart-spec.ts"
 import { tradeOffChart } from "../charts/trade-off-chart.ts"
+import type { AuditTable } from "./audit-all.ts"
 import type { AuditResult, BoxResult } from "./audit-result.ts"
 import { lowerRate, upperRate } from "./lower-bound.ts"
 
@@ -31,6 +32,33 @@ export function auditChart(result: AuditResult): ChartSpec {
       `Errors of attacks in ${result.finished} runs of each table, with 95 % intervals for missed detections. ` +
       "Points below the claimed curve would disprove the claim; the white box sees all that the proof releases, the black box only the arms.",
     series: [...chart.series, ...measured],
+  }
+}
+
+/** What was shown against what is claimed, a point for each algorithm: one above the line would disprove its claim. */
+export function auditTableChart({ audits, runs, confidence }: AuditTable): ChartSpec {
+  const promising = audits.filter(({ claimed }) => claimed.eta !== null)
+  const claims = promising.map(({ claimed }) => claimed.eta as number)
+  const ends = [0, 1.05 * Math.max(1, ...claims)]
+  const shown = (name: string, box: "whiteBox" | "blackBox"): SeriesSpec => ({
+    name,
+    points: promising.map((one, k) => ({ x: claims[k], y: one[box]?.etaLower ?? 0 })).sort((a, b) => a.x - b.x),
+    markers: "every",
+    line: "none",
+  })
+  return {
+    title: "What attacks showed of what is claimed",
+    caption:
+      `A point for each algorithm: ${runs} runs of each of two tables, bounds that all hold together with ${100 * confidence} % confidence. ` +
+      "Above the line a claim is disproved; on it, it is tight.",
+    x: { label: "claimed η", unit: "GDP", scale: "linear", from: 0 },
+    y: { label: "shown η, at least", unit: "GDP", scale: "linear", from: 0 },
+    series: [
+      { name: "claimed", points: ends.map((end) => ({ x: end, y: end })), markers: "none", isReference: true },
+      shown("white box", "whiteBox"),
+      shown("black box", "blackBox"),
+    ],
+    legend: "top",
   }
 }
 
