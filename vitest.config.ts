@@ -18,6 +18,7 @@ export default defineConfig({
     include: ["*/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["service/testing/postgres-door.ts"],
   },
