@@ -129,7 +129,7 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
   // A target sets what the caller left open; parameters that were given stay, and are checked against it below.
   if (target !== null && Object.keys(given).length === 0)
-    parameters = { ...parameters, ...calibrated(entry, target, horizon, arms.length) }
+    parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount: arms.length }) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
   guarded(() => algorithm.start(arms.length))
   if (algorithm.parameters.horizon !== undefined && algorithm.parameters.horizon !== horizon)
@@ -137,40 +137,45 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
       "invalid_parameter",
       `the algorithm's horizon must be the experiment's, ${horizon}, got another`,
     )
-  const guarantee = liveGuarantee(algorithm.guarantee(arms.length))
-  return { name, parameters: algorithm.parameters, guarantee: within(guarantee, target) }
+  const guarantee = within(algorithm.guarantee(arms.length), target)
+  return { name, parameters: algorithm.parameters, guarantee }
 }
 
 function calibrated(
   entry: ReturnType<typeof findAlgorithm>,
   target: Target,
-  horizon: number,
-  armCount: number,
+  fixed: Readonly<Record<string, unknown>>,
+  setting: { readonly horizon: number; readonly armCount: number },
 ): Parameters {
   if (target.kind === "pure" && "epsilon" in entry.parameters) return { epsilon: target.value }
-  const found = guarded(() => entry.calibrate?.(beforeInflation(target.value), { horizon, armCount }) ?? null)
-  if (found !== null) return found
+  for (const goal of beforeInflation(target.value)) {
+    const found = guarded(() => entry.calibrate?.(goal, setting) ?? null)
+    if (found === null) break
+    const own = guarded(() => entry.create({ ...fixed, ...found })).guarantee(setting.armCount)
+    if ((liveGuarantee(own).eta as number) <= target.value) return found
+  }
   throw new ServiceError(
     "invalid_parameter",
     `${entry.name} must be able to reach eta ${target.value}, got a target it cannot`,
   )
 }
 
-/** A target is a limit: what would exceed it is refused here, before anything can be spent. */
-function within(guarantee: Guarantee, target: Target | null): Guarantee {
-  if (target === null) return guarantee
-  const promised = target.kind === "gdp" ? guarantee.eta : (guarantee.epsilon ?? null)
+/**
+ * The promise as it holds live. A target is a limit: what would exceed it is refused here, before anything can be spent. It is compared
+ * with the algorithm's own guarantee, so that a loss of exactly the target is allowed; the little that the lattice adds to it is in the
+ * promise all the same: never less than what can be lost.
+ */
+function within(own: Guarantee, target: Target | null): Guarantee {
+  const live = liveGuarantee(own)
+  if (target === null) return live
+  const promised = target.kind === "gdp" ? own.eta : (own.epsilon ?? null)
   if (promised === null || promised > target.value)
     throw new ServiceError(
       "privacy_budget_exhausted",
       "the algorithm must stay within the privacy target, got one that does not",
-      {
-        spent: 0,
-        requested: promised,
-        limit: target.value,
-      },
+      { spent: 0, requested: promised, limit: target.value },
     )
-  return target.kind === "gdp" ? { ...guarantee, eta: target.value } : guarantee
+  return target.kind === "gdp" ? { ...live, eta: Math.max(live.eta as number, target.value) } : live
 }
 
 function checkStrength({ eta }: Guarantee, name: string, isAccepted: boolean): void {

@@ -1,5 +1,5 @@
-// Forgets the rewards of batches that are not released yet, and unused draws, so that a restored copy and the store it was copied from
-// never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
+// Forgets the rewards of batches that are not released yet, and what draws were made around, so that a restored copy and the store it was
+// copied from never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
 
 import type { AlgorithmState } from "@armistice/core"
 
@@ -13,6 +13,9 @@ interface Open extends AlgorithmState {
   nextReceived?: number[]
   nextSum?: number[]
   drawsLeft?: number[]
+  /** What draws are made around, and the largest so far. */
+  mean?: number[]
+  best?: number[]
 }
 
 export function discardOpenBatches(state: Open): void {
@@ -21,4 +24,6 @@ export function discardOpenBatches(state: Open): void {
   if (state.rewarded !== undefined) state.rewarded.splice(0, state.rewarded.length, ...state.decided)
   for (const held of [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft]) held?.fill(0)
   state.ahead?.splice(0)
+  // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is released already they tell nothing more.
+  if (state.mean !== undefined && state.best !== undefined) state.mean.splice(0, state.mean.length, ...state.best)
 }

@@ -1,5 +1,5 @@
-// Which algorithms may run live, and the ones taken for a privacy target. Live noise must be exact on a lattice: each algorithm here
-// adds it to sums or draws through `gaussianAround` and `laplaceAround`, or uses no private noise at all.
+// Which algorithms may run live, and the ones taken for a privacy target. Live noise must be exact on a lattice, and a reward's slot fixed by
+// its decision: each algorithm here adds noise to closed batches, draws around them, or uses no private noise at all (docs/api.md).
 
 import { catalogue } from "@armistice/core"
 
@@ -19,6 +19,7 @@ const liveNoise: Readonly<Record<string, LiveNoise>> = {
   "gdp-ts": "sums",
   "dp-ts-ucb": "draws",
   "dp-ts-ucb-calibrated": "draws",
+  "dp-ts-ucb-anytime": "draws",
   uniform: "none",
   ucb1: "none",
   "kl-ucb": "none",

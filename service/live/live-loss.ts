@@ -41,7 +41,11 @@ export function liveGuarantee(guarantee: Guarantee): Guarantee {
     : guarantee
 }
 
-/** The target to calibrate to so that the live loss stays within `eta`. */
-export const beforeInflation = (eta: number): number => (eta / gaussianInflation) * (1 - 4 * Number.EPSILON)
+/** Targets to calibrate to so that the live loss stays within `eta`: close enough for Gaussian noise, and with room for Laplace. */
+export const beforeInflation = (eta: number): readonly [gaussian: number, laplace: number] => [
+  (eta / gaussianInflation) * (1 - 4 * Number.EPSILON),
+  // d(eta)/d(epsilon) is at most √(π/2), at 0; the rest is for roundings of the quantile.
+  eta * (1 - 128 * Number.EPSILON) - 2 * laplaceInflation,
+]
 
 const inflate = (eta: number): number => eta * gaussianInflation * (1 + 2 * Number.EPSILON)

@@ -1,0 +1,69 @@
+// A privacy target is a limit that may be reached to the last bit, and a promise is never less than what can be lost.
+
+import { catalogue, createAlgorithm } from "@armistice/core"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
+import { noiseOf } from "./live/live-algorithms.ts"
+import { LiveExperiment } from "./live/live-experiment.ts"
+import { liveGuarantee } from "./live/live-loss.ts"
+
+const horizon = 2000
+const base = { name: "x", arms: ["a", "b"], horizon, acceptWeakPrivacy: true }
+const plan = (more: Partial<ExperimentRequest>) => planExperiment({ ...base, ...more }, 0)
+const promising = catalogue.filter(({ name }) => noiseOf(name) === "sums" || noiseOf(name) === "draws")
+const targets = fc.double({ min: 0.05, max: 8, noNaN: true })
+
+describe.each(promising.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
+  const withHorizon = "horizon" in entry.parameters ? { horizon } : {}
+
+  test("takes a target that is exactly its own loss, and promises no less than what it loses live", () => {
+    fc.assert(
+      fc.property(targets, (wanted) => {
+        const parameters = entry.calibrate?.(wanted, { horizon, armCount: 2 })
+        fc.pre(parameters !== null && parameters !== undefined)
+        const own = createAlgorithm(name, { ...parameters, ...withHorizon }).guarantee(2)
+        const { guarantee, limit } = plan({ privacy: { eta: own.eta as number }, algorithm: { name, ...parameters } })
+        expect(guarantee.eta).toBeGreaterThanOrEqual(liveGuarantee(own).eta as number)
+        expect(guarantee.eta).toBeLessThanOrEqual((own.eta as number) * (1 + 1e-12))
+        expect(limit).toBe(guarantee.eta)
+      }),
+    )
+  })
+
+  test("refuses a target one bit below its loss", () => {
+    fc.assert(
+      fc.property(targets, (wanted) => {
+        const parameters = entry.calibrate?.(wanted, { horizon, armCount: 2 })
+        fc.pre(parameters !== null && parameters !== undefined)
+        const { eta } = createAlgorithm(name, { ...parameters, ...withHorizon }).guarantee(2)
+        const below = (eta as number) * (1 - Number.EPSILON)
+        expect(() => plan({ privacy: { eta: below }, algorithm: { name, ...parameters } })).toThrow(
+          expect.objectContaining({
+            code: "privacy_budget_exhausted",
+            details: { spent: 0, requested: eta, limit: below },
+          }),
+        )
+      }),
+    )
+  })
+
+  test("calibrated to a target, promises just that", () => {
+    fc.assert(
+      fc.property(targets, (eta) => {
+        fc.pre(entry.calibrate?.(eta * 0.999, { horizon, armCount: 2 }) !== null)
+        expect(plan({ privacy: { eta }, algorithm: { name } }).guarantee.eta).toBe(eta)
+      }),
+    )
+  })
+})
+
+test("the largest loss a promise allows is granted by its filter", () => {
+  for (const eta of [0.1, 0.3, 1, Math.PI]) {
+    const experiment = plan({ privacy: { eta }, algorithm: { name: "gdp-imed", eta } })
+    const live = new LiveExperiment(experiment, "running")
+    live.respend("", 0, 0, liveGuarantee({ kind: "gdp", eta }).eta as number)
+    expect(live.spent()).toBeLessThanOrEqual(experiment.limit as number)
+    expect(live.spent()).toBeGreaterThan(eta)
+  }
+})
