@@ -33,7 +33,7 @@ test("--json prints one document with both bounds, the claim and the runs; a sav
 
 test("--all writes its table as CSV and JSON, a line for each algorithm, and a chart of them all", async () => {
   await inFolder(async (folder) => {
-    const args = ["audit", "--all", "--runs", "100", "--csv", "all.csv", "--svg", "all.svg", "--json"]
+    const args = ["audit", "--all", "--box", "black", "--runs", "100", "--csv", "all.csv", "--svg", "all.svg", "--json"]
     const { code, stdout } = await runCommand(args, folder)
     expect(code).toBe(0)
     const { audits } = JSON.parse(stdout)
