@@ -1,0 +1,170 @@
+// What the service reads of a Postgres store: rows of experiments, by id and in the order of their journals.
+
+import type { Status } from "../experiment.ts"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { PostgresSession } from "./postgres-session.ts"
+import type {
+  DecisionRow,
+  DiscardRow,
+  ObservationRow,
+  PublicEvent,
+  RewardRow,
+  Slot,
+  Snapshot,
+  StoredExperiment,
+  SubjectRow,
+} from "./store.ts"
+import { type EntryRow, type ExperimentRow, ledgerEntry, storedExperiment } from "./stored-rows.ts"
+
+const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
+
+export class PostgresReads extends PostgresSession {
+  async experiment(id: string): Promise<StoredExperiment | undefined> {
+    const [row] = await this.rows<ExperimentRow>(
+      "SELECT e.definition, h.status FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number WHERE e.id = $1",
+      [id],
+    )
+    return row === undefined ? undefined : storedExperiment(row)
+  }
+
+  async experiments({
+    after,
+    limit,
+    status,
+  }: {
+    after?: string
+    limit: number
+    status?: Status
+  }): Promise<StoredExperiment[]> {
+    const rows = await this.rows<ExperimentRow>(
+      `SELECT e.definition, h.status FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number
+       WHERE e.number > coalesce((SELECT number FROM armistice.experiments WHERE id = $1), 0) AND ($2::text IS NULL OR h.status = $2)
+       ORDER BY e.number LIMIT $3`,
+      [after ?? null, status ?? null, limit],
+    )
+    return rows.map(storedExperiment)
+  }
+
+  async experimentCount(): Promise<number> {
+    const [row] = await this.rows<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments")
+    return row?.n ?? 0
+  }
+
+  async decision(experiment: string, id: string): Promise<DecisionRow | undefined> {
+    return this.one(
+      experiment,
+      `SELECT ${decisionColumns} FROM armistice.decisions d WHERE d.experiment = $1 AND d.id = $2`,
+      [id],
+    )
+  }
+
+  async reward(experiment: string, decision: number): Promise<RewardRow | undefined> {
+    return this.one(
+      experiment,
+      "SELECT decision, steps, key, at FROM armistice.rewards WHERE experiment = $1 AND decision = $2",
+      [decision],
+    )
+  }
+
+  async isObserved(experiment: string, decision: number): Promise<boolean> {
+    const sql = "SELECT sequence FROM armistice.observations WHERE experiment = $1 AND decision = $2"
+    return (await this.one(experiment, sql, [decision])) !== undefined
+  }
+
+  async subject(experiment: string, subject: string): Promise<SubjectRow | undefined> {
+    return this.one(
+      experiment,
+      "SELECT subject, learned, arm FROM armistice.subjects WHERE experiment = $1 AND subject = $2",
+      [subject],
+    )
+  }
+
+  async snapshot(experiment: string): Promise<Snapshot | undefined> {
+    return this.one(
+      experiment,
+      "SELECT sequence, journal, swept, discarded, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
+    )
+  }
+
+  async decisionsAfter(experiment: string, sequence: number, limit: number): Promise<DecisionRow[]> {
+    return this.all(
+      experiment,
+      `SELECT ${decisionColumns} FROM armistice.decisions d WHERE d.experiment = $1 AND d.sequence > $2 ORDER BY d.sequence LIMIT $3`,
+      [sequence, limit],
+    )
+  }
+
+  async rewardsAfter(experiment: string, decision: number, limit: number): Promise<RewardRow[]> {
+    return this.all(
+      experiment,
+      "SELECT decision, steps, key, at FROM armistice.rewards WHERE experiment = $1 AND decision > $2 ORDER BY decision LIMIT $3",
+      [decision, limit],
+    )
+  }
+
+  async subjectsAfter(experiment: string, subject: string, limit: number): Promise<SubjectRow[]> {
+    return this.all(
+      experiment,
+      "SELECT subject, learned, arm FROM armistice.subjects WHERE experiment = $1 AND subject > $2 ORDER BY subject LIMIT $3",
+      [subject, limit],
+    )
+  }
+
+  async observationsAfter(experiment: string, sequence: number, limit: number): Promise<(ObservationRow & Slot)[]> {
+    return this.all(
+      experiment,
+      `SELECT o.sequence, o.decision, o.steps, o.source, o.noise, d.segment, d.arm, d.pull FROM armistice.observations o
+       JOIN armistice.decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
+       WHERE o.experiment = $1 AND o.sequence > $2 ORDER BY o.sequence LIMIT $3`,
+      [sequence, limit],
+    )
+  }
+
+  async discardsAfter(experiment: string, sequence: number): Promise<DiscardRow[]> {
+    return this.all(
+      experiment,
+      "SELECT sequence FROM armistice.discards WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
+      [sequence],
+    )
+  }
+
+  async ledger(experiment: string, after: number, limit: number): Promise<LedgerEntry[]> {
+    const rows = await this.all<EntryRow>(
+      experiment,
+      `SELECT entry, sequence, salt FROM armistice.ledger LEFT JOIN armistice.ledger_secrets USING (experiment, number)
+       WHERE experiment = $1 AND number > $2 ORDER BY number LIMIT $3`,
+      [after, limit],
+    )
+    return rows.map(ledgerEntry)
+  }
+
+  async ledgerHead(experiment: string): Promise<LedgerEntry | undefined> {
+    const row = await this.one<EntryRow>(
+      experiment,
+      `SELECT entry, sequence, salt FROM armistice.ledger LEFT JOIN armistice.ledger_secrets USING (experiment, number)
+       WHERE experiment = $1 ORDER BY number DESC LIMIT 1`,
+    )
+    return row === undefined ? undefined : ledgerEntry(row)
+  }
+
+  async events(experiment: string, after: number, limit: number): Promise<PublicEvent[]> {
+    return this.all(
+      experiment,
+      "SELECT number, kind, body FROM armistice.events WHERE experiment = $1 AND number > $2 ORDER BY number LIMIT $3",
+      [after, limit],
+    )
+  }
+
+  async lastEvent(experiment: string): Promise<number> {
+    const sql = "SELECT coalesce(max(number), 0) AS n FROM armistice.events WHERE experiment = $1"
+    return (await this.one<{ n: number }>(experiment, sql))?.n ?? 0
+  }
+
+  async latestTime(): Promise<number> {
+    const [row] = await this.rows<{ at: number }>(
+      `SELECT coalesce(max(greatest(h.at, (SELECT d.at FROM armistice.decisions d WHERE d.experiment = h.experiment
+       ORDER BY d.sequence DESC LIMIT 1))), 0) AS at FROM armistice.heads h`,
+    )
+    return row?.at ?? 0
+  }
+}

@@ -1,0 +1,71 @@
+// Statements on a pool of connections to Postgres, and the numbers by which its rows know experiments.
+
+import type pg from "pg"
+import { isLostLine, postgresError } from "./postgres-error.ts"
+import type { PostgresPool } from "./postgres-open.ts"
+
+export class PostgresSession {
+  /** Without password. */
+  readonly path: string
+  readonly pool: pg.Pool
+  readonly connected: PostgresPool
+  readonly #numbers = new Map<string, number>()
+
+  constructor(url: string, connected: PostgresPool) {
+    const { host, pathname } = new URL(url)
+    this.path = `postgres://${host}${pathname}`
+    this.connected = connected
+    this.pool = connected.pool
+  }
+
+  /** The experiment's number; undefined if there is none. */
+  async number(id: string): Promise<number | undefined> {
+    const known = this.#numbers.get(id)
+    if (known !== undefined) return known
+    const [row] = await this.rows<{ number: number }>("SELECT number FROM armistice.experiments WHERE id = $1", [id])
+    if (row !== undefined) this.#numbers.set(id, row.number)
+    return row?.number
+  }
+
+  /** Rows of one experiment, whose number is the statement's first value. */
+  async all<Row>(experiment: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+    const number = await this.number(experiment)
+    if (number === undefined) return []
+    const rows = await this.rows<object>(sql, [number, ...values])
+    return rows.map((row) => ({ ...row, experiment })) as Row[]
+  }
+
+  async one<Row>(experiment: string, sql: string, values: unknown[] = []): Promise<Row | undefined> {
+    return (await this.all<Row>(experiment, sql, values))[0]
+  }
+
+  async rows<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.query(sql, values)).rows as Row[]
+  }
+
+  /** Only for statements that may be done twice. */
+  async query(sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.pool.query(sql, values)
+      } catch (error) {
+        if (attempt === 1 && isLostLine(error)) continue
+        throw postgresError(error)
+      }
+  }
+
+  /** Statements in one transaction on one connection, of any kind. */
+  async inTransaction<Result>(begin: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect()
+    try {
+      await client.query(begin)
+      const result = await work(client)
+      await client.query("COMMIT")
+      client.release()
+      return result
+    } catch (error) {
+      client.release(error as Error)
+      throw postgresError(error)
+    }
+  }
+}
