@@ -80,6 +80,13 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
       return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: roomInBatch(state, arm) }
     },
 
+    // An episode lasts until its batch is closed, and that needs the rewards of all its decisions.
+    settled(state) {
+      const { current: arm, opensAt, size, decided } = state
+      const count = isPlaying(state) ? opensAt[arm] + size[arm] - decided[arm] : 0
+      return count > 0 ? { arm, count } : null
+    },
+
     addArm: batches.addArm,
 
     retireArm(state, arm) {
