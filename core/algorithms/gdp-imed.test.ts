@@ -10,7 +10,9 @@ import { gdpImed, gdpImedIndex } from "./gdp-imed.ts"
 test("the index by hand: ln n for the best, evidence + ln n for the others, also for means below 0", () => {
   const worth = { weight: 1, rewards: 16, noise: 1 / 64 }
   expect(gdpImedIndex(0.8, 16, 0.8, worth)).toBe(Math.log(16))
-  expect(gdpImedIndex(0.4, 16, 0.8, worth)).toBe(16 * gaussianKl(4, 0.4, 0.8) + Math.log(16))
+  const exponent = 16 * gaussianKl(4, 0.4, 0.8)
+  const byHand = exponent + Math.log(1 + 4 * Math.PI * exponent) / 8 + Math.log(16)
+  expect(gdpImedIndex(0.4, 16, 0.8, worth)).toBeCloseTo(byHand, 12)
   // Far below 0 no average of rewards is that low, so it must be noise: the excess counts as a Gaussian's.
   const far = gdpImedIndex(-2, 16, 0.5, worth)
   expect(far).toBeGreaterThan(gdpImedIndex(-1, 16, 0.5, worth) + (4 - 1) * 32 - 1)

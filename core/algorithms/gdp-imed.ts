@@ -13,9 +13,13 @@ const parameters = weightedBatchSpecs
 /** Best means are kept this far from 1, where evidence would be infinite. */
 const CEILING = 1 - 1e-6
 
+/** How much of the difference between a Chernoff bound and the chance it bounds is counted as evidence (gdp-imed.md). */
+const SHARPNESS = 0.25
+
 /** Evidence that an arm's noisy mean gives against a mean of `best`, plus ln of its rewards: the smallest is played. */
 export function gdpImedIndex(mean: number, count: number, best: number, { rewards, noise }: BatchWorth): number {
-  return rewards * gaussianKl(1 / (rewards * noise), mean, best) + Math.log(count)
+  const exponent = rewards * gaussianKl(1 / (rewards * noise), mean, best)
+  return exponent + 0.5 * SHARPNESS * Math.log1p(4 * Math.PI * exponent) + Math.log(count)
 }
 
 function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
