@@ -31,6 +31,8 @@ export interface SeriesSpec {
   readonly markers: "every" | "some" | "none"
   /** How points are joined: straight lines if left out, steps for what stays until it changes, or not at all. */
   readonly line?: "straight" | "step" | "none"
+  /** Colour, dash and marker by number; by its place among the series if left out. Keeps them where series come and go. */
+  readonly look?: number
   /** Something to compare with, drawn muted. */
   readonly isReference?: boolean
 }

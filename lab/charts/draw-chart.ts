@@ -22,6 +22,8 @@ export interface DrawOptions {
   readonly width?: number
   /** "light" if left out. */
   readonly theme?: ThemeName
+  /** Whether lengths are rounded, for small files and the same bytes everywhere; takes as long as the drawing. True if left out. */
+  readonly isRounded?: boolean
 }
 
 export function drawChart(spec: ChartSpec, options: DrawOptions): SVGSVGElement {
@@ -64,15 +66,16 @@ export function drawChart(spec: ChartSpec, options: DrawOptions): SVGSVGElement 
     writer.text(line, edge, top - 4, { size: fontSize, fill: theme.text })
   }
   const svg = writer.finish(width, Math.round(top + edge), theme, spec)
-  roundNumbers(svg)
+  if (options.isRounded !== false) roundNumbers(svg)
   return svg
 }
 
 /** References are muted and take no colour from the others. The legend shows a line and a marker where the plot does. */
 function stylesOf(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
   let index = 0
-  return series.map(({ isReference, line, markers }) => {
-    const { colour, dash, symbol } = isReference === true ? referenceStyle(theme) : styleOfSeries(theme, index++)
+  return series.map(({ isReference, line, look, markers }) => {
+    const { colour, dash, symbol } =
+      isReference === true ? referenceStyle(theme) : styleOfSeries(theme, look ?? index++)
     return { colour, dash: line === "none" ? null : dash, symbol: markers === "none" ? null : symbol }
   })
 }

@@ -25,7 +25,10 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   useLayoutEffect(() => {
     if (draw === null || spec === null || width === 0 || place.current === null) return
     // Title and caption are text of the page, which wraps in whatever font there is; in the picture they are for screen readers.
-    const svg = draw({ ...spec, title: "", caption: "" }, { document, width: Math.max(width, 240), theme })
+    const svg = draw(
+      { ...spec, title: "", caption: "" },
+      { document, width: Math.max(width, 240), theme, isRounded: false },
+    )
     for (const [name, text] of [["title", spec.title] as const, ["desc", spec.caption] as const]) {
       const part = svg.querySelector(name)
       if (part !== null) part.textContent = text

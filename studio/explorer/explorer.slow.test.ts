@@ -1,15 +1,23 @@
 // The explorer in a real browser: pictures while dragging, by keyboard, from a link, and with the numbers of the command.
 
 import { execFile } from "node:child_process"
+import { loadavg } from "node:os"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startBrowser } from "../testing/browser.ts"
+import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
 import { figure } from "../text/figures.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
+const regretChart = 'section[aria-labelledby="regret"] .drawing'
+const sliders = {
+  "a mean": 'input[aria-label="Mean of arm 2"]',
+  "the horizon": '.field:has(label:text-is("Horizon: rounds in all")) input[type="range"]',
+  η: '.field:has(label:text-is("η (eta)")) input[type="range"]',
+}
 const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
 
 let browser: Browser
@@ -39,16 +47,35 @@ const shownRegrets = (page: Page) =>
   )
 
 describe("the explorer", () => {
-  test("draws a picture after every drag at T = 1e9 with ten arms, and prints how soon", async () => {
+  test("draws a picture within 100 ms of a drag at T = 1e9 with ten arms, and prints how soon", async () => {
     const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
     await settled(page)
-    const measured = await page.evaluate(measureDrags)
-    console.log(`first pictures after ${measured.pictures.join(", ")} ms; longest task ${measured.longestTask} ms`)
-    // Printed, not judged: how soon depends on what else the machine is doing.
-    expect(measured.pictures.length).toBeGreaterThan(0)
-    for (const picture of measured.pictures) expect(Number.isFinite(picture)).toBe(true)
+    const all: number[] = []
+    for (const [name, slider] of Object.entries(sliders)) {
+      const pictures = await measureDrags(page, slider, regretChart, 8)
+      console.log(`${name}: first pictures after ${pictures.join(", ")} ms`)
+      all.push(...pictures)
+    }
+    all.sort((a, b) => a - b)
+    const at = (share: number) => all[Math.floor(share * (all.length - 1))] as number
+    console.log(
+      `${all.length} drags: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms, all within ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    )
+    // The faster quarter: other work on the machine can only add to it.
+    expect(at(0.25)).toBeLessThan(100)
     await page.context().close()
-  })
+  }, 60_000)
+
+  test("goes on drawing while a slider never rests, and the page goes on answering", async () => {
+    const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
+    await settled(page)
+    for (const [name, slider] of Object.entries(sliders)) {
+      const { moves, pictures, longestTask } = await measureRestlessDrag(page, slider, regretChart)
+      console.log(`${name}: ${pictures} pictures for ${moves} moves in two seconds; longest task ${longestTask} ms`)
+      expect(pictures).toBeGreaterThan(3)
+    }
+    await page.context().close()
+  }, 60_000)
 
   test("a mean is dragged with the mouse", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
@@ -135,32 +162,3 @@ describe("the explorer", () => {
     await page.context().close()
   })
 })
-
-/** In the page: moves a mean a few times and takes the time until the chart of regret is another one. */
-async function measureDrags(): Promise<{ pictures: number[]; longestTask: number }> {
-  let longestTask = 0
-  const tasks = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, Math.round(duration))
-  })
-  tasks.observe({ entryTypes: ["longtask"] })
-  const slider = document.querySelector<HTMLInputElement>('input[aria-label="Mean of arm 2"]')
-  const place = document.querySelector('section[aria-labelledby="regret"] .drawing')
-  if (slider === null || place === null) throw new Error("the explorer must have arms and a chart")
-  const pictures: number[] = []
-  for (let drag = 0; drag < 8; drag++) {
-    const start = performance.now()
-    const drawn = new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => {
-        observer.disconnect()
-        resolve()
-      })
-      observer.observe(place, { childList: true })
-    })
-    slider.value = String(0.84 - 0.01 * drag)
-    slider.dispatchEvent(new Event("input", { bubbles: true }))
-    await drawn
-    pictures.push(Math.round(performance.now() - start))
-    await new Promise((resolve) => setTimeout(resolve, 700))
-  }
-  return { pictures, longestTask }
-}

@@ -27,6 +27,7 @@ export function Explorer({ address }: PageProps) {
     const timer = setTimeout(() => writeQuery(writeSettings(settings)), 250)
     return () => clearTimeout(timer)
   }, [settings])
+  const [isSettled, setSettled] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
   return (
     <>
@@ -51,8 +52,8 @@ export function Explorer({ address }: PageProps) {
         </form>
         <div>
           <TradeOffPanel target={settings.target} />
-          <RegretPanel settings={settings} onRuns={(runs) => change({ runs })} />
-          <FrontierPanel settings={settings} />
+          <RegretPanel settings={settings} onRuns={(runs) => change({ runs })} onSettled={setSettled} />
+          <FrontierPanel settings={settings} mayBegin={isSettled} />
           <UnrolledPanel settings={settings} onUnrolled={(unrolled) => change({ unrolled })} />
         </div>
       </div>

@@ -4,15 +4,27 @@ import { type ChartSpec, regretByEtaChart, type SimulationResult, summaryCsv } f
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { ExportBar } from "../charts/export-bar.tsx"
+import { useRested } from "../controls/use-rested.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
 import { figure } from "../text/figures.ts"
 import { frontierCommand } from "./command-line.ts"
+import { withLooks } from "./looks.ts"
 import { etaOfTarget, type Settings } from "./settings.ts"
 
-export function FrontierPanel({ settings }: { readonly settings: Settings }) {
-  const eta = etaOfTarget(settings.target)
-  const { results, isDone, runs } = useFrontier(settings)
-  const spec = useMemo(() => (results.length === 0 ? null : withTarget(results, eta)), [results, eta])
+interface Props {
+  readonly settings: Settings
+  /** Whether the main picture is done. */
+  readonly mayBegin: boolean
+}
+
+export function FrontierPanel({ settings, mayBegin }: Props) {
+  // While it is dragged, the picture above is what one watches.
+  const eta = useRested(etaOfTarget(settings.target))
+  const { results, isDone, runs } = useFrontier(settings, mayBegin)
+  const spec = useMemo(
+    () => (results.length === 0 ? null : withTarget(results, eta, settings.algorithms)),
+    [results, eta],
+  )
   return (
     <section class="panel" aria-labelledby="frontier">
       <div class="between">
@@ -33,8 +45,8 @@ export function FrontierPanel({ settings }: { readonly settings: Settings }) {
   )
 }
 
-function withTarget(results: readonly SimulationResult[], eta: number): ChartSpec {
-  const chart = regretByEtaChart(results)
+function withTarget(results: readonly SimulationResult[], eta: number, algorithms: readonly string[]): ChartSpec {
+  const chart = withLooks(regretByEtaChart(results), algorithms)
   const heights = chart.series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
   const [bottom, top] = [Math.max(Math.min(...heights), 1e-3), Math.max(...heights)]
   return {

@@ -7,11 +7,13 @@ import { figure } from "../text/figures.ts"
 
 interface Props {
   readonly results: readonly SimulationResult[]
+  /** Whose figures are still those of earlier settings. */
+  readonly stale: readonly string[]
   readonly unable: readonly Unable[]
   readonly tooLong: readonly string[]
 }
 
-export function RegretTable({ results, unable, tooLong }: Props) {
+export function RegretTable({ results, stale, unable, tooLong }: Props) {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   return (
     <Scroll label="Regret of each method">
@@ -33,7 +35,12 @@ export function RegretTable({ results, unable, tooLong }: Props) {
         </thead>
         <tbody>
           {ranked.map(({ algorithm, parameters, regret, finished }) => (
-            <tr key={algorithm} data-algorithm={algorithm} data-regret={regret.mean}>
+            <tr
+              key={algorithm}
+              class={stale.includes(algorithm) ? "stale" : ""}
+              data-algorithm={algorithm}
+              data-regret={regret.mean}
+            >
               <th scope="row">{algorithmLabel(algorithm, parameters)}</th>
               <td class="right">{figure(regret.mean, 4)}</td>
               <td class="right">

@@ -27,6 +27,12 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
   const width = useWidth(place)
   const run = useMemo(() => unroll(means, horizon, alpha, seed, rounds), [means, horizon, alpha, seed, rounds])
   const round = Math.min(unrolled.round, run.arms.length)
+  // Not drawn again with every change of settings elsewhere.
+  const lanes = useMemo(
+    () => width > 0 && <RunLanes run={run} means={means} width={width} round={round} />,
+    [run, means, width, round],
+  )
+  const table = useMemo(() => <RoundTable run={run} means={means} round={round} />, [run, means, round])
   return (
     <section class="panel" aria-labelledby="unrolled">
       <h2 id="unrolled">Inside one run of DP-TS-UCB</h2>
@@ -62,7 +68,7 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
           </div>
         </fieldset>
       </div>
-      <div ref={place}>{width > 0 && <RunLanes run={run} means={means} width={width} round={round} />}</div>
+      <div ref={place}>{lanes}</div>
       <Slider
         label="Look at round"
         place={round - 1}
@@ -70,7 +76,7 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
         text={round.toLocaleString("en-US")}
         onPlace={(at) => onUnrolled({ ...unrolled, round: at + 1 })}
       />
-      <RoundTable run={run} means={means} round={round} />
+      {table}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 // Which algorithms take long to simulate: these come last, and beyond some horizon not at all in a page.
 
 /** Milliseconds per run or for planning grow in this order; all others take a few. */
-const slowest = ["dp-ts-ucb-calibrated", "lazy-dp-ts", "m-ts-gaussian", "dp-ucb"]
+const slowest = ["dp-ts-ucb-calibrated", "dp-ts-ucb-anytime", "lazy-dp-ts", "m-ts-gaussian", "dp-ucb"]
 
 export const byCost = (a: { readonly algorithm: string }, b: { readonly algorithm: string }): number =>
   slowest.indexOf(a.algorithm) - slowest.indexOf(b.algorithm)
+
+/** Those that a first picture need not wait for. */
+export const isSlow = (algorithm: string): boolean => slowest.includes(algorithm)
 
 /** Above these horizons one run takes longer than anyone watches. DP-UCB has a tree that moves in every round. */
 const longestHorizon: Readonly<Record<string, number>> = { "dp-ucb": 2e6, "m-ts-gaussian": 2e7 }

@@ -1,8 +1,8 @@
 // When to show what has come in: whole stages at once, parts of one only when they have waited a little. The picture before
 // stays until then, so that nothing flickers while one drags.
 
-const firstMs = 20
-const laterMs = 120
+const firstMs = 8
+const laterMs = 60
 
 export class Pace {
   readonly #show: () => void
@@ -11,6 +11,12 @@ export class Pace {
 
   constructor(show: () => void) {
     this.#show = show
+  }
+
+  /** The next picture is a first one again. */
+  restart(): void {
+    this.stop()
+    this.#waitMs = firstMs
   }
 
   soon(): void {

@@ -1,14 +1,19 @@
-// A comparison that follows its settings: a first picture at once, refined for about two seconds while nothing changes.
+// A comparison that follows its settings: a first picture at once, refined for about two seconds while nothing changes. What an
+// algorithm had before stays until it has been played with the new settings.
 
 import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { Lane } from "./lane.ts"
+import { isSlow } from "./cost.ts"
+import type { Answer } from "./messages.ts"
 import { Pace } from "./pace.ts"
+import { Pursuit } from "./pursuit.ts"
 
 export interface Comparison {
   readonly eta: number | null
-  /** The newest result of each algorithm that has one for these settings. */
+  /** The newest result of each algorithm that has one. */
   readonly results: readonly SimulationResult[]
+  /** Algorithms whose result is still that of earlier settings. */
+  readonly stale: readonly string[]
   readonly unable: readonly Unable[]
   /** Runs that every algorithm has; 0 until then. */
   readonly runs: number
@@ -16,55 +21,78 @@ export interface Comparison {
   readonly failure: string | null
 }
 
-const nothingYet: Comparison = { eta: null, results: [], unable: [], runs: 0, isDone: false, failure: null }
+const nothingYet: Comparison = {
+  eta: null,
+  results: [],
+  stale: [],
+  unable: [],
+  runs: 0,
+  isDone: false,
+  failure: null,
+}
 
 const refiningMs = 1200
 
-/** `runs` null: as many as fit. `spec` null: nothing to do. */
+/** `runs` null: as many as fit. */
 export function useComparison(
-  spec: Omit<ComparisonSpec, "runs"> | null,
+  spec: Omit<ComparisonSpec, "runs">,
   runs: number | null,
   stages: readonly number[] = [1, 4, 20, 100, 400],
 ): Comparison {
-  const lane = useRef<Lane>(null)
+  const pursuit = useRef<Pursuit>(null)
   const [comparison, setComparison] = useState(nothingYet)
   const order = JSON.stringify({ spec, runs, stages })
   useLayoutEffect(() => {
-    lane.current = new Lane()
-    lane.current.prepare()
-    return () => lane.current?.close()
+    let now = nothingYet
+    const pace = new Pace(() => {
+      setComparison(pursuit.current?.isBehind === true ? { ...now, isDone: false } : now)
+      // The slow ones keep what they had until one pauses.
+      if (now.runs > 0 || now.stale.every(isSlow)) pursuit.current?.shown()
+    })
+    pursuit.current = new Pursuit((answer, { spec: played }) => {
+      now = withAnswer(now, answer, played)
+      if (answer.kind === "planned") pace.restart()
+      else if (answer.kind === "result") pace.soon()
+      else pace.now()
+    })
+    return () => {
+      pace.stop()
+      pursuit.current?.close()
+    }
   }, [])
   useLayoutEffect(() => {
-    if (spec === null || spec.algorithms.length === 0) return setComparison({ ...nothingYet, isDone: true })
-    const names = spec.algorithms.map(({ algorithm }) => algorithm)
-    let now: Comparison = nothingYet
-    const pace = new Pace(() => setComparison(now))
-    lane.current?.follow(
-      {
-        spec,
-        stages: runs === null ? stages : [...stages.filter((stage) => stage < runs && stage < 10), runs],
-        budgetMs: runs === null ? refiningMs : Number.POSITIVE_INFINITY,
-      },
-      (answer) => {
-        if (answer.kind === "planned") now = { ...nothingYet, eta: answer.eta, unable: answer.unable }
-        else if (answer.kind === "result") now = { ...now, results: withResult(now.results, answer.result, names) }
-        else if (answer.kind === "stage") now = { ...now, runs: answer.runs }
-        else if (answer.kind === "done") now = { ...now, isDone: true }
-        else now = { ...now, isDone: true, failure: answer.message }
-        if (answer.kind === "stage" || answer.kind === "done" || answer.kind === "failed") pace.now()
-        else if (answer.kind === "result") pace.soon()
-      },
-    )
-    return () => pace.stop()
+    if (spec.algorithms.length === 0) {
+      pursuit.current?.stop()
+      return setComparison({ ...nothingYet, isDone: true })
+    }
+    setComparison((shown) => (shown.isDone ? { ...shown, isDone: false } : shown))
+    pursuit.current?.follow({
+      spec,
+      stages: runs === null ? stages : [...stages.filter((stage) => stage < runs && stage < 10), runs],
+      budgetMs: runs === null ? refiningMs : Number.POSITIVE_INFINITY,
+    })
   }, [order])
   return comparison
 }
 
-function withResult(
-  results: readonly SimulationResult[],
-  result: SimulationResult,
-  names: readonly string[],
-): SimulationResult[] {
-  const others = results.filter(({ algorithm }) => algorithm !== result.algorithm)
-  return [...others, result].sort((a, b) => names.indexOf(a.algorithm) - names.indexOf(b.algorithm))
+function withAnswer(now: Comparison, answer: Answer, { algorithms }: Omit<ComparisonSpec, "runs">): Comparison {
+  const names = algorithms.map(({ algorithm }) => algorithm)
+  if (answer.kind === "planned") {
+    const isWanted = (name: string) =>
+      names.includes(name) && !answer.unable.some(({ algorithm }) => algorithm === name)
+    const kept = now.results.filter(({ algorithm }) => isWanted(algorithm))
+    const stale = kept.map(({ algorithm }) => algorithm)
+    return { ...nothingYet, results: kept, stale, eta: answer.eta, unable: answer.unable }
+  }
+  if (answer.kind === "result") {
+    const { algorithm } = answer.result
+    const results = [...now.results.filter((one) => one.algorithm !== algorithm), answer.result]
+    return {
+      ...now,
+      results: results.sort((a, b) => names.indexOf(a.algorithm) - names.indexOf(b.algorithm)),
+      stale: now.stale.filter((name) => name !== algorithm),
+    }
+  }
+  if (answer.kind === "stage") return { ...now, runs: answer.runs }
+  return { ...now, isDone: true, failure: answer.kind === "failed" ? answer.message : null }
 }

@@ -1,4 +1,5 @@
-// Regret over a grid of privacy targets, simulated after the main picture: one comparison for each target, a few runs first.
+// Regret over a grid of privacy targets, simulated when the main picture is done, because both want the same cores: one
+// comparison for each target, a few runs first.
 
 import type { SimulationResult } from "@armistice/lab"
 import { useEffect, useRef, useState } from "preact/hooks"
@@ -14,13 +15,11 @@ export interface Frontier {
   readonly isDone: boolean
 }
 
-/** Settings must rest this long before the grid is begun. */
-const restMs = 400
 const stages = [2, 10]
 /** These would keep the others waiting. */
 const left = new Set(["m-ts-gaussian", "dp-ucb", "lazy-dp-ts"])
 
-export function useFrontier(settings: Settings): Frontier {
+export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const lane = useRef<Lane>(null)
   const [frontier, setFrontier] = useState<Frontier>({ results: [], runs: 0, isDone: false })
   const { means, horizon, algorithms, seed } = settings
@@ -54,11 +53,11 @@ export function useFrontier(settings: Settings): Frontier {
       }
     }
     setFrontier((now) => ({ ...now, isDone: chosen.length === 0 }))
-    const timer = setTimeout(() => void (chosen.length > 0 && playAll()), restMs)
+    if (mayBegin && chosen.length > 0) void playAll()
     return () => {
       isOver = true
-      clearTimeout(timer)
+      lane.current?.stop()
     }
-  }, [order])
+  }, [order, mayBegin])
   return frontier
 }
