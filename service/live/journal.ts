@@ -2,7 +2,7 @@
 // are left out, so that erasing a subject does not break the chain.
 
 import * as crypto from "node:crypto"
-import type { DecisionRow, ObservationRow } from "../store/store.ts"
+import type { DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
@@ -11,6 +11,10 @@ export const afterDecision = (journal: string, row: DecisionRow): string =>
 
 export const afterObservation = (journal: string, row: ObservationRow): string =>
   hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
+
+/** One entry for all its slots: whose they become is not part of the journal, as with all decisions. */
+export const afterLease = (journal: string, row: LeaseRow): string =>
+  hash(`${journal}\nl ${row.sequence} ${row.count} ${row.arm} ${row.pull} ${row.segment} ${row.at} ${row.until}`)
 
 export const afterDiscard = (journal: string, sequence: number): string => hash(`${journal}\nx ${sequence}`)
 

@@ -1,8 +1,16 @@
 // An experiment from its store: the last snapshot, then the journal entries after it played again with the noise written down.
 
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow, DiscardRow, ObservationRow, Slot, Store, StoredExperiment } from "../store/store.ts"
-import { afterDecision, afterDiscard, afterObservation } from "./journal.ts"
+import type {
+  DecisionRow,
+  DiscardRow,
+  LeaseRow,
+  ObservationRow,
+  Slot,
+  Store,
+  StoredExperiment,
+} from "../store/store.ts"
+import { afterDecision, afterDiscard, afterLease, afterObservation } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
@@ -35,16 +43,27 @@ export function loadExperiment(store: Store, stored: StoredExperiment): LiveExpe
 export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
   | { readonly kind: "decision"; readonly row: DecisionRow }
+  | { readonly kind: "lease"; readonly row: LeaseRow }
+  /** A decision on a slot of a lease that came before it. */
+  | { readonly kind: "slot"; readonly row: DecisionRow; readonly lease: LeaseRow }
   | { readonly kind: "observation"; readonly row: ObservationRow & Slot }
 
 const replayed = new ReplayedRandom()
 
 /** Plays one journal entry again; refuses one that does not follow from the state. */
 export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[] {
+  if (entry.kind === "slot") {
+    checkSlot(entry.row, entry.lease)
+    return []
+  }
   if (entry.row.sequence !== live.sequence + 1)
     throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)
   if (entry.kind === "discard") {
     applyDiscard(live)
+    return []
+  }
+  if (entry.kind === "lease") {
+    applyLease(live, entry.row)
     return []
   }
   replayed.load(entry.row.noise)
@@ -76,30 +95,60 @@ export function applyDiscard(live: LiveExperiment): void {
   live.swept = live.sequence
 }
 
-/** Decisions, observations and discards after `from`, in the order of the journal. */
-export function* journalAfter(store: Store, experiment: string, from: number): Generator<JournalEntry> {
-  const decisions = paged((after) => store.decisionsAfter(experiment, after, page), from)
-  const observations = paged((after) => store.observationsAfter(experiment, after, page), from)
-  const discards = store.discardsAfter(experiment, from)
-  let decision = decisions.next()
-  let observation = observations.next()
-  while (!decision.done || !observation.done || discards.length > 0) {
-    const next = Math.min(
-      decision.done ? Number.POSITIVE_INFINITY : decision.value.sequence,
-      observation.done ? Number.POSITIVE_INFINITY : observation.value.sequence,
-    )
-    if (discards[0] !== undefined && discards[0].sequence < next) {
-      yield { kind: "discard", row: discards.shift() as DiscardRow }
-      continue
-    }
-    if (observation.done || (!decision.done && decision.value.sequence < observation.value.sequence)) {
-      yield { kind: "decision", row: decision.value as DecisionRow }
-      decision = decisions.next()
-    } else {
-      yield { kind: "observation", row: observation.value }
-      observation = observations.next()
-    }
+/** Decides the slots of a lease, all at once; refuses one whose arm does not follow from the state. */
+export function applyLease(live: LiveExperiment, row: LeaseRow): void {
+  replayed.load(null)
+  for (let slot = 0; slot < row.count; slot++) {
+    const { arm, pull } = live.decide(row.segment, replayed, undefined)
+    if (arm !== row.arm || pull !== row.pull + slot)
+      throw new ServiceError("internal", `the lease at ${row.sequence} must follow from the journal, got another arm`)
   }
+  live.journal = afterLease(live.journal, row)
+  live.sequence = row.sequence + row.count - 1
+}
+
+function checkSlot(row: DecisionRow, lease: LeaseRow): void {
+  const isSame = row.arm === lease.arm && row.pull === lease.pull + (row.sequence - lease.sequence)
+  const isPlain = row.segment === lease.segment && row.excluded === "" && row.noise === null
+  if (isSame && isPlain && row.at >= lease.at && row.at <= lease.until) return
+  throw new ServiceError("internal", `decision ${row.sequence} must be a slot of its lease, got another`)
+}
+
+/** Decisions, leases, observations and discards after `from`, in the order of the journal. */
+export function* journalAfter(store: Store, experiment: string, from: number): Generator<JournalEntry> {
+  const kinds = [
+    entries("decision", (after) => store.decisionsAfter(experiment, after, page), from),
+    entries("observation", (after) => store.observationsAfter(experiment, after, page), from),
+    entries("lease", (after) => store.leasesAfter(experiment, after, page), from),
+    entries("discard", (after) => (after === from ? store.discardsAfter(experiment, from) : []), from),
+  ] as Generator<JournalEntry, void>[]
+  const next = kinds.map((kind) => kind.next())
+  let lease: LeaseRow | undefined
+  for (;;) {
+    let first = -1
+    for (const [kind, { done, value }] of next.entries()) {
+      // A lease comes before the decision on its first slot.
+      const isEarlier = !done && (first < 0 || comesBefore(value, next[first]?.value as JournalEntry))
+      if (isEarlier) first = kind
+    }
+    if (first < 0) return
+    const entry = next[first]?.value as JournalEntry
+    next[first] = (kinds[first] as Generator<JournalEntry, void>).next()
+    if (entry.kind === "lease") lease = entry.row
+    const isSlot = entry.kind === "decision" && lease !== undefined && entry.row.sequence < lease.sequence + lease.count
+    yield isSlot ? { kind: "slot", row: entry.row, lease: lease as LeaseRow } : entry
+  }
+}
+
+const comesBefore = (one: JournalEntry, other: JournalEntry): boolean =>
+  one.row.sequence < other.row.sequence || (one.row.sequence === other.row.sequence && one.kind === "lease")
+
+function* entries<Kind extends JournalEntry["kind"], Row extends { readonly sequence: number }>(
+  kind: Kind,
+  read: (after: number) => Row[],
+  from: number,
+): Generator<{ kind: Kind; row: Row }, void> {
+  for (const row of paged(read, from)) yield { kind, row }
 }
 
 function* paged<Row extends { readonly sequence: number }>(read: (after: number) => Row[], from: number) {

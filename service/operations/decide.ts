@@ -131,4 +131,5 @@ function choose(live: LiveExperiment, group: Group, segment: string, excluded: R
 }
 
 /** In the order of the journal, which keeps an index of them compact; the rest cannot be guessed. */
-const newId = (sequence: number): string => `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`
+export const newId = (sequence: number): string =>
+  `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`

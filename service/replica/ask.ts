@@ -20,6 +20,8 @@ export interface Ask<Result = unknown> {
   /** As it is stored: hashed. */
   readonly subject?: string
   readonly isSweep?: boolean
+  /** No slot of a lease may be used after it. */
+  readonly endsLeases?: boolean
   readonly creates?: Experiment
   run(group: Group, locked: Locked): Result
 }

@@ -10,11 +10,13 @@ import { isRepeatable, postgresError } from "../store/postgres-error.ts"
 import type { PostgresStore } from "../store/postgres-store.ts"
 import type { PostgresTransaction } from "../store/postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "../store/postgres-write.ts"
+import type { LeaseRow } from "../store/store.ts"
 import { ledgerEntry } from "../store/stored-rows.ts"
 import type { Ask, Locked } from "./ask.ts"
 import { groupReads } from "./group-reads.ts"
 import type { Known, KnownExperiments } from "./known-experiments.ts"
 import type { Waiting } from "./lane.ts"
+import { type LeaseOptions, takeLeases } from "./lease.ts"
 import { LiveCache } from "./live-cache.ts"
 
 export interface GroupPlayerOptions {
@@ -24,6 +26,8 @@ export interface GroupPlayerOptions {
   readonly subjectKey: Uint8Array
   /** Instead of the server's clock. */
   readonly clock?: () => number
+  readonly leases?: LeaseOptions
+  readonly onLease?: (lease: LeaseRow, live: LiveExperiment) => void
   readonly onCommit: (committed: Committed) => void
 }
 
@@ -76,11 +80,14 @@ export class GroupPlayer {
     try {
       const { group, locked, lives, sweeps } = this.#open(transaction)
       const outcomes = asks.map((ask) => attempt(ask, group, locked))
+      const { leases: leasing, onLease } = this.#options
+      const leases = leasing === undefined ? [] : takeLeases(group, group.touched, leasing)
       const touched = [...group.touched]
       if (touched.length === 0) await transaction.rollback()
       else await this.#commit(transaction, group, touched, sweeps)
       for (const { live, version } of lives.values())
         this.#lives.keep(live, version + (group.touched.has(live) ? 1 : 0))
+      for (const lease of leases) onLease?.(lease, locked.find(lease.experiment) as LiveExperiment)
       return outcomes
     } catch (error) {
       await transaction.rollback()
@@ -97,12 +104,14 @@ export class GroupPlayer {
     const decisions: { experiment: number; id: string }[] = []
     const subjects: { experiment: number; subject: string }[] = []
     const sweeps: number[] = []
+    const unleased: number[] = []
     for (const ask of asks) {
       const experiment = experiments.get(ask.experiment)
       if (experiment === undefined) continue
       if (ask.decisionId !== undefined) decisions.push({ experiment, id: ask.decisionId })
       if (ask.subject !== undefined) subjects.push({ experiment, subject: ask.subject })
       if (ask.isSweep === true) sweeps.push(experiment)
+      if (ask.endsLeases === true) unleased.push(experiment)
     }
     return {
       experiments: [...experiments.values()],
@@ -111,6 +120,8 @@ export class GroupPlayer {
       decisions,
       subjects,
       sweeps,
+      unleased,
+      ...(this.#options.clock === undefined ? {} : { now: this.#options.clock() }),
     }
   }
 
@@ -139,7 +150,9 @@ export class GroupPlayer {
       setSweep: (id, at) => {
         const live = lives.get(id)?.live
         if (live === undefined) return
-        sweeps.set(id, at)
+        const number = this.#known.numberOf(id)
+        const lease = transaction.openLeases.find(({ experiment }) => experiment === number)
+        sweeps.set(id, Math.min(at, lease?.until ?? at))
         group.touched.add(live)
       },
     }

@@ -24,6 +24,8 @@ import { creation } from "./create.ts"
 import { GroupPlayer } from "./group-player.ts"
 import { KnownExperiments } from "./known-experiments.ts"
 import { Lane } from "./lane.ts"
+import { type LeaseOptions, usualLeases } from "./lease.ts"
+import { LeaseDesk } from "./lease-desk.ts"
 import { LiveCache } from "./live-cache.ts"
 
 export interface ReplicaOptions {
@@ -38,6 +40,8 @@ export interface ReplicaOptions {
   readonly lanes?: number
   readonly requestTimeoutMs?: number
   readonly random?: SecureRandom
+  /** Whether hot experiments are decided from leases (docs/leases.md); all replicas of a database must know of them. */
+  readonly leases?: Partial<LeaseOptions> | boolean
 }
 
 export class Replica implements AnyService {
@@ -47,6 +51,7 @@ export class Replica implements AnyService {
   readonly #lanes: readonly Lane[]
   readonly #hashes: Group
   readonly #known: KnownExperiments
+  readonly #leases: LeaseDesk
   readonly #read = new LiveCache()
   readonly #reading = new Map<string, Promise<unknown>>()
   #now = 0
@@ -57,13 +62,21 @@ export class Replica implements AnyService {
     this.store = options.store
     this.#known = new KnownExperiments(options.store)
     const random = new RecordingRandom(options.random ?? secureRandom())
+    const { store, subjectKey, leases = false, largestGroup = 1000 } = options
+    const shared = {
+      store,
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      onCommit: (committed: Committed) => this.happenings.emit("committed", committed),
+    }
+    this.#leases = new LeaseDesk({ ...shared, numberOf: (id) => this.#known.numberOf(id), largestGroup })
+    const leasing = { leases: { ...usualLeases, ...(leases === true ? {} : leases) } }
     const player = new GroupPlayer({
-      store: options.store,
+      ...shared,
       known: this.#known,
       random,
-      subjectKey: options.subjectKey,
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
-      onCommit: (committed) => this.happenings.emit("committed", committed),
+      subjectKey,
+      ...(leases === false ? {} : leasing),
+      onLease: (lease, live) => this.#leases.add(lease, live),
     })
     this.#hashes = new Group({ store: {} as never, random, subjectKey: options.subjectKey, find: () => undefined }, 0)
     this.#lanes = Array.from(
@@ -71,7 +84,7 @@ export class Replica implements AnyService {
       () =>
         new Lane({
           play: (taken) => player.play(taken),
-          largest: options.largestGroup ?? 1000,
+          largest: largestGroup,
           longest: 20_000,
           timeoutMs: options.requestTimeoutMs ?? 8000,
         }),
@@ -98,13 +111,18 @@ export class Replica implements AnyService {
   }
 
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided> {
-    const { decisionId, subject } = request
-    return this.#submit({
-      experiment,
-      ...(decisionId === undefined ? {} : { decisionId }),
-      ...(subject === undefined ? {} : { subject: this.#hashes.hashSubject(experiment, subject) }),
-      run: (group) => decide(group, experiment, request, key),
-    })
+    const { decisionId } = request
+    const subject = request.subject === undefined ? null : this.#hashes.hashSubject(experiment, request.subject)
+    const usualWay = () =>
+      this.#submit({
+        experiment,
+        ...(decisionId === undefined ? {} : { decisionId }),
+        ...(subject === null ? {} : { subject }),
+        run: (group) => decide(group, experiment, request, key),
+      })
+    const known = this.#isClosed ? undefined : this.#known.get(experiment)
+    const lane = known === undefined ? undefined : this.#leases.laneFor(known.experiment, request)
+    return lane === undefined ? usualWay() : lane.decide(request, subject, key, usualWay)
   }
 
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<void> {
@@ -112,7 +130,8 @@ export class Replica implements AnyService {
   }
 
   async changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (group) => changeStatus(group, experiment, transition) })
+    const run = (group: Group) => changeStatus(group, experiment, transition)
+    await this.#submit({ experiment, endsLeases: true, run })
     return this.live(experiment)
   }
 
@@ -163,6 +182,7 @@ export class Replica implements AnyService {
 
   /** Finishes what was accepted. */
   async close(): Promise<void> {
+    await this.#leases.drained()
     this.#isClosed = true
     await Promise.all(this.#lanes.map((lane) => lane.drained()))
     await this.store.close()
@@ -203,6 +223,7 @@ export class Replica implements AnyService {
       for (const { experiment } of page)
         await this.#submit({
           experiment: experiment.id,
+          endsLeases: true,
           run: (group) => {
             const live = group.live(experiment.id)
             applyDiscard(live)

@@ -34,6 +34,11 @@ export async function copyExperiment(from: AnyStore, to: AnyStore, stored: Store
   const write = async (changes: Partial<Changes>) => to.commit({ ...noChanges(), ...changes })
   await write({ experiments: [stored] })
   await pages(
+    (after) => from.leasesAfter(id, after, page),
+    (row) => row.sequence,
+    (leases) => write({ leases }),
+  )
+  await pages(
     (after) => from.decisionsAfter(id, after, page),
     (row) => row.sequence,
     (decisions) => write({ decisions }),

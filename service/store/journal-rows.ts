@@ -1,6 +1,6 @@
 // The rows of the journal as plain lists of values, in the order of their columns: for statements, and for text without names.
 
-import type { Changes, DecisionRow, ObservationRow, RewardRow } from "./store.ts"
+import type { Changes, DecisionRow, LeaseRow, ObservationRow, RewardRow } from "./store.ts"
 
 export type JournalRows = Pick<Changes, "decisions" | "rewards" | "observations">
 
@@ -49,4 +49,18 @@ export const observationValues = (row: ObservationRow): Values => [
   row.steps,
   row.source,
   row.noise,
+]
+
+export const leaseColumns = ["experiment", "sequence", "count", "segment", "arm", "pull", "at", "until", "due"] as const
+
+export const leaseValues = (row: LeaseRow): Values => [
+  row.experiment,
+  row.sequence,
+  row.count,
+  row.segment,
+  row.arm,
+  row.pull,
+  row.at,
+  row.until,
+  row.due,
 ]

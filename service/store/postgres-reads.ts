@@ -6,6 +6,7 @@ import { PostgresSession } from "./postgres-session.ts"
 import type {
   DecisionRow,
   DiscardRow,
+  LeaseRow,
   ObservationRow,
   PublicEvent,
   RewardRow,
@@ -125,6 +126,15 @@ export class PostgresReads extends PostgresSession {
       experiment,
       "SELECT sequence FROM armistice.discards WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
       [sequence],
+    )
+  }
+
+  async leasesAfter(experiment: string, sequence: number, limit: number): Promise<LeaseRow[]> {
+    return this.all(
+      experiment,
+      `SELECT sequence, count, segment, arm, pull, at, until, due FROM armistice.leases
+       WHERE experiment = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      [sequence, limit],
     )
   }
 

@@ -81,4 +81,17 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     FOR EACH ROW EXECUTE FUNCTION armistice.refuse_change();
   `,
   },
+  // Decisions handed out in advance (postgres-leases.ts). Replicas of version 1 neither make nor close any, and go on beside others as long
+  // as no lease is taken.
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.leases (
+    experiment integer NOT NULL, sequence bigint NOT NULL, count integer NOT NULL, segment text NOT NULL, arm integer NOT NULL,
+    pull bigint NOT NULL, at bigint NOT NULL, until bigint NOT NULL, due bigint NOT NULL, state text NOT NULL DEFAULT 'open',
+    PRIMARY KEY (experiment, sequence)
+  );
+  CREATE INDEX leases_not_closed ON armistice.leases (experiment, sequence) WHERE state <> 'closed';
+  `,
+  },
 ]

@@ -7,10 +7,11 @@ import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
+import { closeStatements, everyLease } from "./postgres-leases.ts"
 import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
 import { PostgresReads } from "./postgres-reads.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
-import { writeStatements } from "./postgres-write.ts"
+import { type Statement, writeStatements } from "./postgres-write.ts"
 import type { Changes, KeyRow } from "./store.ts"
 import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "./stored-rows.ts"
 
@@ -61,6 +62,26 @@ export class PostgresStore extends PostgresReads implements AnyStore {
       await transaction.commit(writeStatements(changes, (id) => numbers.get(id) as number))
     } catch (error) {
       throw postgresError(error)
+    }
+  }
+
+  /** Keeps decisions on slots of a lease; when this returns, they are on the server's disk. */
+  async useLease({ text, values }: Statement): Promise<{ leases: number; used: number[] }> {
+    const client = await this.pool.connect()
+    try {
+      const [, kept, end] = await Promise.all([
+        client.query(this.connected.begin),
+        client.query(text, values),
+        client.query("COMMIT"),
+      ])
+      if (end.command !== "COMMIT")
+        throw new ServiceError("store_unavailable", "the store must take the change, got a rollback")
+      client.release()
+      const { leases, used } = kept.rows[0] as { leases: number; used: string[] }
+      return { leases, used: used.map(Number) }
+    } catch (error) {
+      client.release(error as Error)
+      throw error
     }
   }
 
@@ -165,6 +186,10 @@ export class PostgresStore extends PostgresReads implements AnyStore {
   freeze(at: string): Promise<void> {
     return this.inTransaction("BEGIN", async (client) => {
       await client.query("LOCK TABLE armistice.heads IN EXCLUSIVE MODE")
+      await client.query("LOCK TABLE armistice.leases IN EXCLUSIVE MODE")
+      const { rows } = await client.query("SELECT DISTINCT experiment FROM armistice.leases WHERE state = 'open'")
+      const open = rows.map(({ experiment }) => experiment as number)
+      for (const { text, values } of closeStatements(open, everyLease)) await client.query(text, values)
       await client.query("INSERT INTO armistice.properties VALUES ('frozen', $1)", [at])
     })
   }
@@ -184,5 +209,6 @@ export class PostgresStore extends PostgresReads implements AnyStore {
 const journalTables = [
   ["rewards", "decision"],
   ["observations", "sequence"],
+  ["leases", "sequence"],
   ["decisions", "sequence"],
 ] as const

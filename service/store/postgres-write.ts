@@ -30,8 +30,9 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   const add = (rows: readonly unknown[], text: string, columns: () => readonly Column[], end = "") => {
     if (rows.length > 0) list.push(fromArrays(text, columns(), end))
   }
-  const { experiments, statuses, decisions, rewards, observations, discards, subjects, ledger, events, erased } =
+  const { experiments, statuses, decisions, rewards, observations, discards, leases, subjects, ledger, events } =
     changes
+  const { erased } = changes
   add(experiments, "INSERT INTO armistice.experiments (number, id, definition) SELECT *", () => [
     ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
     ["text", experiments.map(({ experiment }) => experiment.id)],
@@ -91,6 +92,21 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     numbers(discards),
     ["bigint", discards.map(({ sequence }) => sequence)],
   ])
+  add(
+    leases,
+    "INSERT INTO armistice.leases (experiment, sequence, count, segment, arm, pull, at, until, due) SELECT *",
+    () => [
+      numbers(leases),
+      ["bigint", leases.map(({ sequence }) => sequence)],
+      ["integer", leases.map(({ count }) => count)],
+      ["text", leases.map(({ segment }) => segment)],
+      ["integer", leases.map(({ arm }) => arm)],
+      ["bigint", leases.map(({ pull }) => pull)],
+      ["bigint", leases.map(({ at }) => at)],
+      ["bigint", leases.map(({ until }) => until)],
+      ["bigint", leases.map(({ due }) => due)],
+    ],
+  )
   add(
     subjects,
     "INSERT INTO armistice.subjects (experiment, subject, learned, arm) SELECT *",

@@ -59,4 +59,13 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE tail (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
   `,
+  // Version 4: the same tables, but rows of the tail may be in them already (settling.ts), which older programs do not expect.
+  "",
+  // Version 5: decisions handed out in advance, which journals that come from Postgres may have.
+  `
+  CREATE TABLE leases (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, count INTEGER NOT NULL, segment TEXT NOT NULL, arm INTEGER NOT NULL,
+    pull INTEGER NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -13,6 +13,7 @@ import type {
   DecisionRow,
   DiscardRow,
   KeyRow,
+  LeaseRow,
   ObservationRow,
   PublicEvent,
   RewardRow,
@@ -161,6 +162,13 @@ class RowStore implements SqliteStore {
   discardsAfter(experiment: string, sequence: number): DiscardRow[] {
     const sql = "SELECT * FROM discards WHERE experiment = ? AND sequence > ? ORDER BY sequence"
     return this.#rows.all(sql, experiment, sequence)
+  }
+
+  leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[] {
+    // Files that are only read may be older.
+    if (this.#rows.get("SELECT 1 FROM sqlite_schema WHERE name = 'leases'") === undefined) return []
+    const sql = "SELECT * FROM leases WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?"
+    return this.#rows.all(sql, experiment, sequence, limit)
   }
 
   ledger(experiment: string, after: number, limit: number): LedgerEntry[] {

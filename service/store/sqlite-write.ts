@@ -5,6 +5,8 @@ import {
   decisionColumns,
   decisionValues,
   type JournalRows,
+  leaseColumns,
+  leaseValues,
   observationColumns,
   observationValues,
   rewardColumns,
@@ -19,6 +21,7 @@ const insertInto = (table: string, columns: readonly string[], how = "INSERT"): 
 const insertDecision = insertInto("decisions", decisionColumns)
 const insertReward = insertInto("rewards", rewardColumns)
 const insertObservation = insertInto("observations", observationColumns)
+const insertLease = insertInto("leases", leaseColumns)
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
@@ -57,6 +60,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
   for (const { experiment, sequence } of changes.discards)
     to.run("INSERT INTO discards (experiment, sequence) VALUES (?, ?)", experiment, sequence)
+  for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
 }

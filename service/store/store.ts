@@ -54,6 +54,25 @@ export interface DiscardRow {
   readonly sequence: number
 }
 
+/**
+ * Decisions handed to one replica in advance: slots `sequence` to `sequence + count - 1` of the journal, all of one arm, in the order of its
+ * pulls. In the journal before any of them is used; a slot that is used has its row among the decisions.
+ */
+export interface LeaseRow {
+  readonly experiment: string
+  readonly sequence: number
+  readonly count: number
+  readonly segment: string
+  readonly arm: number
+  /** The pull of the first slot. */
+  readonly pull: number
+  readonly at: number
+  /** Slots are used before; those that were not are nobody's from then on, and their windows begin. */
+  readonly until: number
+  /** When the windows of slots nobody used end. */
+  readonly due: number
+}
+
 export interface SubjectRow {
   readonly experiment: string
   readonly subject: string
@@ -108,6 +127,7 @@ export interface Changes {
   readonly rewards: RewardRow[]
   readonly observations: ObservationRow[]
   readonly discards: DiscardRow[]
+  readonly leases: LeaseRow[]
   readonly subjects: SubjectRow[]
   readonly snapshots: Snapshot[]
   readonly ledger: LedgerEntry[]
@@ -135,6 +155,7 @@ export interface Store {
   subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[]
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[]
   discardsAfter(experiment: string, sequence: number): DiscardRow[]
+  leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[]
   ledger(experiment: string, after: number, limit: number): LedgerEntry[]
   ledgerHead(experiment: string): LedgerEntry | undefined
   events(experiment: string, after: number, limit: number): PublicEvent[]
@@ -166,6 +187,7 @@ export const noChanges = (): Changes => ({
   rewards: [],
   observations: [],
   discards: [],
+  leases: [],
   subjects: [],
   snapshots: [],
   ledger: [],
