@@ -1,26 +1,40 @@
 // Decisions, rewards and observations in SQLite, whether they are in the tables or still in the tail (tail.ts).
 
 import type { JournalRows } from "./journal-rows.ts"
+import { SettlingRound } from "./settling.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import { writeJournal } from "./sqlite-write.ts"
 import type { DecisionRow, ObservationRow, RewardRow, Slot } from "./store.ts"
 import { Tail, tailRows, tailText } from "./tail.ts"
 
+/** Commits over which a round settles what waited when it began, if no more than usual comes in. */
+const steps = 32
+
+/** Transactions taken from the tail with one commit, once all their rows are in the tables: more than come in meanwhile. */
+const removedAtOnce = 8
+
 export class SqliteJournal {
   readonly #statements: SqliteStatements
+  readonly #settleAt: number
   readonly #tail = new Tail()
+  #round: SettlingRound | null = null
+  /** How many rows the commit under way settles, and up to which transaction the tail was emptied. */
+  #settling = 0
+  #removed = 0
 
-  constructor(statements: SqliteStatements) {
+  /** From `settleAt` rows on there are enough to settle. */
+  constructor(statements: SqliteStatements, settleAt: number) {
     this.#statements = statements
+    this.#settleAt = settleAt
     const hasTail = statements.get("SELECT 1 FROM sqlite_schema WHERE name = 'tail'") !== undefined
-    if (hasTail)
-      for (const { body } of statements.all<{ body: string }>("SELECT body FROM tail ORDER BY number"))
-        this.#tail.add(tailRows(body))
+    if (!hasTail) return
+    for (const { body } of statements.all<{ body: string }>("SELECT body FROM tail ORDER BY number"))
+      this.#tail.add(this.#unsettled(tailRows(body)))
   }
 
-  /** Rows that wait to be settled. */
-  get waiting(): number {
-    return this.#tail.size
+  /** Whether nothing waits to be settled, or to be taken from the tail. */
+  get isTidy(): boolean {
+    return this.#tail.size === 0 && this.#round === null
   }
 
   /** To the end of the tail. The tables would refuse what is there already, so this must, or nothing could ever be settled. */
@@ -48,16 +62,48 @@ export class SqliteJournal {
     this.#tail.add(rows)
   }
 
-  /** Moves what waits in the tail to the tables, inside a transaction. */
-  settle(): void {
-    if (this.#tail.size === 0) return
+  /** Inside a transaction: moves some of what waits to the tables, if there is enough; more than comes in with it. */
+  settleSome(incoming: number): void {
+    if (this.#round === null && this.#tail.size >= this.#settleAt) this.#round = this.#newRound()
+    const round = this.#round
+    if (round === null) return
+    this.#settling = Math.max(Math.ceil(this.#settleAt / steps), 2 * incoming)
+    if (!round.isOver) writeJournal(this.#statements, round.next(this.#settling))
+    else
+      this.#statements.run(
+        "DELETE FROM tail WHERE number >= ? AND number < ? AND number <= ?",
+        this.#removed,
+        this.#removed + removedAtOnce,
+        round.last,
+      )
+  }
+
+  /** What was settled is on disk. */
+  settledSome(): void {
+    const round = this.#round
+    if (round === null) return
+    if (!round.isOver) round.done(this.#settling)
+    else this.#removed += removedAtOnce
+    if (this.#removed > round.last) this.#round = null
+  }
+
+  #newRound(): SettlingRound {
+    const { first, last } = this.#statements.get<{ first: number; last: number }>(
+      "SELECT min(number) AS first, max(number) AS last FROM tail",
+    ) as { first: number; last: number }
+    this.#removed = first
+    return new SettlingRound(this.#tail, last)
+  }
+
+  /** Inside a transaction: all that waits. */
+  settleAll(): void {
     writeJournal(this.#statements, this.#tail.rows())
     this.#statements.run("DELETE FROM tail")
   }
 
-  /** What was settled is on disk. */
-  settled(): void {
+  settledAll(): void {
     this.#tail.clear()
+    this.#round = null
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
@@ -128,8 +174,19 @@ export class SqliteJournal {
   /** The last sequence number of a kind of rows in an experiment; 0 without any. */
   #lastOf(kind: "decisions" | "observations", experiment: string): number {
     const waiting = kind === "decisions" ? this.#tail.decisionsOf(experiment) : this.#tail.observationsOf(experiment)
-    const last = waiting.at(-1)
-    if (last !== undefined) return last.sequence
+    return waiting.at(-1)?.sequence ?? this.#lastSettled(kind, experiment)
+  }
+
+  /** A round that was cut short left rows in the tail that are in the tables, the oldest of each kind. */
+  #unsettled({ decisions, rewards, observations }: JournalRows): JournalRows {
+    return {
+      decisions: decisions.filter((row) => row.sequence > this.#lastSettled("decisions", row.experiment)),
+      rewards: rewards.filter((row) => this.reward(row.experiment, row.decision) === undefined),
+      observations: observations.filter((row) => row.sequence > this.#lastSettled("observations", row.experiment)),
+    }
+  }
+
+  #lastSettled(kind: "decisions" | "observations", experiment: string): number {
     const sql = `SELECT max(sequence) AS last FROM ${kind} WHERE experiment = ?`
     return this.#statements.get<{ last: number | null }>(sql, experiment)?.last ?? 0
   }

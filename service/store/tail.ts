@@ -1,5 +1,5 @@
-// The newest rows of the journal, before they go into the tables: each transaction writes them as one row at the end of one small table,
-// so that a commit touches few pages however many experiments it is about. Here they are found in memory.
+// The newest rows of the journal, before they go into the tables (settling.ts): each transaction writes them as one row at the end of one
+// small table, so that a commit touches few pages however many experiments it is about. Here they are found in memory.
 
 import {
   decisionColumns,
@@ -11,6 +11,9 @@ import {
   rewardValues,
 } from "./journal-rows.ts"
 import type { DecisionRow, ObservationRow, RewardRow } from "./store.ts"
+
+export const kinds = ["decisions", "rewards", "observations"] as const
+export type Kind = (typeof kinds)[number]
 
 interface Rows {
   readonly decisions: DecisionRow[]
@@ -55,7 +58,15 @@ export class Tail {
   }
 
   decisionAt(experiment: string, sequence: number): DecisionRow | undefined {
-    return this.#experiments.get(experiment)?.decisions.find((row) => row.sequence === sequence)
+    const rows = this.decisionsOf(experiment)
+    let low = 0
+    let high = rows.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((rows[middle] as DecisionRow).sequence < sequence) low = middle + 1
+      else high = middle
+    }
+    return rows[low]?.sequence === sequence ? rows[low] : undefined
   }
 
   reward(experiment: string, decision: number): RewardRow | undefined {
@@ -86,6 +97,39 @@ export class Tail {
       rewards: all.flatMap((rows) => [...rows.rewards.values()]),
       observations: all.flatMap((rows) => rows.observations),
     }
+  }
+
+  experiments(): Iterable<string> {
+    return this.#experiments.keys()
+  }
+
+  count(experiment: string, kind: Kind): number {
+    const rows = this.#experiments.get(experiment)
+    if (rows === undefined) return 0
+    return kind === "rewards" ? rows.rewards.size : rows[kind].length
+  }
+
+  /** The oldest rows of a kind, which are in order of their arrival here. */
+  copyFirst(experiment: string, kind: Kind, count: number, to: JournalRows): void {
+    const rows = this.#of(experiment)
+    if (kind === "decisions") to.decisions.push(...rows.decisions.slice(0, count))
+    else if (kind === "observations") to.observations.push(...rows.observations.slice(0, count))
+    else {
+      const rewards = rows.rewards.values()
+      for (let taken = 0; taken < count; taken++) to.rewards.push(rewards.next().value as RewardRow)
+    }
+  }
+
+  dropFirst(experiment: string, kind: Kind, count: number): void {
+    const rows = this.#of(experiment)
+    if (kind === "decisions") for (const { id } of rows.decisions.splice(0, count)) rows.byId.delete(id)
+    else if (kind === "observations")
+      for (const { decision } of rows.observations.splice(0, count)) rows.observed.delete(decision)
+    else {
+      const decisions = rows.rewards.keys()
+      for (let taken = 0; taken < count; taken++) rows.rewards.delete(decisions.next().value as number)
+    }
+    this.size -= count
   }
 
   #of(experiment: string): Rows {

@@ -1,13 +1,16 @@
-// npm run bench:service: durable decisions per second over loopback as ratios to baselines of the same run, and latency at half load.
+// npm run bench:service [seconds] [rounds]: durable decisions per second over loopback as ratios to baselines, and latency at half load. All
+// loads take turns, round after round, so that a machine that is busy for a while disturbs them alike; medians and every round are printed.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import autocannon from "autocannon"
+import { steadyLoad } from "./steady-load.ts"
 
-const seconds = Number(process.argv[2] ?? 4)
+const seconds = Number(process.argv[2] ?? 1.5)
+const rounds = Number(process.argv[3] ?? 5)
 const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
 const script = fileURLToPath(new URL("./bench-server.ts", import.meta.url))
 let files = 0
@@ -56,24 +59,27 @@ function cpuOf({ process: child }: Server): number {
   }
 }
 
+const headersFor = ({ token }: Server): Record<string, string> => ({
+  "content-type": "application/json",
+  ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+})
+
 interface Load {
   readonly paths: readonly string[]
+  /** At most so many in a second, as fast as they go, and then a rest until it is over. */
   readonly rate?: number
   readonly connections?: number
 }
 
 async function load(server: Server, { paths, rate, connections = 100 }: Load) {
-  const headers = {
-    "content-type": "application/json",
-    ...(server.token === "" ? {} : { authorization: `Bearer ${server.token}` }),
-  }
   const cpuBefore = cpuOf(server)
   const result = await autocannon({
     url: server.address,
     connections,
     duration: seconds,
-    ...(rate === undefined ? {} : { overallRate: rate }),
-    requests: paths.map((path) => ({ method: "POST" as const, path, body: "{}", headers })),
+    // It would take one millisecond for the time between two requests, whatever the rate.
+    ...(rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }),
+    requests: paths.map((path) => ({ method: "POST" as const, path, body: "{}", headers: headersFor(server) })),
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors`)
   const cpu = (cpuOf(server) - cpuBefore) / result.requests.total
@@ -84,29 +90,95 @@ const decisions = (id: string) => `/v1/experiments/${id}/decisions`
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const whole = (rate: number) => Math.round(rate).toLocaleString("en")
 
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** A line with the median, what is asked of it, and every round. */
+function report(what: string, values: readonly number[], digits: number, wanted: string): void {
+  const shown = values.map((value) => value.toFixed(digits)).join(" ")
+  say(`  ${what.padEnd(30)} ${median(values).toFixed(digits).padStart(6)}   (${wanted}; rounds ${shown})`)
+}
+
+async function round(server: Server, alone: Server) {
+  const [first = ""] = server.ids
+  // As many addresses as for a hundred experiments, so that asking costs the same.
+  const same = server.ids.map(() => decisions(first))
+  const empty = await load(server, { paths: same.map(() => "/empty") })
+  const one = await load(server, { paths: same })
+  const many = await load(server, { paths: server.ids.map(decisions) })
+  const single = await load(alone, { paths: [decisions(alone.ids[0] ?? "")] })
+  const rate = Math.round(one.rate / 2)
+  const url = `${server.address}${decisions(first)}`
+  const took = await steadyLoad({ url, headers: headersFor(server), rate, seconds })
+  const bursts = await load(server, { paths: same, rate, connections: 50 })
+  return { empty, one, many, single, half: took[Math.floor(took.length * 0.99)] ?? Number.NaN, bursts: bursts.p99 }
+}
+
 async function measure(guards: "on" | "off", factor: number): Promise<void> {
   const server = await start(guards, 1000)
   const alone = await start(guards, 1)
-  const [first = ""] = server.ids
-  await load(server, { paths: [decisions(first)] })
-  const empty = await load(server, { paths: ["/empty"] })
-  const one = await load(server, { paths: [decisions(first)] })
-  const many = await load(server, { paths: server.ids.map(decisions) })
-  const single = await load(alone, { paths: [decisions(alone.ids[0] ?? "")] })
+  await load(server, { paths: server.ids.map(decisions) })
+  const results: Awaited<ReturnType<typeof round>>[] = []
+  for (let number = 0; number < rounds; number++) results.push(await round(server, alone))
   await stop(alone)
-  say(
-    `guards ${guards}: empty POST ${whole(empty.rate)}/s, durable decisions ${whole(one.rate)}/s, one commit each ${whole(single.rate)}/s`,
-  )
-  say(`  decisions / empty POST        ${(one.rate / empty.rate).toFixed(2)}   (at least 0.5 with guards on)`)
-  say(`  grouped / one commit each     ${(one.rate / single.rate).toFixed(2)}   (at least ${factor})`)
-  say(`  100 experiments / one         ${(many.rate / one.rate).toFixed(2)}   (about 1)`)
-  const times = [empty, one, many, single].map(({ cpu }) => cpu.toFixed(0))
-  say(`  server µs per request         ${times.join(" / ")}   (empty, decision, 100 experiments, one commit each)`)
-  const half = await load(server, { paths: [decisions(first)], rate: Math.round(one.rate / 2), connections: 50 })
-  say(`  p99 at half that load         ${half.p99} ms (under 25), at ${whole(half.rate)}/s`)
   await stop(server)
+  const rates = (["empty", "one", "many", "single"] as const).map((name) => median(results.map((of) => of[name].rate)))
+  const [empty = 0, one = 0, many = 0, single = 0] = rates.map(whole)
+  say(
+    `guards ${guards}: empty POST ${empty}/s, durable decisions ${one}/s, of 100 experiments ${many}/s, one commit each ${single}/s`,
+  )
+  const wanted = guards === "on" ? "at least 0.5" : "at least 0.5 with guards on"
+  report(
+    "decisions / empty POST",
+    results.map((of) => of.one.rate / of.empty.rate),
+    2,
+    wanted,
+  )
+  report(
+    "grouped / one commit each",
+    results.map((of) => of.one.rate / of.single.rate),
+    1,
+    `at least ${factor}`,
+  )
+  report(
+    "100 experiments / one",
+    results.map((of) => of.many.rate / of.one.rate),
+    2,
+    "about 1",
+  )
+  report(
+    "processor time, 100 / one",
+    results.map((of) => of.many.cpu / of.one.cpu),
+    2,
+    "about 1",
+  )
+  report(
+    "server µs per decision",
+    results.map((of) => of.one.cpu),
+    0,
+    `empty POST ${median(results.map((of) => of.empty.cpu)).toFixed(0)}`,
+  )
+  report(
+    "p99 at half that load, ms",
+    results.map((of) => of.half),
+    1,
+    "under 25",
+  )
+  report(
+    "p99, the same in bursts, ms",
+    results.map((of) => of.bursts),
+    0,
+    "at full speed for half of each second",
+  )
 }
 
+say(
+  `load of the machine before: ${loadavg()
+    .map((value) => value.toFixed(1))
+    .join(" ")} on ${availableParallelism()} cores`,
+)
 try {
   await measure("off", 4)
   await measure("on", 2)

@@ -1,0 +1,84 @@
+// Requests at a steady rate, whether or not earlier ones are answered: a server that stalls keeps nobody from asking, so that no wait is left
+// out. (autocannon sends what it may in a second at once and then rests, which is another load.) Plain sockets, to take little of the machine.
+
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+
+export interface SteadyLoad {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly rate: number
+  readonly seconds: number
+}
+
+/** Milliseconds each request took, shortest first. */
+export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): Promise<number[]> {
+  const { hostname, port, pathname, host } = new URL(url)
+  const lines = Object.entries({ host, "content-length": "2", ...headers }).map((pair) => `${pair.join(": ")}\r\n`)
+  const message = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n{}`)
+  const took: number[] = []
+  const free: Line[] = []
+  const open = async (): Promise<Line> => {
+    const socket = connect(Number(port), hostname).setNoDelay(true)
+    await once(socket, "connect")
+    return new Line(socket)
+  }
+  free.push(...(await Promise.all(Array.from({ length: 100 }, open))))
+  const lineCount = free.length
+  const ask = async (): Promise<void> => {
+    const sent = performance.now()
+    const line = free.pop() ?? (await open())
+    await line.ask(message)
+    took.push(performance.now() - sent)
+    free.push(line)
+  }
+  const answers: Promise<void>[] = []
+  const started = performance.now()
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const elapsed = performance.now() - started
+      for (const due = Math.min(elapsed / 1000, seconds) * rate; answers.length < due; ) answers.push(ask())
+      if (elapsed < seconds * 1000) return
+      clearInterval(timer)
+      resolve()
+    }, 1)
+  })
+  await Promise.all(answers)
+  for (const line of free) line.close()
+  if (free.length < lineCount) throw new Error("a line was lost")
+  return took.sort((a, b) => a - b)
+}
+
+/** One connection, one request at a time. */
+class Line {
+  readonly #socket: Socket
+  #answer = ""
+  #resolve: () => void = () => undefined
+  #reject: (error: Error) => void = () => undefined
+
+  constructor(socket: Socket) {
+    this.#socket = socket.setEncoding("latin1")
+    socket.on("data", (data) => {
+      this.#answer += String(data)
+      const end = this.#answer.indexOf("\r\n\r\n")
+      const [, length] = /content-length: (\d+)/i.exec(this.#answer) ?? []
+      if (end < 0 || this.#answer.length < end + 4 + Number(length)) return
+      if (this.#answer.startsWith("HTTP/1.1 20")) this.#resolve()
+      else this.#reject(new Error(`a request was answered with ${this.#answer.slice(0, end)}`))
+    })
+    socket.on("error", (error) => this.#reject(error))
+  }
+
+  ask(message: Buffer): Promise<void> {
+    this.#answer = ""
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      this.#socket.write(message)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+}
