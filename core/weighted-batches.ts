@@ -9,7 +9,8 @@ import type { NoisyBatches } from "./noisy-batches.ts"
 import type { NumberSpec } from "./parameters.ts"
 
 export const weightedBatchSpecs = {
-  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 0, aboveMin: true, max: 1e4 },
+  // Below, noise and first batches would be larger than numbers can tell.
+  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-12, max: 1e4 },
   batchRatio: {
     kind: "number",
     about: "by how much an arm's count grows with each of its batches; 0 chooses 1 + min(1, 0.45/√eta)",

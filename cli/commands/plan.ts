@@ -5,7 +5,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, jsonOption } from "../options/output-options.ts"
 import { guessOf, privacyOf } from "../planning/plan-request.ts"
-import { planText, strongestText } from "../planning/plan-text.ts"
+import { durationText, planText, strongestText } from "../planning/plan-text.ts"
 import { jsonText } from "../print/json-text.ts"
 import { usageError } from "../usage-error.ts"
 
@@ -61,6 +61,7 @@ export const plan = defineCommand({
       const parts = [
         planned === null ? [] : [planText(planned, traffic)],
         strongest === null || mostRegret === undefined ? [] : [strongestText(strongest, mostRegret, planned)],
+        planned === null && traffic !== undefined ? [durationText(horizon, traffic)] : [],
       ]
       process.stdout.write(`${parts.flat().join("\n\n")}\n`)
     }

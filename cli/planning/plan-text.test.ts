@@ -1,7 +1,7 @@
 import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { guessOf, privacyOf } from "./plan-request.ts"
-import { planText, strongestText } from "./plan-text.ts"
+import { durationText, planText, strongestText } from "./plan-text.ts"
 
 const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, milliseconds: 300, runs: 20 }
 
@@ -13,6 +13,16 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
   expect(text).toContain("At 100 decisions a day it takes 30 days.")
   expect(text).toContain("gaps are half as large")
   expect(text).toMatch(/DP-TS-UCB: the nearest it can be is η = 2/)
+})
+
+test("what a table would leave people wondering about is said", () => {
+  const hopeless = planText(planExperiment({ ...shared, privacy: { eta: 1e-6 } }), undefined)
+  expect(hopeless).toContain("At this privacy nothing can be learnt in so many rounds")
+  const [found] = strongestPrivacy({ ...shared, mostRegret: 60 })
+  if (found === undefined) throw new Error("nothing was found")
+  expect(strongestText([found], 60, null)).not.toContain("hardly anything is protected")
+  expect(strongestText([{ ...found, eta: 20 }], 60, null)).toContain("hardly anything is protected")
+  expect(durationText(1e6, 100)).toBe("At 100 decisions a day it takes 27.38 years.")
 })
 
 test("the strongest privacy is named, and a bound nobody can keep is said plainly", () => {

@@ -17,14 +17,14 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     }),
     "",
     `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
+    ...remarksOn(plan),
     `Pulling arms at random would lose ${figure(uniformRegret)}.`,
   ]
-  if (plan.days !== null && traffic !== undefined)
-    lines.push(`At ${figure(traffic)} decisions a day it takes ${daysInWords(plan.days)}.`)
+  if (traffic !== undefined) lines.push(durationText(horizon, traffic))
   lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
   lines.push(
     table(
-      plan.ifWrong.map(({ about, regret: other }) => [about, figure(other.mean)]),
+      plan.ifWrong.map(({ about, regret: other }) => [about, figure(other.mean), intervalOf(other)]),
       { indent: "  " },
     ),
   )
@@ -56,10 +56,33 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
     ? ""
     : `, ${figure((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
 
+/** What the table would leave people wondering about. */
+function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
+  const [first] = algorithms
+  const mean = recommended.regret?.mean ?? 0
+  const remarks: string[] = []
+  if (first !== undefined && (first.regret?.mean ?? mean) < mean)
+    remarks.push(
+      `${first.label} lost less in these runs, but not a tenth less beyond doubt; over many settings it loses more (armistice frontier).`,
+    )
+  if (uniformRegret > 0 && mean > 0.9 * uniformRegret)
+    remarks.push("At this privacy nothing can be learnt in so many rounds: it needs more rounds, or a larger loss.")
+  return remarks
+}
+
+/** How long so many rounds take. */
+export function durationText(horizon: number, traffic: number): string {
+  return `At ${figure(traffic)} decisions a day it takes ${daysInWords(horizon / traffic)}.`
+}
+
 function daysInWords(days: number): string {
   if (days < 2) return `${figure(days * 24)} hours`
-  return days < 60 ? `${figure(days)} days` : `${figure(days / 30.44)} months`
+  if (days < 60) return `${figure(days)} days`
+  return days < 730 ? `${figure(days / 30.44)} months` : `${figure(days / 365.25)} years`
 }
+
+/** An attacker is right more than 99 % of the time. */
+const nothingProtected = 4.7
 
 export function strongestText(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {
   const [best] = found
@@ -76,6 +99,9 @@ export function strongestText(found: readonly StrongestPrivacy[], mostRegret: nu
     : `No algorithm loses at most ${figure(mostRegret)} rewards here, at any privacy: the least is ${figure(best.regret.mean)}, with ${best.label}.`
   const lines = [
     conclusion,
+    ...(best.isMet && best.eta > nothingProtected
+      ? ["At such a loss hardly anything is protected: lose more rewards, or call it not private."]
+      : []),
     "",
     table([["algorithm", "smallest η", "attack", "regret", ""], ...rows], { left: [0, 4] }),
   ]

@@ -109,5 +109,5 @@ export const dpTsUcbAnytime: AlgorithmEntry = {
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-anytime.md",
   parameters,
   create: (given) => create(checkParameters("dp-ts-ucb-anytime", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min && eta <= parameters.eta.max ? { eta } : null),
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
 }

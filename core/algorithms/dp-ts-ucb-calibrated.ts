@@ -37,5 +37,5 @@ export const dpTsUcbCalibrated: AlgorithmEntry = {
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-calibrated.md",
   parameters,
   create: (given) => create(checkParameters("dp-ts-ucb-calibrated", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta } : null),
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
 }

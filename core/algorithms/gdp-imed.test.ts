@@ -66,5 +66,6 @@ test("it is eta-GDP for any eta, promises nothing about a horizon, and is calibr
   expect(gdpImed.create({ eta: 0.01 }).guarantee(5)).toMatchObject({ kind: "gdp", eta: 0.01 })
   expect(gdpImed.create({ eta: 1 }).parameters).toEqual({ eta: 1, batchRatio: 0, firstBatch: 8 })
   expect(gdpImed.calibrate?.(0.7, { horizon: 100, armCount: 2 })).toEqual({ eta: 0.7 })
-  expect(gdpImed.calibrate?.(1e9, { horizon: 100, armCount: 2 })).toBeNull()
+  expect(gdpImed.calibrate?.(1e9, { horizon: 100, armCount: 2 })).toEqual({ eta: 1e4 })
+  expect(gdpImed.calibrate?.(1e-300, { horizon: 100, armCount: 2 })).toBeNull()
 })

@@ -46,5 +46,5 @@ export const gdpImed: AlgorithmEntry = {
   source: "Armistice, after Honda and Takemura (2015) and Azize et al. (2025): gdp-imed.md",
   parameters,
   create: (given) => create(checkParameters("gdp-imed", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta <= parameters.eta.max ? { eta } : null),
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
 }

@@ -80,5 +80,5 @@ export const gdpTs: AlgorithmEntry = {
   source: "Armistice: gdp-ts.md",
   parameters,
   create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta <= parameters.eta.max ? { eta } : null),
+  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
 }

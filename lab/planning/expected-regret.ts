@@ -21,39 +21,64 @@ export interface RegretBudget {
   readonly until: number
 }
 
-const fewRuns = 8
+/** Enough to see who is far behind. */
+export const fewRuns = 8
 const graceMs = 120
+
+/** A simulation that can be gone on with: who is worth more runs is known only after the first ones. */
+export interface RegretMeter {
+  play(budget: RegretBudget): void
+  result(): ExpectedRegret
+}
+
+export function regretMeter(
+  algorithm: Algorithm,
+  environments: readonly Environment[],
+  horizon: number,
+  seed: number | string,
+): RegretMeter {
+  const random = seededRandom(seed)
+  const regrets: number[] = []
+  let bestPulls = 0
+  return {
+    play({ runs, until }) {
+      const begun = performance.now()
+      const hasTime = () => {
+        const now = performance.now()
+        // A handful of runs is made also on a slow machine, unless they are slow themselves.
+        return now < until || (regrets.length < fewRuns && now < begun + graceMs)
+      }
+      while (regrets.length < runs && (regrets.length === 0 || hasTime())) {
+        const environment = environments[regrets.length % environments.length]
+        const stream = random.fork(regrets.length)
+        const { regret, pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: stream })
+        regrets.push(regret)
+        bestPulls += pulls[environment.means.indexOf(Math.max(...environment.means))]
+      }
+    },
+
+    result() {
+      const mean = meanOf(regrets)
+      const error = standardErrorOf(regrets)
+      return {
+        mean,
+        low: error === null ? null : Math.max(0, mean - 1.96 * error),
+        high: error === null ? null : mean + 1.96 * error,
+        runs: regrets.length,
+        bestShare: bestPulls / (regrets.length * horizon),
+      }
+    },
+  }
+}
 
 export function expectedRegret(
   algorithm: Algorithm,
   environments: readonly Environment[],
   horizon: number,
   seed: number | string,
-  { runs, until }: RegretBudget,
+  budget: RegretBudget,
 ): ExpectedRegret {
-  const random = seededRandom(seed)
-  const regrets: number[] = []
-  let bestPulls = 0
-  const begun = performance.now()
-  const hasTime = () => {
-    const now = performance.now()
-    // A handful of runs is made also on a slow machine, unless they are slow themselves.
-    return now < until || (regrets.length < fewRuns && now < begun + graceMs)
-  }
-  while (regrets.length < runs && (regrets.length === 0 || hasTime())) {
-    const environment = environments[regrets.length % environments.length]
-    const stream = random.fork(regrets.length)
-    const { regret, pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: stream })
-    regrets.push(regret)
-    bestPulls += pulls[environment.means.indexOf(Math.max(...environment.means))]
-  }
-  const mean = meanOf(regrets)
-  const error = standardErrorOf(regrets)
-  return {
-    mean,
-    low: error === null ? null : Math.max(0, mean - 1.96 * error),
-    high: error === null ? null : mean + 1.96 * error,
-    runs: regrets.length,
-    bestShare: bestPulls / (regrets.length * horizon),
-  }
+  const meter = regretMeter(algorithm, environments, horizon, seed)
+  meter.play(budget)
+  return meter.result()
 }

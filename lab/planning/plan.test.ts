@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { environmentsOf, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
 import { etaOfTarget } from "./privacy-target.ts"
+import { toTake } from "./recommended.ts"
 import { strongestPrivacy } from "./strongest-privacy.ts"
 
 const means = [0.6, 0.4, 0.3]
@@ -31,6 +32,26 @@ test("a plan lists algorithms by regret, recommends one, and says who cannot be 
   const unable = plan.unable.find(({ algorithm }) => algorithm === "dp-ts-ucb")
   expect(unable?.nearest).toBeGreaterThan(2)
   expect(plan.ifWrong).toHaveLength(4)
+})
+
+test("another algorithm is recommended where it has a tenth less regret beyond doubt, and only there", () => {
+  const simulated = (algorithm: string, mean: number, half: number, runs: number) => ({
+    algorithm,
+    regret: { mean, low: mean - half, high: mean + half, runs, bestShare: 1 },
+  })
+  const usual = simulated("gdp-imed", 100, 5, 200)
+  const taken = (...others: ReturnType<typeof simulated>[]) => toTake([usual, ...others]).algorithm
+  expect(taken(simulated("gdp-ts", 70, 5, 200), simulated("dp-imed", 60, 5, 200))).toBe("dp-imed")
+  expect(taken(simulated("gdp-ts", 85, 5, 200))).toBe("gdp-imed")
+  expect(taken(simulated("gdp-ts", 60, 50, 200))).toBe("gdp-imed")
+  expect(taken(simulated("gdp-ts", 60, 5, 8))).toBe("gdp-imed")
+})
+
+test("a target stricter than any algorithm can be is said to be so, with the nearest; one that asks for little is met by more", () => {
+  expect(() => planExperiment({ ...shared, privacy: { eta: 1e-30 } })).toThrow(
+    "no algorithm can be 1e-30-GDP over 5000 rounds; the nearest that can be met is eta 1e-12",
+  )
+  expect(planExperiment({ ...shared, privacy: { eta: 1e6 } }).recommended.eta).toBeLessThanOrEqual(1e4)
 })
 
 test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {

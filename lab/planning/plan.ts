@@ -3,10 +3,10 @@
 
 import { type AlgorithmEntry, ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
-import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
+import { type ExpectedRegret, expectedRegret, fewRuns, type RegretMeter, regretMeter } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
 import { attackAt, etaOfTarget, type PrivacyTarget } from "./privacy-target.ts"
-import { recommendedAlgorithm } from "./recommended.ts"
+import { recommendedAlgorithm, toTake } from "./recommended.ts"
 
 export interface PlanRequest {
   readonly horizon: number
@@ -37,10 +37,11 @@ export interface Plan {
   readonly eta: number
   readonly epsilonAt1e6: number
   readonly attackSuccess: number
-  /** In the order of regret, the recommended one first. */
+  /** In the order of regret. */
   readonly algorithms: readonly PlannedAlgorithm[]
   /** Those that cannot be that private here, with the smallest loss they can have (null: they promise nothing). */
   readonly unable: readonly { readonly algorithm: string; readonly why: string; readonly nearest: number | null }[]
+  /** The one with the lowest regret at equal privacy in general, unless another has a tenth less here beyond doubt. */
   readonly recommended: PlannedAlgorithm
   /** Pulling arms at random, for comparison. */
   readonly uniformRegret: number
@@ -69,23 +70,25 @@ export function planExperiment(request: PlanRequest): Plan {
     if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
     else able.push({ entry, parameters: withHorizon(entry, fit.parameters, horizon) })
   }
-  // A quarter of the time is for the recommended one; what one algorithm leaves goes to the next; the rest is for wrong guesses.
   able.sort((a, b) => Number(b.entry.name === recommendedAlgorithm) - Number(a.entry.name === recommendedAlgorithm))
-  const planned = able.map(({ entry, parameters }, index): PlannedAlgorithm => {
+  if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
+  const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
-    const until = index === 0 ? started + milliseconds / 4 : slotEnd(started + 0.7 * milliseconds, able.length - index)
     const isSlow = horizon > (slowFrom[entry.name] ?? Number.POSITIVE_INFINITY)
-    const regret = isSlow ? null : expectedRegret(algorithm, environments, horizon, seed, { runs, until })
-    return {
+    const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
+    return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
+  })
+  simulate(candidates, runs, started, milliseconds)
+  const planned = candidates.map(
+    ({ entry, parameters, eta: promised, meter }): PlannedAlgorithm => ({
       algorithm: entry.name,
       label: entry.label,
       parameters,
-      eta: algorithm.guarantee(armCount).eta ?? 0,
-      regret,
-    }
-  })
-  const recommended = planned.find(({ algorithm }) => algorithm === recommendedAlgorithm)
-  if (recommended === undefined) throw unreachable(eta, horizon, unable)
+      eta: promised,
+      regret: meter?.result() ?? null,
+    }),
+  )
+  const recommended = toTake(planned)
   const wrong = wrongGuesses(guess)
   const ifWrong = wrong.map(({ about, guess: other }, index) => {
     const algorithm = createPlanned(recommended)
@@ -106,6 +109,35 @@ export function planExperiment(request: PlanRequest): Plan {
     days: traffic === undefined ? null : horizon / traffic,
   }
 }
+
+interface Candidate {
+  readonly entry: AlgorithmEntry
+  readonly parameters: Parameters
+  readonly eta: number
+  /** Null where a run would take longer than there is time. */
+  readonly meter: RegretMeter | null
+}
+
+/** The usual recommendation first; a few runs of all others; more of those that are near it; what is slow at the end. */
+function simulate([first, ...others]: readonly Candidate[], runs: number, started: number, milliseconds: number): void {
+  const share = (meters: readonly RegretMeter[], most: number, part: number) => {
+    const end = started + part * milliseconds
+    for (const [index, meter] of meters.entries())
+      meter.play({ runs: Math.min(runs, most), until: slotEnd(end, meters.length - index) })
+  }
+  const metersOf = (isSlow: boolean): RegretMeter[] =>
+    others.flatMap(({ entry, meter }) => (meter !== null && entry.name in slowFrom === isSlow ? [meter] : []))
+  const quick = metersOf(false)
+  first.meter?.play({ runs, until: started + 0.2 * milliseconds })
+  share(quick, fewRuns, 0.4)
+  const best = first.meter?.result().mean ?? Number.POSITIVE_INFINITY
+  const near = quick.filter((meter) => meter.result().mean < isNear * best)
+  share(near, runs, 0.65)
+  share(metersOf(true), fewRuns, 0.75)
+}
+
+/** Up to this many times the regret of the usual recommendation, more runs may change the order. */
+const isNear = 1.6
 
 /** The end of the next of `left` equal slots between now and `end`. */
 export function slotEnd(end: number, left: number): number {
