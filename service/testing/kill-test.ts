@@ -1,13 +1,15 @@
 // Kills a service under load from several clients, again and again, and then looks for anything lost, doubled or changed.
 
+import type { ChildProcess } from "node:child_process"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { seededRandom } from "@armistice/core"
 import { canonicalJson } from "../canonical-json.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { journalAfter, loadExperiment, replay } from "../live/load-experiment.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
-import { endProcess, type ServiceProcess, startProcess } from "./service-process.ts"
+import { endProcess, type Program, type ServiceProcess, startProcess } from "./service-process.ts"
 
 interface Known {
   arm?: string
@@ -23,22 +25,48 @@ export interface KillReport {
   readonly problems: string[]
 }
 
+/** Batches are as small as they can be and windows short, so that nearly every reward releases something: kills fall around releases. */
 const experiments = [
-  { name: "plain", arms: ["a", "b", "c"], horizon: 1_000_000, privacy: { eta: 1 } },
-  { name: "draws", arms: ["a", "b"], horizon: 1_000_000, algorithm: { name: "dp-ts-ucb", alpha: 1 } },
+  {
+    name: "sums",
+    arms: ["a", "b", "c"],
+    horizon: 1_000_000,
+    privacy: { eta: 1 },
+    algorithm: { name: "gdp-imed", eta: 1, batchRatio: 1.001, firstBatch: 0 },
+    rewardWindowSeconds: 1,
+  },
+  {
+    name: "draws",
+    arms: Array.from({ length: 12 }, (_, arm) => `arm ${arm}`),
+    horizon: 1_000_000,
+    algorithm: { name: "dp-ts-ucb", alpha: 1 },
+    rewardWindowSeconds: 1,
+  },
   {
     name: "capped",
     arms: ["a", "b"],
     horizon: 1_000_000,
     privacy: { epsilon: 1 },
-    subjectCap: 5,
-    rewardWindowSeconds: 1,
+    algorithm: { name: "dp-kl-ucb", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
+    subjectCap: 20,
+    rewardWindowSeconds: 0.5,
   },
+  { name: "usual", arms: ["a", "b"], horizon: 300, privacy: { eta: 2 } },
 ]
 
-export async function killTest(folder: string, kills: number, clients: number): Promise<KillReport> {
+export interface KillOptions {
+  readonly folder: string
+  readonly kills: number
+  readonly clients: number
+  readonly seed: number
+  readonly program?: Program
+}
+
+export async function killTest({ folder, kills, clients, seed, program }: KillOptions): Promise<KillReport> {
+  const random = seededRandom(seed)
+  const started = program === undefined ? {} : { program }
   const path = join(folder, "killed.db")
-  let server: ServiceProcess | null = await startProcess(path)
+  let server: ServiceProcess | null = await startProcess(path, started)
   const ids: string[] = []
   for (const body of experiments)
     ids.push(((await post(server.address, "/v1/experiments", body)).body as { id: string }).id)
@@ -92,8 +120,8 @@ export async function killTest(folder: string, kills: number, clients: number): 
 
   const working = Array.from({ length: clients }, (_, number) => client(number))
   for (let kill = 0; kill < kills; kill++) {
-    await untilAnswered(Math.random() * 100)
-    await sleep(Math.random() * 10)
+    await untilAnswered(random.uniform() * 100)
+    await sleep(random.uniform() * 10)
     if (server !== null) {
       if (server.process.exitCode !== null) problems.push("the service ended by itself")
       await endProcess(server, "SIGKILL")
@@ -101,12 +129,13 @@ export async function killTest(folder: string, kills: number, clients: number): 
     server = null
     if (kill % 5 === 4) {
       // Also while it starts: migrations, loading and the first transactions.
-      await startProcess(path, (child) => setTimeout(() => child.kill("SIGKILL"), 100 + Math.random() * 400)).then(
-        (started) => endProcess(started, "SIGKILL"),
+      const early = (child: ChildProcess) => setTimeout(() => child.kill("SIGKILL"), 100 + random.uniform() * 400)
+      await startProcess(path, { ...started, early }).then(
+        (up) => endProcess(up, "SIGKILL"),
         () => undefined,
       )
     }
-    server = await startProcess(path)
+    server = await startProcess(path, started)
   }
   await untilAnswered(200)
   isOver = true

@@ -1,4 +1,5 @@
-// Starts serve-process.ts and waits for its address. Our sources are put into one file first, so that a start takes little time.
+// Starts serve-process.ts (or the one with a planted mistake) and waits for its address. Our sources are put into one file first, so that a
+// start takes little time.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { rmSync } from "node:fs"
@@ -12,13 +13,15 @@ export interface ServiceProcess {
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-let bundled: Promise<string> | undefined
+export type Program = "serve-process" | "serve-early-process"
+
+const bundled = new Map<Program, Promise<string>>()
 
 /** Inside node_modules, from where the packages are found. */
-async function bundle(): Promise<string> {
-  const outfile = join(root, "node_modules", `.serve-process-${process.pid}.mjs`)
+async function bundle(program: Program): Promise<string> {
+  const outfile = join(root, "node_modules", `.${program}-${process.pid}.mjs`)
   await build({
-    entryPoints: [join(root, "service/testing/serve-process.ts")],
+    entryPoints: [join(root, `service/testing/${program}.ts`)],
     outfile,
     bundle: true,
     platform: "node",
@@ -31,10 +34,17 @@ async function bundle(): Promise<string> {
   return outfile
 }
 
-/** `early`: called once the process exists, before it listens, so that it can be killed while it starts. */
-export async function startProcess(store: string, early?: (child: ChildProcess) => void): Promise<ServiceProcess> {
-  bundled ??= bundle()
-  const child = spawn(process.execPath, [await bundled, store], { stdio: ["ignore", "pipe", "pipe"] })
+export interface ProcessOptions {
+  readonly program?: Program
+  /** Called once the process exists, before it listens, so that it can be killed while it starts. */
+  readonly early?: (child: ChildProcess) => void
+}
+
+export async function startProcess(store: string, options: ProcessOptions = {}): Promise<ServiceProcess> {
+  const { program = "serve-process", early } = options
+  const file = bundled.get(program) ?? bundle(program)
+  bundled.set(program, file)
+  const child = spawn(process.execPath, [await file, store], { stdio: ["ignore", "pipe", "pipe"] })
   early?.(child)
   return new Promise((resolve, reject) => {
     let output = ""

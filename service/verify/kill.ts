@@ -1,4 +1,4 @@
-// The long form of kill.slow.test.ts: at least fifty kills. Part of npm run verify.
+// The long form of kill.slow.test.ts: at least fifty kills. Arguments: kills, seed. Part of npm run verify.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,7 +7,8 @@ import { killTest } from "../testing/kill-test.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-kill-"))
 try {
-  const report = await killTest(folder, Number(process.argv[2] ?? 50), 8)
+  const [kills = "50", seed = "1"] = process.argv.slice(2)
+  const report = await killTest({ folder, kills: Number(kills), clients: 8, seed: Number(seed) })
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   process.exitCode = report.problems.length === 0 ? 0 : 1
 } finally {

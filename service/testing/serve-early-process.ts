@@ -1,0 +1,24 @@
+// A planted mistake, for the test that must find it: a service that answers while its transaction is still open, and commits some
+// milliseconds later. Everything else is as it should be: whoever asks again meanwhile is told the same.
+
+import { buildServer } from "../http/server.ts"
+import { Service } from "../service.ts"
+import { SqliteStatements } from "../store/sqlite-statements.ts"
+import { openSqliteStore } from "../store/sqlite-store.ts"
+
+const lateMs = 25
+
+SqliteStatements.prototype.transaction = function (work) {
+  const { database } = this
+  if (!database.isTransaction) {
+    database.exec("BEGIN IMMEDIATE")
+    setTimeout(() => database.exec("COMMIT"), lateMs)
+  }
+  work()
+}
+
+const store = openSqliteStore(process.argv[2] ?? "", { settleAt: 60 })
+const service = new Service({ store, subjectKey: new Uint8Array(32), snapshotEvery: 16 })
+setInterval(() => void service.sweep(), 50)
+const app = await buildServer(service, { rateLimit: null })
+process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`)
