@@ -59,6 +59,28 @@ function cpuOf({ process: child }: Server): number {
   }
 }
 
+/** Processor time of everything on this machine so far, in microseconds; NaN where the system does not tell. */
+function cpuOfAll(): number {
+  try {
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
+      readFileSync("/proc/stat", "utf8").split("\n")[0]?.split(/ +/).slice(1).map(Number) ?? []
+    return (user + nice + system + irq + softirq + steal) * 10_000
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** How many cores others kept busy while `work` was done: latency means little where they leave too few. */
+async function besideOthers<Result>(server: Server, work: () => Promise<Result>) {
+  const own = () => {
+    const { user, system } = process.cpuUsage()
+    return user + system + cpuOf(server)
+  }
+  const [all, mine, since] = [cpuOfAll(), own(), performance.now()]
+  const result = await work()
+  return { result, others: (cpuOfAll() - all - (own() - mine)) / ((performance.now() - since) * 1000) }
+}
+
 const headersFor = ({ token }: Server): Record<string, string> => ({
   "content-type": "application/json",
   ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
@@ -111,9 +133,12 @@ async function round(server: Server, alone: Server) {
   const single = await load(alone, { paths: [decisions(alone.ids[0] ?? "")] })
   const rate = Math.round(one.rate / 2)
   const url = `${server.address}${decisions(first)}`
-  const took = await steadyLoad({ url, headers: headersFor(server), rate, seconds })
+  const { result: took, others } = await besideOthers(server, () =>
+    steadyLoad({ url, headers: headersFor(server), rate, seconds }),
+  )
   const bursts = await load(server, { paths: same, rate, connections: 50 })
-  return { empty, one, many, single, half: took[Math.floor(took.length * 0.99)] ?? Number.NaN, bursts: bursts.p99 }
+  const half = took[Math.floor(took.length * 0.99)] ?? Number.NaN
+  return { empty, one, many, single, half, others, bursts: bursts.p99 }
 }
 
 async function measure(guards: "on" | "off", factor: number): Promise<void> {
@@ -165,6 +190,12 @@ async function measure(guards: "on" | "off", factor: number): Promise<void> {
     results.map((of) => of.half),
     1,
     "under 25",
+  )
+  report(
+    "  cores busy with other work",
+    results.map((of) => of.others),
+    1,
+    `of ${availableParallelism()}; latency is judged where it is near 0`,
   )
   report(
     "p99, the same in bursts, ms",
