@@ -4,230 +4,308 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { createKey } from "./keys/key.ts"
 import { backupStore } from "./store/copy-store.ts"
+import { anyServer, anyService, storeKinds } from "./testing/any-server.ts"
 import { demo, TestClock, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
 const decisionsOf = (id: string) => `/v1/experiments/${id}/decisions`
 
-describe("rule 1: a slot is fixed by its decision, and a missing reward becomes the public constant", () => {
-  test("rewards that come in another order give the same state", async () => {
-    const states = []
-    for (const order of [
-      [0, 1, 2, 3, 4, 5],
-      [5, 3, 1, 4, 2, 0],
-    ]) {
-      const { service } = testService()
-      const { live } = await service.createExperiment({
-        ...demo,
-        arms: ["a", "b"],
-        algorithm: { name: "dp-ts-ucb", alpha: 1 },
-        privacy: undefined as never,
-      })
-      const { id } = live.experiment
-      for (let round = 0; round < 6; round++)
-        await service.decide(id, { decisionId: `d${round}`, excludeArms: ["b"] }, "local")
-      for (const round of order) await service.reward(id, `d${round}`, round / 8, "local")
-      const [state] = [...live.states()].map(([, segment]) => segment.state as unknown as Record<string, unknown>)
-      const { mean, closed, received, sum } = state ?? {}
-      states.push({ mean, closed, received, sum })
-    }
-    expect(states[1]).toEqual(states[0])
-  })
-
-  test("after its window a missing reward is learned as the constant, and a late one is refused and stored nowhere", async () => {
-    const { call, create, service, store, clock } = await testServer()
-    const id = await create({ ...demo, rewardWindowSeconds: 60, defaultReward: 0.5 })
-    await call("POST", decisionsOf(id), { decisionId: "d-1" })
-    clock.forward(61)
-    await service.sweep()
-    expect(store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
-    const late = await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value: 1 })
-    expect([late.status, late.body.code]).toEqual([409, "reward_window_over"])
-    expect(store.reward(id, 1)).toBeUndefined()
-    expect(store.observationsAfter(id, 0, 10)).toHaveLength(1)
-  })
-})
-
-describe("rule 2: with private arrivals nothing tells who answered", () => {
-  const secret = { ...demo, arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 30 } as const
-
-  test("what others can see before and after a reward is the same, byte for byte", async () => {
-    const { call, create } = await testServer()
-    const id = await create(secret)
-    for (let round = 0; round < 20; round++) await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-    const pages = ["", "/privacy", "/estimates", "/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
-    const look = async () =>
-      Promise.all(pages.map(async (page) => (await call("GET", `/v1/experiments/${id}${page}`)).text))
-    const counts = async () =>
-      (await call("GET", "/metrics")).text.split("\n").filter((line) => /rewards_total|eta_spent/.test(line))
-    const before = [await look(), await counts()]
-    for (let round = 0; round < 20; round++)
-      expect((await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })).status).toBe(204)
-    expect([await look(), await counts()]).toEqual(before)
-    expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
-  })
-
-  test("releases appear when windows end, on the tick, whoever answered and when", async () => {
-    const seen: unknown[] = []
-    for (const answers of [true, false]) {
-      const { call, create, service, store, clock } = await testServer()
-      const id = await create(secret)
-      for (let round = 0; round < 30; round++) {
-        await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-        clock.forward(1)
-        if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
+describe.each(storeKinds)("on %s", (kind) => {
+  describe("rule 1: a slot is fixed by its decision, and a missing reward becomes the public constant", () => {
+    test("rewards that come in another order give the same state", async () => {
+      const states = []
+      for (const order of [
+        [0, 1, 2, 3, 4, 5],
+        [5, 3, 1, 4, 2, 0],
+      ]) {
+        const { service } = await anyService(kind)
+        const { live } = await service.createExperiment({
+          ...demo,
+          arms: ["a", "b"],
+          algorithm: { name: "dp-ts-ucb", alpha: 1 },
+          privacy: undefined as never,
+        })
+        const { id } = live.experiment
+        for (let round = 0; round < 6; round++)
+          await service.decide(id, { decisionId: `d${round}`, excludeArms: ["b"] }, "local")
+        for (const round of order) await service.reward(id, `d${round}`, round / 8, "local")
+        const [state] = [...(await service.live(id)).states()].map(
+          ([, segment]) => segment.state as unknown as Record<string, unknown>,
+        )
+        const { mean, closed, received, sum } = state ?? {}
+        states.push({ mean, closed, received, sum })
       }
-      clock.forward(100)
-      await service.sweep()
-      const entries = store.ledger(id, 0, 100)
-      expect(entries.length).toBeGreaterThan(0)
-      for (const { at } of entries) expect(at % 30_000).toBe(0)
-      seen.push(entries.map(({ index, arm, block, count, at }) => ({ index, arm, block, count, at })))
-    }
-    expect(seen[1]).toEqual(seen[0])
-  })
-
-  test("another key is told the same whether a reward came or not", async () => {
-    const { call, create, store } = await testServer()
-    const id = await create(secret)
-    const [first, second] = ["one", "two"].map((name) => ({
-      authorization: `Bearer ${createKey(store, { name, role: "decide" }).token}`,
-    }))
-    for (const decisionId of ["answered", "open"]) await call("POST", decisionsOf(id), { decisionId }, first)
-    await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)
-    const told = []
-    for (const decisionId of ["answered", "open"])
-      told.push((await call("PUT", `${decisionsOf(id)}/${decisionId}/reward`, { value: 1 }, second)).text)
-    expect(told[0]).toBe(told[1])
-    expect(told[0]).toContain("reward_conflict")
-    expect((await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)).status).toBe(204)
-  })
-})
-
-test("rule 3: a repeated reward is compared only for the key that wrote it", async () => {
-  const { call, create, store } = await testServer()
-  const id = await create()
-  const [first, second] = ["one", "two"].map((name) => ({
-    authorization: `Bearer ${createKey(store, { name, role: "decide" }).token}`,
-  }))
-  await call("POST", decisionsOf(id), { decisionId: "d-1" }, first)
-  const give = async (value: number, key: Record<string, string> | undefined) =>
-    (await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value }, key)).status
-  expect(await give(0.25, first)).toBe(204)
-  expect(await give(0.25, first)).toBe(204)
-  expect(await give(0.75, first)).toBe(409)
-  expect(await give(0.25, second)).toBe(409)
-  expect(await give(0.75, second)).toBe(409)
-  expect(await give(2, second)).toBe(422)
-  expect(store.observationsAfter(id, 0, 10)).toHaveLength(1)
-})
-
-describe("rule 4: no message, log, metric, event or export has a reward, a subject or an id of a decision", () => {
-  const secrets = ["0.7312", "7312", "alice@example.org", "order-4711"]
-
-  test("whatever is asked, and however it fails", async () => {
-    const lines: string[] = []
-    const { call, create, app } = await testServer({ log: { write: (line) => lines.push(line) } })
-    const id = await create({ ...demo, reward: { min: 0, max: 0.9 }, subjectCap: 3 })
-    const texts: string[] = []
-    const note = async (...args: Parameters<typeof call>) => texts.push((await call(...args)).text)
-    await call("POST", decisionsOf(id), { decisionId: "order-4711", subject: "alice@example.org" })
-    await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 7312 })
-    await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: "0.7312" })
-    await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.7312, more: 0.7312 })
-    await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.7312 })
-    await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.1 })
-    await note("POST", decisionsOf(id), { subject: ["alice@example.org"] })
-    await note("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "alice@example.org", x: 1 })
-    const broken = await app.inject({
-      method: "PUT",
-      url: `${decisionsOf(id)}/order-4711/reward`,
-      headers: { "content-type": "application/json" },
-      payload: '{"value": 0.7312',
+      expect(states[1]).toEqual(states[0])
     })
-    texts.push(broken.body)
-    for (const page of ["", "/privacy", "/estimates", "/ledger", "/export", "/export?format=csv"])
-      await note("GET", `/v1/experiments/${id}${page}`)
-    await note("GET", "/metrics")
-    for (const secret of secrets) {
-      expect(
-        texts.filter((text) => text.includes(secret)),
-        secret,
-      ).toEqual([])
-      expect(
-        lines.filter((line) => line.includes(secret)),
-        secret,
-      ).toEqual([])
-    }
-    expect(lines.length).toBeGreaterThan(10)
-    expect(lines.filter((line) => line.includes(id))).toEqual([])
+
+    test("after its window a missing reward is learned as the constant, and a late one is refused and stored nowhere", async () => {
+      const { call, create, service, store, clock } = await anyServer(kind)
+      const id = await create({ ...demo, rewardWindowSeconds: 60, defaultReward: 0.5 })
+      await call("POST", decisionsOf(id), { decisionId: "d-1" })
+      clock.forward(61)
+      await service.sweep()
+      expect(await store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
+      const late = await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value: 1 })
+      expect([late.status, late.body.code]).toEqual([409, "reward_window_over"])
+      expect(await store.reward(id, 1)).toBeUndefined()
+      expect(await store.observationsAfter(id, 0, 10)).toHaveLength(1)
+    })
   })
 
-  test("metrics and the public record name only what is on the list", async () => {
-    const { call, create } = await testServer()
+  describe("rule 2: with private arrivals nothing tells who answered", () => {
+    const secret = { ...demo, arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 30 } as const
+
+    test("what others can see before and after a reward is the same, byte for byte", async () => {
+      const { call, create } = await anyServer(kind)
+      const id = await create(secret)
+      for (let round = 0; round < 20; round++) await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+      const pages = ["", "/privacy", "/estimates", "/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
+      const look = async () =>
+        Promise.all(pages.map(async (page) => (await call("GET", `/v1/experiments/${id}${page}`)).text))
+      const counts = async () =>
+        (await call("GET", "/metrics")).text.split("\n").filter((line) => /rewards_total|eta_spent/.test(line))
+      const before = [await look(), await counts()]
+      for (let round = 0; round < 20; round++)
+        expect((await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })).status).toBe(204)
+      expect([await look(), await counts()]).toEqual(before)
+      expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
+    })
+
+    test("releases appear when windows end, on the tick, whoever answered and when", async () => {
+      const seen: unknown[] = []
+      for (const answers of [true, false]) {
+        const { call, create, service, store, clock } = await anyServer(kind)
+        const id = await create(secret)
+        for (let round = 0; round < 30; round++) {
+          await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+          clock.forward(1)
+          if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
+        }
+        clock.forward(100)
+        await service.sweep()
+        const entries = await store.ledger(id, 0, 100)
+        expect(entries.length).toBeGreaterThan(0)
+        for (const { at } of entries) expect(at % 30_000).toBe(0)
+        seen.push(entries.map(({ index, arm, block, count, at }) => ({ index, arm, block, count, at })))
+      }
+      expect(seen[1]).toEqual(seen[0])
+    })
+
+    test("another key is told the same whether a reward came or not", async () => {
+      const { call, create, newKey } = await anyServer(kind)
+      const id = await create(secret)
+      const [first, second] = [await newKey("one"), await newKey("two")]
+      for (const decisionId of ["answered", "open"]) await call("POST", decisionsOf(id), { decisionId }, first)
+      await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)
+      const told = []
+      for (const decisionId of ["answered", "open"])
+        told.push((await call("PUT", `${decisionsOf(id)}/${decisionId}/reward`, { value: 1 }, second)).text)
+      expect(told[0]).toBe(told[1])
+      expect(told[0]).toContain("reward_conflict")
+      expect((await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)).status).toBe(204)
+    })
+  })
+
+  test("rule 3: a repeated reward is compared only for the key that wrote it", async () => {
+    const { call, create, store, newKey } = await anyServer(kind)
     const id = await create()
-    await call("POST", decisionsOf(id), {})
-    const names = new Set(
-      (await call("GET", "/metrics")).text
-        .split("\n")
-        .filter((line) => line !== "" && !line.startsWith("#"))
-        .map((line) => /^\w+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, "")),
-    )
-    expect([...names].sort((a = "", b = "") => a.localeCompare(b))).toEqual([
-      "armistice_commit_seconds",
-      "armistice_decisions_total",
-      "armistice_eta_limit",
-      "armistice_eta_spent",
-      "armistice_request_seconds",
-      "armistice_rewards_total",
-    ])
-    const [row] = (await call("GET", `/v1/experiments/${id}/export`)).text.split("\n")
-    expect(Object.keys(JSON.parse(row ?? ""))).toEqual(["number", "arm", "segment", "learned", "at"])
+    const [first, second] = [await newKey("one"), await newKey("two")]
+    await call("POST", decisionsOf(id), { decisionId: "d-1" }, first)
+    const give = async (value: number, key: Record<string, string> | undefined) =>
+      (await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value }, key)).status
+    expect(await give(0.25, first)).toBe(204)
+    expect(await give(0.25, first)).toBe(204)
+    expect(await give(0.75, first)).toBe(409)
+    expect(await give(0.25, second)).toBe(409)
+    expect(await give(0.75, second)).toBe(409)
+    expect(await give(2, second)).toBe(422)
+    expect(await store.observationsAfter(id, 0, 10)).toHaveLength(1)
+  })
+
+  describe("rule 4: no message, log, metric, event or export has a reward, a subject or an id of a decision", () => {
+    const secrets = ["0.7312", "7312", "alice@example.org", "order-4711"]
+
+    test("whatever is asked, and however it fails", async () => {
+      const lines: string[] = []
+      const { call, create, app } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
+      const id = await create({ ...demo, reward: { min: 0, max: 0.9 }, subjectCap: 3 })
+      const texts: string[] = []
+      const note = async (...args: Parameters<typeof call>) => texts.push((await call(...args)).text)
+      await call("POST", decisionsOf(id), { decisionId: "order-4711", subject: "alice@example.org" })
+      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 7312 })
+      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: "0.7312" })
+      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.7312, more: 0.7312 })
+      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.7312 })
+      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.1 })
+      await note("POST", decisionsOf(id), { subject: ["alice@example.org"] })
+      await note("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "alice@example.org", x: 1 })
+      const broken = await app.inject({
+        method: "PUT",
+        url: `${decisionsOf(id)}/order-4711/reward`,
+        headers: { "content-type": "application/json" },
+        payload: '{"value": 0.7312',
+      })
+      texts.push(broken.body)
+      for (const page of ["", "/privacy", "/estimates", "/ledger", "/export", "/export?format=csv"])
+        await note("GET", `/v1/experiments/${id}${page}`)
+      await note("GET", "/metrics")
+      for (const secret of secrets) {
+        expect(
+          texts.filter((text) => text.includes(secret)),
+          secret,
+        ).toEqual([])
+        expect(
+          lines.filter((line) => line.includes(secret)),
+          secret,
+        ).toEqual([])
+      }
+      expect(lines.length).toBeGreaterThan(10)
+      expect(lines.filter((line) => line.includes(id))).toEqual([])
+    })
+
+    test("metrics and the public record name only what is on the list", async () => {
+      const { call, create } = await anyServer(kind)
+      const id = await create()
+      await call("POST", decisionsOf(id), {})
+      const names = new Set(
+        (await call("GET", "/metrics")).text
+          .split("\n")
+          .filter((line) => line !== "" && !line.startsWith("#"))
+          .map((line) => /^\w+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, "")),
+      )
+      expect([...names].sort((a = "", b = "") => a.localeCompare(b))).toEqual([
+        "armistice_commit_seconds",
+        "armistice_decisions_total",
+        "armistice_eta_limit",
+        "armistice_eta_spent",
+        "armistice_request_seconds",
+        "armistice_rewards_total",
+      ])
+      const [row] = (await call("GET", `/v1/experiments/${id}/export`)).text.split("\n")
+      expect(Object.keys(JSON.parse(row ?? ""))).toEqual(["number", "arm", "segment", "learned", "at"])
+    })
+  })
+
+  describe("rule 5: subjects", () => {
+    test("the cap counts decisions across segments, beyond it a subject is served alike and not learned from", async () => {
+      const { call, create, store } = await anyServer(kind)
+      const id = await create({ ...demo, subjectCap: 2, segments: ["north", "south"] })
+      for (const [number, segment] of ["north", "south", "north", "south"].entries()) {
+        const answer = await call("POST", decisionsOf(id), { decisionId: `d${number}`, subject: "s", segment })
+        expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm"]])
+        expect((await call("PUT", `${decisionsOf(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
+      }
+      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ])
+      expect(await store.observationsAfter(id, 0, 10)).toHaveLength(2)
+      expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 2, eta: 2 })
+      const without = await call("POST", decisionsOf(id), { segment: "north" })
+      expect([without.status, without.body.code]).toEqual([422, "subject_required"])
+    })
+
+    test("repeating a decision does not count again", async () => {
+      const { call, create, store } = await anyServer(kind)
+      const id = await create({ ...demo, subjectCap: 2 })
+      for (let repeat = 0; repeat < 5; repeat++) await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
+      await call("POST", decisionsOf(id), { decisionId: "e", subject: "s" })
+      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, true])
+    })
+
+    test("a sticky subject keeps its arm, counts one reward, and loses no more than that", async () => {
+      const { call, create, store } = await anyServer(kind)
+      const id = await create({ ...demo, sticky: true })
+      const arms = new Set<string>()
+      for (let round = 0; round < 5; round++) arms.add((await call("POST", decisionsOf(id), { subject: "s" })).body.arm)
+      expect(arms.size).toBe(1)
+      expect((await store.decisionsAfter(id, 0, 10)).filter(({ pull }) => pull !== null)).toHaveLength(1)
+      expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 1, eta: 1 })
+    })
+
+    test("a target for subjects is shared by their rewards", async () => {
+      const { call } = await anyServer(kind)
+      const { body } = await call("POST", "/v1/experiments", { ...demo, protects: "subject", subjectCap: 4 })
+      expect(body.guarantee.eta).toBe(0.25)
+      expect(body.subject).toEqual({ cap: 4, eta: 1 })
+    })
+
+    test("erasing removes the link and nothing else, and does not give a subject new contributions", async () => {
+      const { call, create, store } = await anyServer(kind)
+      const id = await create({ ...demo, subjectCap: 1 })
+      await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
+      await call("PUT", `${decisionsOf(id)}/d/reward`, { value: 1 })
+      const hash = (await store.decisionsAfter(id, 0, 1))[0]?.subject as string
+      const before = await store.observationsAfter(id, 0, 10)
+      expect((await call("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "s" })).status).toBe(204)
+      expect((await store.decisionsAfter(id, 0, 1))[0]?.subject).toBe("")
+      expect(await store.observationsAfter(id, 0, 10)).toEqual(before)
+      await call("POST", decisionsOf(id), { subject: "s" })
+      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
+      expect(await store.subject(id, hash)).toMatchObject({ arm: null })
+    })
+  })
+
+  test("rule 6: estimates are a function of releases: the same however often they are asked, none before, none without", async () => {
+    const { call, create, store } = await anyServer(kind)
+    const id = await create()
+    expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
+    const asked = []
+    for (let round = 0; round < 100; round++) {
+      await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+      await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
+      const releases = (await store.ledger(id, 0, 1000)).length
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
+    }
+    // As many different answers as there were different numbers of releases, and not one more.
+    expect(new Set(asked.map(String)).size).toBe(new Set(asked.map(([releases]) => releases)).size)
+    const draws = await create({ ...demo, privacy: undefined, algorithm: { name: "dp-ts-ucb", alpha: 1 } } as object)
+    expect((await call("GET", `/v1/experiments/${draws}/estimates`)).body.code).toBe("no_estimates")
+  })
+
+  test("rule 9: excluded arms spend no draw and their batches do not move", async () => {
+    const { service } = await anyService(kind)
+    const { live } = await service.createExperiment({
+      name: "x",
+      arms: ["a", "b"],
+      horizon: 1000,
+      algorithm: { name: "dp-ts-ucb", alpha: 1 },
+    })
+    const { id } = live.experiment
+    for (let round = 0; round < 2; round++) {
+      await service.decide(id, { decisionId: `d${round}` }, "local")
+      await service.reward(id, `d${round}`, 0.5, "local")
+    }
+    const state = async () =>
+      [...(await service.live(id)).states()][0]?.[1].state as unknown as { drawsLeft: number[]; decided: number[] }
+    const before = structuredClone(await state())
+    for (let round = 0; round < 20; round++) await service.decide(id, { excludeArms: ["b"] }, "local")
+    expect((await state()).drawsLeft[1]).toBe(before.drawsLeft[1])
+    expect((await state()).decided[1]).toBe(before.decided[1])
+    expect((await state()).drawsLeft[0]).toBeLessThan(before.drawsLeft[0] as number)
+  })
+
+  test("rule 10: weak or no privacy must be accepted in words", async () => {
+    const { call } = await anyServer(kind)
+    const ask = async (more: object) =>
+      (await call("POST", "/v1/experiments", { ...demo, privacy: undefined, ...more })).body
+    expect(await ask({ algorithm: { name: "ucb1" } })).toMatchObject({ status: 422, code: "weak_privacy" })
+    expect(await ask({ algorithm: { name: "adac-ucb", eta: 11 } })).toMatchObject({ status: 422, code: "weak_privacy" })
+    expect(await ask({ algorithm: { name: "ucb1" }, acceptWeakPrivacy: true })).toMatchObject({
+      guarantee: { kind: "none", eta: null },
+    })
+    expect(await ask({ algorithm: { name: "adac-ucb", eta: 9 } })).toMatchObject({ guarantee: { kind: "gdp" } })
+    expect(await ask({ algorithm: { name: "dp-ucb", epsilon: 1 } })).toMatchObject({
+      status: 422,
+      code: "algorithm_not_live",
+    })
   })
 })
 
-describe("rule 5: subjects", () => {
-  test("the cap counts decisions across segments, beyond it a subject is served alike and not learned from", async () => {
-    const { call, create, store } = await testServer()
-    const id = await create({ ...demo, subjectCap: 2, segments: ["north", "south"] })
-    for (const [number, segment] of ["north", "south", "north", "south"].entries()) {
-      const answer = await call("POST", decisionsOf(id), { decisionId: `d${number}`, subject: "s", segment })
-      expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm"]])
-      expect((await call("PUT", `${decisionsOf(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
-    }
-    expect(store.decisionsAfter(id, 0, 10).map(({ pull }) => pull !== null)).toEqual([true, true, false, false])
-    expect(store.observationsAfter(id, 0, 10)).toHaveLength(2)
-    expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 2, eta: 2 })
-    const without = await call("POST", decisionsOf(id), { segment: "north" })
-    expect([without.status, without.body.code]).toEqual([422, "subject_required"])
-  })
-
-  test("repeating a decision does not count again", async () => {
-    const { call, create, store } = await testServer()
-    const id = await create({ ...demo, subjectCap: 2 })
-    for (let repeat = 0; repeat < 5; repeat++) await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
-    await call("POST", decisionsOf(id), { decisionId: "e", subject: "s" })
-    expect(store.decisionsAfter(id, 0, 10).map(({ pull }) => pull !== null)).toEqual([true, true])
-  })
-
-  test("a sticky subject keeps its arm, counts one reward, and loses no more than that", async () => {
-    const { call, create, store } = await testServer()
-    const id = await create({ ...demo, sticky: true })
-    const arms = new Set<string>()
-    for (let round = 0; round < 5; round++) arms.add((await call("POST", decisionsOf(id), { subject: "s" })).body.arm)
-    expect(arms.size).toBe(1)
-    expect(store.decisionsAfter(id, 0, 10).filter(({ pull }) => pull !== null)).toHaveLength(1)
-    expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 1, eta: 1 })
-  })
-
-  test("a target for subjects is shared by their rewards", async () => {
-    const { call } = await testServer()
-    const { body } = await call("POST", "/v1/experiments", { ...demo, protects: "subject", subjectCap: 4 })
-    expect(body.guarantee.eta).toBe(0.25)
-    expect(body.subject).toEqual({ cap: 4, eta: 1 })
-  })
-
+describe("rule 5: subjects, on disk", () => {
   test("no file of the store has a subject's name, and the key of its hashes is not in it", async () => {
     const { call, create, path, store } = await testServer()
     const id = await create({ ...demo, subjectCap: 2 })
@@ -238,39 +316,6 @@ describe("rule 5: subjects", () => {
     expect(bytes.includes(Buffer.alloc(32, 7))).toBe(false)
     expect(bytes.includes(store.decisionsAfter(id, 0, 1)[0]?.subject ?? "?")).toBe(true)
   })
-
-  test("erasing removes the link and nothing else, and does not give a subject new contributions", async () => {
-    const { call, create, store } = await testServer()
-    const id = await create({ ...demo, subjectCap: 1 })
-    await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
-    await call("PUT", `${decisionsOf(id)}/d/reward`, { value: 1 })
-    const hash = store.decisionsAfter(id, 0, 1)[0]?.subject as string
-    const before = store.observationsAfter(id, 0, 10)
-    expect((await call("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "s" })).status).toBe(204)
-    expect(store.decisionsAfter(id, 0, 1)[0]?.subject).toBe("")
-    expect(store.observationsAfter(id, 0, 10)).toEqual(before)
-    await call("POST", decisionsOf(id), { subject: "s" })
-    expect(store.decisionsAfter(id, 0, 10).map(({ pull }) => pull !== null)).toEqual([true, false])
-    expect(store.subject(id, hash)).toMatchObject({ arm: null })
-  })
-})
-
-test("rule 6: estimates are a function of releases: the same however often they are asked, none before, none without", async () => {
-  const { call, create, store } = await testServer()
-  const id = await create()
-  expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
-  const asked = []
-  for (let round = 0; round < 100; round++) {
-    await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-    await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
-    const releases = store.ledger(id, 0, 1000).length
-    asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
-    asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
-  }
-  // As many different answers as there were different numbers of releases, and not one more.
-  expect(new Set(asked.map(String)).size).toBe(new Set(asked.map(([releases]) => releases)).size)
-  const draws = await create({ ...demo, privacy: undefined, algorithm: { name: "dp-ts-ucb", alpha: 1 } } as object)
-  expect((await call("GET", `/v1/experiments/${draws}/estimates`)).body.code).toBe("no_estimates")
 })
 
 describe("rule 8: no sum is noised twice", () => {
@@ -337,43 +382,5 @@ describe("rule 8: no sum is noised twice", () => {
     const { sequence } = restored.service.live(id)
     restored.service.close()
     expect(testService({ path: join(folder, "b.db"), clockFrom: clock }).service.live(id).sequence).toBe(sequence)
-  })
-})
-
-test("rule 9: excluded arms spend no draw and their batches do not move", async () => {
-  const { service } = testService()
-  const { live } = await service.createExperiment({
-    name: "x",
-    arms: ["a", "b"],
-    horizon: 1000,
-    algorithm: { name: "dp-ts-ucb", alpha: 1 },
-  })
-  const { id } = live.experiment
-  for (let round = 0; round < 2; round++) {
-    await service.decide(id, { decisionId: `d${round}` }, "local")
-    await service.reward(id, `d${round}`, 0.5, "local")
-  }
-  const state = () =>
-    [...live.states()][0]?.[1].state as unknown as { drawsLeft: number[]; decided: number[]; received: number[] }
-  const before = structuredClone(state())
-  for (let round = 0; round < 20; round++) await service.decide(id, { excludeArms: ["b"] }, "local")
-  expect(state().drawsLeft[1]).toBe(before.drawsLeft[1])
-  expect(state().decided[1]).toBe(before.decided[1])
-  expect(state().drawsLeft[0]).toBeLessThan(before.drawsLeft[0] as number)
-})
-
-test("rule 10: weak or no privacy must be accepted in words", async () => {
-  const { call } = await testServer()
-  const ask = async (more: object) =>
-    (await call("POST", "/v1/experiments", { ...demo, privacy: undefined, ...more })).body
-  expect(await ask({ algorithm: { name: "ucb1" } })).toMatchObject({ status: 422, code: "weak_privacy" })
-  expect(await ask({ algorithm: { name: "adac-ucb", eta: 11 } })).toMatchObject({ status: 422, code: "weak_privacy" })
-  expect(await ask({ algorithm: { name: "ucb1" }, acceptWeakPrivacy: true })).toMatchObject({
-    guarantee: { kind: "none", eta: null },
-  })
-  expect(await ask({ algorithm: { name: "adac-ucb", eta: 9 } })).toMatchObject({ guarantee: { kind: "gdp" } })
-  expect(await ask({ algorithm: { name: "dp-ucb", epsilon: 1 } })).toMatchObject({
-    status: 422,
-    code: "algorithm_not_live",
   })
 })

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
 interface Attack {
@@ -320,49 +321,41 @@ function attacks(id: string): Attack[] {
   return list
 }
 
-test("every hostile request is refused with a 4xx and a code, never a 5xx, and changes nothing", {
-  timeout: 60_000,
-}, async () => {
-  const { app, call, create, store } = await testServer()
-  const id = await create(demo, { "idempotency-key": "known" })
-  await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "known", subject: "s" })
-  await call("PUT", `/v1/experiments/${id}/decisions/known/reward`, { value: 0.5 })
-  const everything = () => {
-    const tables = [
-      "experiments",
-      "tail",
-      "decisions",
-      "rewards",
-      "observations",
-      "subjects",
-      "snapshots",
-      "ledger",
-      "events",
-      "keys",
-    ]
-    const rows = tables.map((table) => store.database.prepare(`SELECT * FROM ${table}`).all())
-    return createHash("sha256").update(JSON.stringify(rows)).digest("hex")
-  }
-  const before = everything()
-  const list = attacks(id)
-  const wrong: string[] = []
-  for (const { what, method, url, payload, headers, expected } of list) {
-    const answer = await app.inject({
-      method,
-      url,
-      ...(headers === undefined ? {} : { headers }),
-      ...(payload === undefined ? {} : { payload }),
-    })
-    const code = answer.headers["content-type"]?.toString().startsWith("application/problem+json")
-      ? answer.json().code
-      : undefined
-    if (!expected.includes(answer.statusCode) || code === undefined)
-      wrong.push(`${what}: ${answer.statusCode} ${code} instead of ${expected}`)
-  }
-  expect(wrong).toEqual([])
-  expect(list.length).toBeGreaterThan(300)
-  expect(everything()).toBe(before)
-})
+test.each(storeKinds)(
+  "on %s every hostile request is refused with a 4xx and a code, never a 5xx, and changes nothing",
+  {
+    timeout: 60_000,
+  },
+  async (kind) => {
+    const { app, call, create, everyRow } = await anyServer(kind)
+    const id = await create(demo, { "idempotency-key": "known" })
+    await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "known", subject: "s" })
+    await call("PUT", `/v1/experiments/${id}/decisions/known/reward`, { value: 0.5 })
+    const everything = async () =>
+      createHash("sha256")
+        .update(JSON.stringify(await everyRow()))
+        .digest("hex")
+    const before = await everything()
+    const list = attacks(id)
+    const wrong: string[] = []
+    for (const { what, method, url, payload, headers, expected } of list) {
+      const answer = await app.inject({
+        method,
+        url,
+        ...(headers === undefined ? {} : { headers }),
+        ...(payload === undefined ? {} : { payload }),
+      })
+      const code = answer.headers["content-type"]?.toString().startsWith("application/problem+json")
+        ? answer.json().code
+        : undefined
+      if (!expected.includes(answer.statusCode) || code === undefined)
+        wrong.push(`${what}: ${answer.statusCode} ${code} instead of ${expected}`)
+    }
+    expect(wrong).toEqual([])
+    expect(list.length).toBeGreaterThan(300)
+    expect(await everything()).toBe(before)
+  },
+)
 
 test("with keys, a missing, wrong, revoked or too weak key changes nothing either", async () => {
   const { app, create, store } = await testServer()

@@ -1,10 +1,11 @@
 // The API as a caller sees it, without a socket.
 
 import { expect, test } from "vitest"
-import { demo, testServer } from "../testing/test-service.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { demo } from "../testing/test-service.ts"
 
-test("an experiment is created, decides, takes a reward, and shows both", async () => {
-  const { call } = await testServer()
+test.each(storeKinds)("on %s an experiment is created, decides, takes a reward, and shows both", async (kind) => {
+  const { call } = await anyServer(kind)
   const created = await call("POST", "/v1/experiments", demo)
   expect(created.status).toBe(201)
   expect(created.body.id).toMatch(/^exp_/)
@@ -24,8 +25,8 @@ test("an experiment is created, decides, takes a reward, and shows both", async 
   expect((await call("GET", `/v1/experiments/${id}`)).body.progress[0].round).toBe(1)
 })
 
-test("batches answer each part as if it had come alone", async () => {
-  const { call, create } = await testServer()
+test.each(storeKinds)("on %s batches answer each part as if it had come alone", async (kind) => {
+  const { call, create } = await anyServer(kind)
   const id = await create()
   const decided = await call("POST", `/v1/experiments/${id}/decisions:batch`, {
     decisions: [{ decisionId: "d-1" }, {}, { decisionId: "d-1" }, { excludeArms: ["nobody"] }],

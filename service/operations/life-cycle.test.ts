@@ -5,10 +5,11 @@ import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
-import { demo, testServer, testService } from "../testing/test-service.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { demo, testService } from "../testing/test-service.ts"
 
-test("paused: no decisions, rewards still come in; resumed: decisions again", async () => {
-  const { call, create } = await testServer()
+test.each(storeKinds)("on %s, paused: no decisions, rewards still come in; resumed: decisions again", async (kind) => {
+  const { call, create } = await anyServer(kind)
   const base = `/v1/experiments/${await create()}`
   await call("POST", `${base}/decisions`, { decisionId: "d" })
   expect((await call("POST", `${base}/pause`)).body.status).toBe("paused")
@@ -20,8 +21,8 @@ test("paused: no decisions, rewards still come in; resumed: decisions again", as
   expect((await call("POST", `${base}/decisions`, {})).status).toBe(201)
 })
 
-test("archived: read only, for good", async () => {
-  const { call, create } = await testServer()
+test.each(storeKinds)("on %s, archived: read only, for good", async (kind) => {
+  const { call, create } = await anyServer(kind)
   const base = `/v1/experiments/${await create()}`
   await call("POST", `${base}/decisions`, { decisionId: "d" })
   await call("POST", `${base}/archive`)
@@ -32,31 +33,34 @@ test("archived: read only, for good", async () => {
   expect((await call("GET", base)).body.status).toBe("archived")
 })
 
-test("at the horizon learning ends and the recommended arm is served; rewards of earlier decisions still count, later ones do not", async () => {
-  const { call, create, store } = await testServer()
-  const id = await create({ ...demo, horizon: 20 })
-  const base = `/v1/experiments/${id}`
-  for (let round = 0; round < 20; round++) await call("POST", `${base}/decisions`, { decisionId: `d${round}` })
-  const { recommended, round, decisions } = (await call("GET", base)).body.progress[0]
-  expect(round).toBe(20)
-  expect(decisions[recommended]).toBe(Math.max(...(Object.values(decisions) as number[])))
-  for (let more = 0; more < 5; more++)
-    expect((await call("POST", `${base}/decisions`, { decisionId: `late${more}` })).body.arm).toBe(recommended)
-  expect((await call("GET", base)).body.progress[0].round).toBe(20)
-  expect((await call("PUT", `${base}/decisions/d3/reward`, { value: 1 })).status).toBe(204)
-  expect((await call("PUT", `${base}/decisions/late1/reward`, { value: 1 })).status).toBe(204)
-  expect(store.observationsAfter(id, 0, 10).map(({ decision }) => decision)).toEqual([4])
-  // The recommended arm is excluded: the next best is served.
-  expect((await call("POST", `${base}/decisions`, { excludeArms: [recommended] })).body.arm).not.toBe(recommended)
-})
+test.each(storeKinds)(
+  "on %s, at the horizon learning ends and the recommended arm is served; rewards of earlier decisions still count, later ones do not",
+  async (kind) => {
+    const { call, create, store } = await anyServer(kind)
+    const id = await create({ ...demo, horizon: 20 })
+    const base = `/v1/experiments/${id}`
+    for (let round = 0; round < 20; round++) await call("POST", `${base}/decisions`, { decisionId: `d${round}` })
+    const { recommended, round, decisions } = (await call("GET", base)).body.progress[0]
+    expect(round).toBe(20)
+    expect(decisions[recommended]).toBe(Math.max(...(Object.values(decisions) as number[])))
+    for (let more = 0; more < 5; more++)
+      expect((await call("POST", `${base}/decisions`, { decisionId: `late${more}` })).body.arm).toBe(recommended)
+    expect((await call("GET", base)).body.progress[0].round).toBe(20)
+    expect((await call("PUT", `${base}/decisions/d3/reward`, { value: 1 })).status).toBe(204)
+    expect((await call("PUT", `${base}/decisions/late1/reward`, { value: 1 })).status).toBe(204)
+    expect((await store.observationsAfter(id, 0, 10)).map(({ decision }) => decision)).toEqual([4])
+    // The recommended arm is excluded: the next best is served.
+    expect((await call("POST", `${base}/decisions`, { excludeArms: [recommended] })).body.arm).not.toBe(recommended)
+  },
+)
 
-test("finished: as at the horizon, from now on", async () => {
-  const { call, create, store } = await testServer()
+test.each(storeKinds)("on %s, finished: as at the horizon, from now on", async (kind) => {
+  const { call, create, store } = await anyServer(kind)
   const id = await create()
   await call("POST", `/v1/experiments/${id}/decisions`, {})
   await call("POST", `/v1/experiments/${id}/finish`)
   expect((await call("POST", `/v1/experiments/${id}/decisions`, {})).status).toBe(201)
-  expect(store.decisionsAfter(id, 0, 10).map(({ pull }) => pull !== null)).toEqual([true, false])
+  expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
 })
 
 test("segments learn apart: rewards in one leave the others as they were", async () => {
@@ -115,22 +119,25 @@ test.each([
   },
 )
 
-test("the same Idempotency-Key gives the same experiment and the same decisions", async () => {
-  const { call } = await testServer()
-  const header = { "idempotency-key": "order 7" }
-  const [first, second] = [
-    await call("POST", "/v1/experiments", demo, header),
-    await call("POST", "/v1/experiments", demo, header),
-  ]
-  expect([first.status, second.status]).toEqual([201, 200])
-  expect(second.body).toEqual(first.body)
-  const base = `/v1/experiments/${first.body.id}`
-  const decide = async () => (await call("POST", `${base}/decisions`, {}, header)).body
-  expect(await decide()).toEqual(await decide())
-  const batch = async () =>
-    (
-      await call("POST", `${base}/decisions:batch`, { decisions: [{}, {}] }, { "idempotency-key": "b" })
-    ).body.results.map((one: { decisionId: string }) => one.decisionId)
-  expect(await batch()).toEqual(await batch())
-  expect((await call("GET", base)).body.progress[0].round).toBe(3)
-})
+test.each(storeKinds)(
+  "on %s, the same Idempotency-Key gives the same experiment and the same decisions",
+  async (kind) => {
+    const { call } = await anyServer(kind)
+    const header = { "idempotency-key": "order 7" }
+    const [first, second] = [
+      await call("POST", "/v1/experiments", demo, header),
+      await call("POST", "/v1/experiments", demo, header),
+    ]
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body).toEqual(first.body)
+    const base = `/v1/experiments/${first.body.id}`
+    const decide = async () => (await call("POST", `${base}/decisions`, {}, header)).body
+    expect(await decide()).toEqual(await decide())
+    const batch = async () =>
+      (
+        await call("POST", `${base}/decisions:batch`, { decisions: [{}, {}] }, { "idempotency-key": "b" })
+      ).body.results.map((one: { decisionId: string }) => one.decisionId)
+    expect(await batch()).toEqual(await batch())
+    expect((await call("GET", base)).body.progress[0].round).toBe(3)
+  },
+)

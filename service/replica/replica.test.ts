@@ -88,31 +88,6 @@ test("replicas racing on the same decision id, reward and subject give one outco
   expect(await problems()).toEqual([null, null])
 })
 
-test("the last draw of a budget goes to one of them, and the filter is never exceeded", async () => {
-  const { replicas, problems } = await testReplicas(3)
-  // A short horizon: the batches of each arm soon fill and every release is near the limit.
-  const { live } = await replicas[0].createExperiment({
-    name: "edge",
-    arms: ["a", "b"],
-    horizon: 400,
-    algorithm: { name: "dp-ts-ucb", alpha: 1 },
-  })
-  const { id, limit } = live.experiment
-  for (let round = 0; round < 12; round++) {
-    const asked = replicas.flatMap((replica, which) =>
-      Array.from({ length: 20 }, async (_, at) => {
-        const decisionId = `d${round}-${which}-${at}`
-        await replica.decide(id, { decisionId }, "local")
-        await (replicas[(which + 1) % 3] as (typeof replicas)[0]).reward(id, decisionId, at % 2, "local")
-      }),
-    )
-    for (const outcome of await settled(asked)) expect([undefined, "privacy_budget_exhausted"]).toContain(outcome)
-    const spent = (await replicas[round % 3]?.live(id))?.spent() ?? Number.NaN
-    expect(spent).toBeLessThanOrEqual(limit as number)
-  }
-  expect(await problems()).toEqual([null])
-})
-
 test("experiments created with one Idempotency-Key on several replicas at once are one", async () => {
   const { replicas } = await testReplicas(3)
   const made = await Promise.all(

@@ -175,14 +175,32 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
   )
 }
 
-/** `text FROM unnest(arrays) end`. */
+/** `text FROM (rows) end`. A column with one value for all rows is sent once; most are like that in a group of one experiment. */
 function fromArrays(text: string, columns: readonly Column[], end = ""): Statement {
-  const places = columns.map(([type], index) => `$${index + 1}::${type}[]`).join(", ")
-  return {
-    text: `${text} FROM unnest(${places}) ${end}`,
-    values: columns.map(([type, values]) => (type === "text" ? values : numberArray(values))),
+  const arrays: string[] = []
+  const names: string[] = []
+  const selected: string[] = []
+  const values: unknown[] = []
+  for (const [index, [type, column]] of columns.entries()) {
+    const [first] = column
+    const isConstant = index > 0 && column.length > 1 && column.every((value) => value === first)
+    values.push(isConstant ? first : type === "text" ? textArray(column as (string | null)[]) : numberArray(column))
+    const place = `$${values.length}::${type}`
+    if (isConstant) selected.push(place)
+    else {
+      arrays.push(`${place}[]`)
+      names.push(`c${index}`)
+      selected.push(`c${index}`)
+    }
   }
+  const rows = `(SELECT ${selected.join(", ")} FROM unnest(${arrays.join(", ")}) AS u (${names.join(", ")}))`
+  return { text: `${text} FROM ${rows} ${end.startsWith("AS") ? end : `AS r ${end}`}`, values }
 }
 
-/** Numbers need no quoting: much quicker than the driver's own way. */
+// Written here because they take much less time than the driver's own way.
 const numberArray = (values: readonly unknown[]): string => `{${values.map((value) => value ?? "NULL").join(",")}}`
+
+const textArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? "NULL" : `"${quoted.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`)).join(",")}}`
+
+const quoted = /["\\]/

@@ -20,8 +20,10 @@ export async function testReplicas(
   count: number,
   options: Partial<ReplicaOptions> = {},
   postgres: PostgresOptions = {},
+  /** A database that is there already. */
+  place?: string,
 ): Promise<TestReplicas> {
-  const url = await testDatabase()
+  const url = place ?? (await testDatabase())
   const clock = new TestClock()
   const replicas: Replica[] = []
   for (let index = 0; index < count; index++) {

@@ -57,12 +57,15 @@ export async function testServer(options: ServerOptions & Partial<ServiceOptions
   onTestFinished(async () => {
     await app.close()
   })
-  const call = async (
-    method: "GET" | "POST" | "PUT",
-    url: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
+  const call = callerOf(app)
+  const create = async (body: object = demo, headers: Record<string, string> = {}) =>
+    (await call("POST", "/v1/experiments", body, headers)).body.id as string
+  return { ...made, app, call, create }
+}
+
+/** Requests to a server without a socket. */
+export function callerOf(app: Awaited<ReturnType<typeof buildServer>>) {
+  return async (method: "GET" | "POST" | "PUT", url: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await app.inject({
       method,
       url,
@@ -80,7 +83,4 @@ export async function testServer(options: ServerOptions & Partial<ServiceOptions
       body: isJson ? answer.json() : undefined,
     }
   }
-  const create = async (body: object = demo, headers: Record<string, string> = {}) =>
-    (await call("POST", "/v1/experiments", body, headers)).body.id as string
-  return { ...made, app, call, create }
 }

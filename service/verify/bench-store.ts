@@ -1,8 +1,9 @@
-// npm run bench:store: durable decisions per second on one hot experiment in Postgres, at the store's interface without HTTP, as ratios to
-// two baselines of the same run through the same driver: a transaction with SELECT ... FOR UPDATE per decision, and the bare set-based
-// statement.
+// npm run bench:store [seconds] [rounds]: durable decisions per second on one hot experiment in Postgres, at the store's interface without
+// HTTP, with two baselines through the same driver: a transaction with SELECT ... FOR UPDATE per decision, and the bare set-based statement.
+// All take turns in one run; medians of the rounds, and of the ratios within a round.
 
 import { randomUUID } from "node:crypto"
+import { loadavg } from "node:os"
 import pg from "pg"
 import { Replica } from "../replica/replica.ts"
 import { openPostgresStore } from "../store/postgres-store.ts"
@@ -10,15 +11,24 @@ import { writeStatements } from "../store/postgres-write.ts"
 import { type DecisionRow, noChanges } from "../store/store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 
-const seconds = Number(process.argv[2] ?? 4)
+const seconds = Number(process.argv[2] ?? 2)
+const rounds = Number(process.argv[3] ?? 5)
 const batch = 1000
 const given = process.env.DATABASE_URL
-const server = given === undefined || given === "" ? await startPostgres({ shared_buffers: "256MB" }) : undefined
+// BENCH_FLUSH_MS: every flush to disk takes at least so long, as with slower disks or a standby that must confirm.
+const flushMs = Number(process.env.BENCH_FLUSH_MS ?? 0)
+const slowFlush = flushMs === 0 ? {} : { commit_delay: String(flushMs * 1000), commit_siblings: "0" }
+const server =
+  given === undefined || given === "" ? await startPostgres({ shared_buffers: "256MB", ...slowFlush }) : undefined
 const url = server?.url ?? (given as string)
-const whole = (rate: number) => Math.round(rate).toLocaleString("en")
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const subjectKey = new Uint8Array(32)
-const request = { name: "hot", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }
+/** Batches of two million decisions, so that a lease can be taken at any time. */
+const request = {
+  name: "hot",
+  arms: ["a", "b"],
+  horizon: 1e9,
+  algorithm: { name: "gdp-imed", eta: 1, firstBatch: 20_000, batchRatio: 100 },
+}
 
 /** Calls `work` from `lanes` lanes for the given time; it returns how many decisions it made. */
 async function rateOf(lanes: number, work: () => Promise<number>): Promise<number> {
@@ -37,7 +47,7 @@ async function rateOf(lanes: number, work: () => Promise<number>): Promise<numbe
 const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   experiment,
   sequence,
-  id: `dec_${randomUUID()}`,
+  id: `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`,
   arm: sequence % 5,
   pull: sequence,
   segment: "",
@@ -81,7 +91,7 @@ async function onePerDecision(replica: Replica): Promise<number> {
   return rate
 }
 
-/** Nothing but the insert, a thousand rows at a time; rows are made beforehand as they would be anyway. */
+/** Nothing but the insert, a thousand rows at a time; rows are made as they would be anyway. */
 async function statementAlone(replica: Replica, lanes: number): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   let sequence = 0
@@ -94,33 +104,91 @@ async function statementAlone(replica: Replica, lanes: number): Promise<number> 
 }
 
 /** Requests of many callers, each waiting for its answer. */
-async function hotExperiment(replicas: readonly Replica[], callers: number): Promise<number> {
-  const [first] = replicas
-  const { id } = await experimentNumber(first as Replica)
+async function hotExperiment(replicas: readonly Replica[], id: string): Promise<number> {
   let turn = 0
-  return rateOf(callers, async () => {
+  return rateOf(2 * batch * replicas.length, async () => {
     turn += 1
     await replicas[turn % replicas.length]?.decide(id, {}, "local")
     return 1
   })
 }
 
-const open = async () => Replica.start({ store: await openPostgresStore(url), subjectKey, largestGroup: batch })
-const replicas = [await open(), await open(), await open()]
+/** An experiment whose first batches are over: the next are settled for as long as this runs. */
+async function warmExperiment(replica: Replica): Promise<string> {
+  const { id } = await experimentNumber(replica)
+  for (let made = 0; made < 41_000; made += 2 * batch) {
+    const decided = await Promise.all(Array.from({ length: 2 * batch }, () => replica.decide(id, {}, "local")))
+    await Promise.all(
+      decided.map(({ decisionId, arm }) => replica.reward(id, decisionId, arm === "a" ? 1 : 0, "local")),
+    )
+  }
+  return id
+}
+
+const open = async (leases: boolean) =>
+  Replica.start({
+    store: await openPostgresStore(url),
+    subjectKey: new Uint8Array(32),
+    largestGroup: batch,
+    leases,
+    requestTimeoutMs: 60_000,
+  })
+const plain = [await open(false), await open(false), await open(false)] as const
+const leasing = [await open(true), await open(true), await open(true)] as const
+
+const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+
+const walBytes = async (): Promise<number> => {
+  const { rows } = await plain[0].store.pool.query("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes")
+  return Number(rows[0].bytes)
+}
+
 try {
-  const [one] = replicas as [Replica, ...Replica[]]
-  await hotExperiment([one], 2 * batch)
-  const plain = await onePerDecision(one)
-  const alone = await statementAlone(one, 1)
-  const hot = await hotExperiment([one], 2 * batch)
-  const three = await hotExperiment(replicas, 3 * batch)
-  say(`SELECT FOR UPDATE per decision      ${whole(plain)}/s (8 connections)`)
-  say(`set-based statement alone           ${whole(alone)}/s (${batch} rows each)`)
-  say(`one hot experiment, one replica     ${whole(hot)}/s`)
-  say(`one hot experiment, three replicas  ${whole(three)}/s (in one process)`)
-  say(`  hot / per decision       ${(hot / plain).toFixed(1)}   (at least 10)`)
-  say(`  hot / statement alone    ${(hot / alone).toFixed(2)}   (at least 0.5)`)
+  const id = await warmExperiment(plain[0])
+  const leasesOf = async () => (await plain[0].store.leasesAfter(id, 0, 1e6)).length
+  const before = await leasesOf()
+  const methods: Record<string, () => Promise<number>> = {
+    "SELECT FOR UPDATE per decision (8 connections)": () => onePerDecision(plain[0]),
+    "set-based statement alone (1,000 rows each)": () => statementAlone(plain[0], 1),
+    "set-based statement alone, three connections": () => statementAlone(plain[0], 3),
+    "one hot experiment, one replica": () => hotExperiment([plain[0]], id),
+    "one hot experiment, one replica, leases": () => hotExperiment([leasing[0]], id),
+    "one hot experiment, three replicas": () => hotExperiment(plain, id),
+    "one hot experiment, three replicas, leases": () => hotExperiment(leasing, id),
+  }
+  const names = Object.keys(methods)
+  const rates = new Map(names.map((name): [string, number[]] => [name, []]))
+  const wal = new Map(names.map((name): [string, number[]] => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const from = await walBytes()
+      const rate = await (methods[name] as () => Promise<number>)()
+      // The first round warms up.
+      if (round === 0) continue
+      rates.get(name)?.push(rate)
+      wal.get(name)?.push(((await walBytes()) - from) / (rate * seconds))
+    }
+  const load = loadavg()[0]?.toFixed(1)
+  say(`decisions a second, median of ${rounds} rounds of ${seconds} s (least to most); log bytes each; load ${load}`)
+  for (const name of names) {
+    const list = rates.get(name) as number[]
+    const whole = (rate: number) => Math.round(rate).toLocaleString("en")
+    const range = `(${whole(Math.min(...list))} to ${whole(Math.max(...list))})`
+    say(
+      `${name.padEnd(48)} ${whole(medianOf(list)).padStart(8)} ${range.padEnd(20)} ${whole(medianOf(wal.get(name) as number[]))} B`,
+    )
+  }
+  const ratio = (above: number, below: number): string =>
+    medianOf(
+      (rates.get(names[above] as string) as number[]).map(
+        (rate, round) => rate / (rates.get(names[below] as string)?.[round] as number),
+      ),
+    ).toFixed(2)
+  say(`  hot / per decision                  ${ratio(3, 0)}   (at least 10)`)
+  say(`  hot / statement alone               ${ratio(3, 1)}   (at least 0.5)`)
+  say(`  leases / none, one replica          ${ratio(4, 3)}`)
+  say(`  leases / none, three replicas       ${ratio(6, 5)}   (${(await leasesOf()) - before} leases)`)
 } finally {
-  for (const replica of replicas) await replica.close()
+  for (const replica of [...plain, ...leasing]) await replica.close()
   await server?.remove()
 }
