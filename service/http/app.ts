@@ -28,5 +28,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What one must be allowed to do; left out: open to all. */
     task?: Task
+    /** Tells by itself that rewards came. */
+    isArrival?: boolean
   }
 }

@@ -39,7 +39,8 @@ export class Metrics {
   constructor(service: AnyService) {
     this.#service = service
     service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
-      this.#commits.add(seconds)
+      // A transaction of nothing but private rewards would tell by its count that some came.
+      if (decisions + rewards > 0) this.#commits.add(seconds)
       this.#decisions += decisions
       this.#rewards += rewards
     })
@@ -63,7 +64,11 @@ export class Metrics {
       `armistice_decisions_total ${this.#decisions}`,
       ...head("armistice_rewards_total", "counter", "Rewards stored since start, of experiments with public arrivals."),
       `armistice_rewards_total ${this.#rewards}`,
-      ...head("armistice_commit_seconds", "histogram", "Time a transaction took to be on disk."),
+      ...head(
+        "armistice_commit_seconds",
+        "histogram",
+        "Time a transaction with decisions or public rewards took to be on disk.",
+      ),
       ...this.#commits.lines("armistice_commit_seconds", ""),
       ...head("armistice_request_seconds", "histogram", "Time from request to answer."),
     ]

@@ -14,6 +14,7 @@ import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
+import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { problemOf, toServiceError } from "./http-errors.ts"
 import { Metrics } from "./metrics.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
@@ -47,7 +48,7 @@ export async function buildServer(service: AnyService, options: ServerOptions = 
   const metrics = new Metrics(service)
   addErrors(app)
   addBodyParser(app)
-  addRequestLog(app, metrics)
+  addRequestLog(app, metrics, new HiddenArrivals(service))
   addAuthentication(app, new KeyRing(service.store, options.keyRefreshMs), () => service.now())
   if (options.helmet !== false) await app.register(helmet)
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
@@ -118,7 +119,8 @@ function sendProblem(reply: FastifyReply, error: ServiceError): void {
 }
 
 /** One line per request: method, route pattern, status, time, key; ids only as hashes; no address, no body. */
-function addRequestLog(app: App, metrics: Metrics): void {
+function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): void {
+  const isLogging = app.log.level !== undefined && app.log.level !== "silent"
   app.decorate("underWay", new Set<unknown>())
   app.addHook("onRequest", (request, _reply, done) => {
     app.underWay.add(request)
@@ -126,23 +128,20 @@ function addRequestLog(app: App, metrics: Metrics): void {
   })
   app.addHook("onResponse", (request, reply, done) => {
     app.underWay.delete(request)
-    const route = request.routeOptions.url ?? "unknown"
-    metrics.addRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    if (request.log.info !== undefined && app.log.level !== "silent" && request.log.level !== "silent") {
+    const { elapsedTime, statusCode: status } = reply
+    const note = (isHidden: boolean): void => {
+      if (isHidden) return
+      const route = request.routeOptions.url ?? "unknown"
+      metrics.addRequest(request.method, route, status, elapsedTime / 1000)
+      if (!isLogging) return
       const { id } = (request.params ?? {}) as { id?: string }
       const experiment = id === undefined ? undefined : createHash("sha256").update(id).digest("hex").slice(0, 12)
-      request.log.info(
-        {
-          method: request.method,
-          route,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 100) / 100,
-          key: request.keyId,
-          experiment,
-        },
-        "request",
-      )
+      const ms = Math.round(elapsedTime * 100) / 100
+      request.log.info({ method: request.method, route, status, ms, key: request.keyId, experiment }, "request")
     }
+    const isHidden = arrivals.isHidden(request)
+    if (typeof isHidden === "boolean") note(isHidden)
+    else void isHidden.then(note)
     done()
   })
 }

@@ -100,7 +100,7 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
   app.put(
     "/v1/experiments/:id/decisions/:decisionId/reward",
     {
-      config: { task: "decide" },
+      config: { task: "decide", isArrival: true },
       schema: {
         ...shared,
         operationId: "reward",
@@ -120,7 +120,7 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
   app.post(
     "/v1/experiments/:id/rewards::batch",
     {
-      config: { task: "decide" },
+      config: { task: "decide", isArrival: true },
       schema: {
         ...shared,
         operationId: "rewardBatch",
