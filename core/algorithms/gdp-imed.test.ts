@@ -5,17 +5,18 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
 import { weightedBatches } from "../weighted-batches.ts"
-import { gdpImed, gdpImedIndex } from "./gdp-imed.ts"
+import { gdpImed, gdpImedIndex, sharpnessFor } from "./gdp-imed.ts"
 
 test("the index by hand: ln n for the best, evidence + ln n for the others, also for means below 0", () => {
   const worth = { weight: 1, rewards: 16, noise: 1 / 64 }
-  expect(gdpImedIndex(0.8, 16, 0.8, worth)).toBe(Math.log(16))
+  const index = (mean: number, best: number, sharpness = 0.25) => gdpImedIndex(mean, 16, best, worth, sharpness)
+  expect(index(0.8, 0.8)).toBe(Math.log(16))
   const exponent = 16 * gaussianKl(4, 0.4, 0.8)
-  const byHand = exponent + Math.log(1 + 4 * Math.PI * exponent) / 8 + Math.log(16)
-  expect(gdpImedIndex(0.4, 16, 0.8, worth)).toBeCloseTo(byHand, 12)
+  expect(index(0.4, 0.8)).toBeCloseTo(exponent + Math.log(1 + 4 * Math.PI * exponent) / 8 + Math.log(16), 12)
+  expect(index(0.4, 0.8, 0)).toBe(exponent + Math.log(16))
+  expect([0.1, 4, 10].map(sharpnessFor)).toEqual([0.25, 0.25, 0.1])
   // Far below 0 no average of rewards is that low, so it must be noise: the excess counts as a Gaussian's.
-  const far = gdpImedIndex(-2, 16, 0.5, worth)
-  expect(far).toBeGreaterThan(gdpImedIndex(-1, 16, 0.5, worth) + (4 - 1) * 32 - 1)
+  expect(index(-2, 0.5)).toBeGreaterThan(index(-1, 0.5) + (4 - 1) * 32 - 1)
 })
 
 test("the arm with the least evidence against it is played for its whole next batch", () => {

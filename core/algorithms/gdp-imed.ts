@@ -14,16 +14,23 @@ const parameters = weightedBatchSpecs
 const CEILING = 1 - 1e-6
 
 /** How much of the difference between a Chernoff bound and the chance it bounds is counted as evidence (gdp-imed.md). */
-const SHARPNESS = 0.25
+export const sharpnessFor = (eta: number): number => Math.min(0.25, 1 / eta)
 
 /** Evidence that an arm's noisy mean gives against a mean of `best`, plus ln of its rewards: the smallest is played. */
-export function gdpImedIndex(mean: number, count: number, best: number, { rewards, noise }: BatchWorth): number {
+export function gdpImedIndex(
+  mean: number,
+  count: number,
+  best: number,
+  { rewards, noise }: BatchWorth,
+  sharpness: number,
+): number {
   const exponent = rewards * gaussianKl(1 / (rewards * noise), mean, best)
-  return exponent + 0.5 * SHARPNESS * Math.log1p(4 * Math.PI * exponent) + Math.log(count)
+  return exponent + 0.5 * sharpness * Math.log1p(4 * Math.PI * exponent) + Math.log(count)
 }
 
 function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
   const weighted = weightedBatches(eta, batchRatio, firstBatch)
+  const sharpness = sharpnessFor(eta)
   return {
     name: "gdp-imed",
     parameters: { eta, batchRatio, firstBatch },
@@ -32,7 +39,7 @@ function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>
       uses: "all",
       release: { mechanism: "gaussian", eta },
       shared: (_round, bestMean) => Math.min(Math.max(bestMean, 0), CEILING),
-      index: (mean, count, best, batches) => -gdpImedIndex(mean, count, best, weighted.worthOf(batches)),
+      index: (mean, count, best, batches) => -gdpImedIndex(mean, count, best, weighted.worthOf(batches), sharpness),
     }),
     guarantee: () => gdpGuarantee(eta),
   }
