@@ -56,18 +56,28 @@ describe.each(storeKinds)("on %s", (kind) => {
     const secret = { ...demo, arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 30 } as const
 
     test("what others can see before and after a reward is the same, byte for byte", async () => {
-      const { call, create } = await anyServer(kind)
+      const lines: string[] = []
+      const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
       const id = await create(secret)
       for (let round = 0; round < 20; round++) await call("POST", decisionsOf(id), { decisionId: `d${round}` })
       const pages = ["", "/privacy", "/estimates", "/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
       const look = async () =>
         Promise.all(pages.map(async (page) => (await call("GET", `/v1/experiments/${id}${page}`)).text))
+      // Every count there is, but for those of the questions asked here.
       const counts = async () =>
-        (await call("GET", "/metrics")).text.split("\n").filter((line) => /rewards_total|eta_spent/.test(line))
+        (await call("GET", "/metrics")).text
+          .split("\n")
+          .filter((line) => !/^#|_sum|_bucket|method="GET"/.test(line) || /le="\+Inf".*method="P/.test(line))
       const before = [await look(), await counts()]
+      const logged = lines.length
       for (let round = 0; round < 20; round++)
         expect((await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })).status).toBe(204)
+      for (const value of [1, 0.5, 7]) await call("PUT", `${decisionsOf(id)}/d1/reward`, { value })
+      const batch = { rewards: [{ decisionId: "d1", value: 1 }] }
+      expect((await call("POST", `/v1/experiments/${id}/rewards:batch`, batch)).status).toBe(200)
+      expect(lines.length).toBe(logged)
       expect([await look(), await counts()]).toEqual(before)
+      expect(before[1]?.join("\n")).toMatch(/commit_seconds_count [1-9][^]*request_seconds_count\{method="POST"/)
       expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
     })
 
