@@ -12,9 +12,11 @@ interface Props {
   readonly spec: ChartSpec | null
   readonly csv: () => string
   readonly command: string
+  /** Commands for parts of it. */
+  readonly parts?: readonly string[]
 }
 
-export function ExportBar({ name, spec, csv, command }: Props) {
+export function ExportBar({ name, spec, csv, command, parts = [] }: Props) {
   const theme = useTheme()
   const [problem, setProblem] = useState<string | null>(null)
   const picture = async (kind: "svg" | "png") => {
@@ -50,6 +52,12 @@ export function ExportBar({ name, spec, csv, command }: Props) {
       <details>
         <summary>The command that gives the same</summary>
         <pre>{command}</pre>
+        {parts.length > 0 && (
+          <>
+            <p class="hint">Each method by itself:</p>
+            <pre>{parts.join("\n")}</pre>
+          </>
+        )}
       </details>
     </div>
   )

@@ -23,6 +23,8 @@ export interface Draft {
   readonly expectedGap: number
   /** People a day. */
   readonly traffic: number
+  /** Null: what the service takes for a target. */
+  readonly algorithm: string | null
 }
 
 export const emptyDraft: Draft = {
@@ -38,6 +40,7 @@ export const emptyDraft: Draft = {
   expectedBest: 0.5,
   expectedGap: 0.1,
   traffic: 1000,
+  algorithm: null,
 }
 
 export const armNames = ({ arms }: Draft): string[] =>
@@ -91,6 +94,7 @@ export function requestOf(draft: Draft): ExperimentCreate {
     arms: armNames(draft),
     horizon: draft.horizon,
     privacy,
+    ...(draft.algorithm === null ? {} : { algorithm: { name: draft.algorithm } }),
     protects: draft.protects,
     subjectCap: draft.cap,
     reward: { min: draft.min, max: draft.max },

@@ -7,6 +7,9 @@ import { figure, plainNumber } from "../text/figures.ts"
 import { armNames, type Draft, personEta, rewardEta, warningsOf } from "./draft.ts"
 import { PlannedCost } from "./planned-cost.tsx"
 
+/** As long as the command takes for it. */
+const planMs = 2200
+
 interface Props {
   readonly draft: Draft
   readonly onDraft: (part: Partial<Draft>) => void
@@ -18,7 +21,7 @@ export function PlanPanel({ draft, onDraft }: Props) {
   const worse = Number(Math.max(0, draft.expectedBest - draft.expectedGap).toPrecision(6))
   const means = Array.from({ length: count }, (_, arm) => (arm === 0 ? draft.expectedBest : worse))
   const { horizon, traffic } = draft
-  const planned = usePlan({ horizon, guess: { means }, privacy: { eta }, seed: 1, traffic, milliseconds: 1200 })
+  const planned = usePlan({ horizon, guess: { means }, privacy: { eta }, seed: 1, traffic, milliseconds: planMs })
   const command = `npx armistice plan --horizon ${plainNumber(horizon)} --means ${means.join(",")} --eta ${eta} --traffic ${traffic}`
   return (
     <section class="panel" aria-labelledby="plan">
@@ -69,7 +72,7 @@ export function PlanPanel({ draft, onDraft }: Props) {
         ) : "problem" in planned ? (
           <p class="note bad">{planned.problem}</p>
         ) : (
-          <PlannedCost plan={planned.plan} />
+          <PlannedCost plan={planned.plan} chosen={draft.algorithm} onChosen={(algorithm) => onDraft({ algorithm })} />
         )}
       </div>
       <details>

@@ -1,9 +1,16 @@
 // What a plan expects: the cost of the recommended algorithm, how long it takes, and what a wrong guess would change.
 
-import type { Plan } from "@armistice/lab"
+import { findAlgorithm } from "@armistice/core"
+import { type Plan, recommendedAlgorithm } from "@armistice/lab"
 import { countInWords, figure, percent } from "../text/figures.ts"
 
-export function PlannedCost({ plan }: { readonly plan: Plan }) {
+interface Props {
+  readonly plan: Plan
+  readonly chosen: string | null
+  readonly onChosen: (algorithm: string | null) => void
+}
+
+export function PlannedCost({ plan, chosen, onChosen }: Props) {
   const { recommended, horizon, uniformRegret, ifWrong, days } = plan
   const { regret, label } = recommended
   if (regret === null) return <p>{label} takes too long to simulate here at this horizon; the command can.</p>
@@ -32,8 +39,39 @@ export function PlannedCost({ plan }: { readonly plan: Plan }) {
         ))}
       </ul>
       <p class="hint">
-        Simulated {regret.runs} times with {label}, which the service uses.
+        Simulated {regret.runs} times with {label}
+        {recommended.algorithm === recommendedAlgorithm ? ", which the service uses." : ", which loses least here."}
       </p>
+      {(recommended.algorithm !== recommendedAlgorithm || chosen !== null) && (
+        <Method plan={plan} chosen={chosen} onChosen={onChosen} />
+      )}
     </>
+  )
+}
+
+/** Where another method than the service's usual one is expected to lose less. */
+function Method({ plan, chosen, onChosen }: Props) {
+  const names = new Set([recommendedAlgorithm, plan.recommended.algorithm, ...(chosen === null ? [] : [chosen])])
+  return (
+    <fieldset>
+      <legend>Method</legend>
+      <div class="choices">
+        {[...names].map((name) => {
+          const mean = plan.algorithms.find(({ algorithm }) => algorithm === name)?.regret?.mean
+          return (
+            <label key={name}>
+              <input
+                type="radio"
+                name="method"
+                checked={(chosen ?? recommendedAlgorithm) === name}
+                onChange={() => onChosen(name === recommendedAlgorithm ? null : name)}
+              />
+              {findAlgorithm(name).label}
+              {mean === undefined ? "" : `: loses ${figure(mean)}`}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

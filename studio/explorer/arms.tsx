@@ -1,25 +1,28 @@
-// The arms: each mean on a slider, arms added and removed, and presets.
+// The arms: what a reward is, each mean on a slider, arms added and removed, and presets.
 
-import { environmentPresets } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
+import { armsPresets } from "./presets.ts"
+import { meanRange, type RewardKind, rewardKinds, rewardWords } from "./rewards.ts"
 import { limits } from "./settings.ts"
 
-interface Props {
+interface ArmSettings {
   readonly means: readonly number[]
-  readonly onMeans: (means: readonly number[]) => void
+  readonly rewards: RewardKind
 }
 
-const presets = environmentPresets.flatMap(({ name, about, spec }) =>
-  spec.kind === "bernoulli" ? [{ name, about, means: spec.means }] : [],
-)
+interface Props extends ArmSettings {
+  readonly onArms: (arms: Partial<ArmSettings>) => void
+}
 
-export function Arms({ means, onMeans }: Props) {
+export function Arms({ means, rewards, onArms }: Props) {
   const best = Math.max(...means)
-  const change = (arm: number, mean: number) => onMeans(means.map((old, index) => (index === arm ? mean : old)))
-  const preset = presets.find(({ means: known }) => known.join() === means.join())
+  const [lowest, highest] = meanRange(rewards)
+  const change = (arm: number, mean: number) =>
+    onArms({ means: means.map((old, index) => (index === arm ? mean : old)) })
+  const preset = armsPresets.find((known) => known.rewards === rewards && known.means.join() === means.join())
   return (
     <fieldset>
-      <legend>Arms: how often each option pays</legend>
+      <legend>Arms: the options, and how well each does</legend>
       <div class="field">
         <label class="hidden" for="preset">
           Start from
@@ -28,57 +31,77 @@ export function Arms({ means, onMeans }: Props) {
           id="preset"
           value={preset?.name ?? ""}
           onChange={(event) => {
-            const chosen = presets.find(({ name }) => name === event.currentTarget.value)
-            if (chosen !== undefined) onMeans(chosen.means)
+            const chosen = armsPresets.find(({ name }) => name === event.currentTarget.value)
+            if (chosen !== undefined) onArms({ means: chosen.means, rewards: chosen.rewards })
           }}
         >
           {preset === undefined && <option value="">your own arms</option>}
-          {presets.map(({ name, about }) => (
+          {armsPresets.map(({ name, about }) => (
             <option key={name} value={name}>
               {name}: {about}
             </option>
           ))}
         </select>
       </div>
-      {means.map((mean, arm) => (
-        <div class="arm" key={arm}>
-          <span class="number">
-            {arm + 1}
-            {mean === best ? <span title="the best arm"> ★</span> : ""}
-          </span>
-          <input
-            type="range"
-            min="0"
-            max="1"
-            step="0.01"
-            value={mean}
-            aria-label={`Mean of arm ${arm + 1}`}
-            onInput={(event) => change(arm, Number(event.currentTarget.value))}
-          />
-          <NumberField
-            label={`Mean of arm ${arm + 1}, typed`}
-            isLabelHidden
-            value={mean}
-            min={0}
-            max={1}
-            onValue={(value) => change(arm, value)}
-          />
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Remove arm ${arm + 1}`}
-            disabled={means.length <= limits.arms[0]}
-            onClick={() => onMeans(means.filter((_, index) => index !== arm))}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </div>
-      ))}
+      <div class="field">
+        <label for="rewards">One answer is</label>
+        <select
+          id="rewards"
+          value={rewards}
+          onChange={(event) => {
+            const kind = event.currentTarget.value as RewardKind
+            const [low, high] = meanRange(kind)
+            onArms({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
+          }}
+        >
+          {rewardKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {rewardWords[kind]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class={means.length > 10 ? "arms many" : "arms"}>
+        {means.map((mean, arm) => (
+          <div class="arm" key={arm}>
+            <span class="number">
+              {arm + 1}
+              {mean === best ? <span title="the best arm"> ★</span> : ""}
+            </span>
+            <input
+              type="range"
+              min={lowest}
+              max={highest}
+              step="0.01"
+              value={mean}
+              aria-label={`Mean of arm ${arm + 1}`}
+              onInput={(event) => change(arm, Number(event.currentTarget.value))}
+            />
+            <NumberField
+              label={`Mean of arm ${arm + 1}, typed`}
+              isLabelHidden
+              value={mean}
+              min={lowest}
+              max={highest}
+              onValue={(value) => change(arm, value)}
+            />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove arm ${arm + 1}`}
+              disabled={means.length <= limits.arms[0]}
+              onClick={() => onArms({ means: means.filter((_, index) => index !== arm) })}
+            >
+              <span aria-hidden="true">×</span>
+            </button>
+          </div>
+        ))}
+      </div>
       <button
         type="button"
         class="small"
         disabled={means.length >= limits.arms[1]}
-        onClick={() => onMeans([...means, 0.5])}
+        onClick={() => onArms({ means: [...means, 0.5] })}
       >
         Add an arm
       </button>

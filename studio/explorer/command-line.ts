@@ -1,19 +1,33 @@
 // The commands that give the same numbers outside the page.
 
+import type { SimulationResult } from "@armistice/lab"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { plainNumber } from "../text/figures.ts"
+import { environmentFlags } from "./rewards.ts"
 import type { Settings, Target } from "./settings.ts"
 import { etaOfTarget } from "./settings.ts"
 
 export function compareCommand(settings: Settings, runs: number): string {
-  const { algorithms, means, horizon, target, seed } = settings
+  const { algorithms, means, rewards, horizon, target, seed } = settings
   return [
     "npx armistice compare",
     `--algorithms ${algorithms.join(",")}`,
-    `--means ${means.join(",")}`,
+    environmentFlags(rewards, means),
     `--horizon ${plainNumber(horizon)}`,
     targetFlags(target),
     `--runs ${runs} --seed ${seed}`,
+  ].join(" ")
+}
+
+/** One method of a comparison by itself, with the parameters that make it so private. */
+export function simulateCommand(settings: Settings, { algorithm, parameters, finished }: SimulationResult): string {
+  const { means, rewards, horizon, seed } = settings
+  const own = Object.entries(parameters).filter(([name]) => name !== "horizon")
+  return [
+    `npx armistice simulate --algorithm ${algorithm}`,
+    ...own.map(([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`),
+    environmentFlags(rewards, means),
+    `--horizon ${plainNumber(horizon)} --runs ${finished} --seed ${seed}`,
   ].join(" ")
 }
 

@@ -1,10 +1,11 @@
 // The comparison that the settings describe, as the command line would make it.
 
 import type { ComparisonSpec } from "@armistice/lab"
+import { environmentOf } from "./rewards.ts"
 import { etaOfTarget, type Settings } from "./settings.ts"
 
 export function comparisonSpec(
-  { means, horizon, target, seed }: Settings,
+  { means, rewards, horizon, target, seed }: Settings,
   algorithms: readonly string[],
   eta?: number,
 ): Omit<ComparisonSpec, "runs"> {
@@ -12,7 +13,7 @@ export function comparisonSpec(
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta !== undefined || epsilon === null ? { eta: eta ?? etaOfTarget(target) } : { epsilon, delta },
-    environment: { kind: "bernoulli", means },
+    environment: environmentOf(rewards, means),
     horizon,
     seed,
   }

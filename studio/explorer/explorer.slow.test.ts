@@ -46,6 +46,18 @@ const shownRegrets = (page: Page) =>
     rows.map(({ dataset }) => [dataset.algorithm ?? "", Number(dataset.regret)] as const),
   )
 
+interface Printed {
+  readonly algorithm: string
+  readonly regret: { readonly mean: number; readonly interval: { readonly bootstrap: readonly number[] } }
+}
+
+/** What a command from the page prints. */
+async function printed<Document>(text: string): Promise<Document> {
+  const [, , ...args] = text.split(" ")
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, "--json"])
+  return JSON.parse(stdout) as Document
+}
+
 describe("the explorer", () => {
   test("draws a picture within 100 ms of a drag at T = 1e9 with ten arms, and prints how soon", async () => {
     const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
@@ -123,30 +135,53 @@ describe("the explorer", () => {
     for (const page of [one, other]) await page.context().close()
   })
 
-  test("shows the numbers that its command prints", async () => {
-    const page = await open("?means=0.8,0.6,0.5&horizon=50000&eta=1&algorithms=gdp-imed,gdp-ts,dp-se&runs=20&seed=3")
+  test.each(["bernoulli", "beta"])(
+    "shows the numbers that its commands print, with %s rewards",
+    async (rewards) => {
+      const page = await open(
+        `?means=0.8,0.6,0.5&rewards=${rewards}&horizon=50000&eta=1&algorithms=dp-ts-ucb,gdp-imed,gdp-ts,dp-se&runs=20&seed=3`,
+      )
+      await settled(page)
+      const commands = await page.$$eval('section[aria-labelledby="regret"] pre', (parts) =>
+        parts.flatMap(({ textContent }) => (textContent ?? "").split("\n")),
+      )
+      const shown = Object.fromEntries(await shownRegrets(page))
+      expect(Object.keys(shown).sort()).toEqual(["dp-se", "gdp-imed", "gdp-ts"])
+      const [comparing = "", ...simulating] = commands
+      const { results } = await printed<{ results: Printed[] }>(comparing)
+      expect(shown).toEqual(Object.fromEntries(results.map(({ algorithm, regret }) => [algorithm, regret.mean])))
+      expect(simulating.length).toBe(results.length)
+      for (const one of simulating) {
+        const { algorithm, regret } = await printed<Printed>(one)
+        expect(regret.mean).toBe(shown[algorithm])
+        const row = (await page.textContent(`tr[data-algorithm="${algorithm}"]`)) ?? ""
+        expect(row).toContain(figure(regret.mean, 4))
+        for (const end of regret.interval.bootstrap) expect(row).toContain(figure(end))
+      }
+      await page.context().close()
+    },
+    60_000,
+  )
+
+  test("leaves out a method of which one run takes too long, and says so", async () => {
+    const page = await open("?means=0.6,0.6,0.3&horizon=1000000000&eta=2&algorithms=gdp-imed,gdp-ts")
     await settled(page)
-    const text = (await page.textContent('section[aria-labelledby="regret"] pre')) ?? ""
-    const [, , ...args] = text.split(" ")
-    const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, "--json"])
-    const { results } = JSON.parse(stdout) as { results: { algorithm: string; regret: { mean: number } }[] }
-    const printed = results.map(({ algorithm, regret }) => [algorithm, regret.mean])
-    expect(Object.fromEntries(await shownRegrets(page))).toEqual(Object.fromEntries(printed))
+    expect(await page.textContent('section[aria-labelledby="regret"] table')).toContain("GDP-TStakes too long here")
+    expect((await shownRegrets(page)).map(([name]) => name)).toEqual(["gdp-imed"])
     await page.context().close()
-  })
+  }, 60_000)
 
   test("says of the promise what `armistice privacy` says", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
     await page.waitForSelector('section[aria-labelledby="trade-off"] pre', { state: "attached" })
     const panel = (await page.textContent('section[aria-labelledby="trade-off"]')) ?? ""
     const text = (await page.textContent('section[aria-labelledby="trade-off"] pre')) ?? ""
-    const { stdout } = await promisify(execFile)(process.execPath, [command, ...text.split(" ").slice(2), "--json"])
-    const printed = JSON.parse(stdout) as {
+    const { epsilonAt, attack } = await printed<{
       epsilonAt: { delta: number; epsilon: number }[]
       attack: { inWords: string }
-    }
-    expect(panel).toContain(printed.attack.inWords)
-    for (const { delta, epsilon } of printed.epsilonAt)
+    }>(text)
+    expect(panel).toContain(attack.inWords)
+    for (const { delta, epsilon } of epsilonAt)
       if (delta <= 1e-5) expect(panel).toContain(`ε = ${figure(epsilon, 4)} at δ = ${figure(delta)}`)
     await page.context().close()
   })

@@ -38,7 +38,7 @@ export function Explorer({ address }: PageProps) {
       </p>
       <div class="aside">
         <form class="panel sticky" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
-          <Arms means={settings.means} onMeans={(means) => change({ means })} />
+          <Arms means={settings.means} rewards={settings.rewards} onArms={change} />
           <Slider
             label="Horizon: rounds in all"
             place={nearestIndex(horizons, settings.horizon)}

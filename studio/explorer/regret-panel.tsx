@@ -8,7 +8,7 @@ import { CopyButton } from "../controls/copy-button.tsx"
 import { isTooLong } from "../simulation/cost.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { countInWords } from "../text/figures.ts"
-import { compareCommand } from "./command-line.ts"
+import { compareCommand, simulateCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
 import { describeRuns } from "./describe-runs.ts"
 import { withLooks } from "./looks.ts"
@@ -24,9 +24,9 @@ interface Props {
 
 export function RegretPanel({ settings, onRuns, onSettled }: Props) {
   const possible = settings.algorithms.filter((name) => !isTooLong(name, settings.horizon))
-  const tooLong = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
+  const left = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
   const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
-  const { results, stale, eta, unable, runs, isDone, failure } = comparison
+  const { results, stale, eta, unable, tooLong, runs, isDone, failure } = comparison
   useEffect(() => onSettled(isDone), [isDone, onSettled])
   const scale = useRef<"linear" | "log">("linear")
   const spec = useMemo(() => {
@@ -52,13 +52,14 @@ export function RegretPanel({ settings, onRuns, onSettled }: Props) {
       {failure !== null && <p class="note bad">{failure}</p>}
       {settings.algorithms.length === 0 && <p class="note">Tick at least one method to compare.</p>}
       {(spec !== null || !isDone) && <Chart spec={spec} />}
-      <RegretTable results={results} stale={stale} unable={unable} tooLong={tooLong} />
+      <RegretTable results={results} stale={stale} unable={unable} tooLong={[...left, ...tooLong]} />
       <RunsChoice runs={settings.runs} onRuns={onRuns} />
       <ExportBar
         name="regret"
         spec={spec}
         csv={() => summaryCsv(results)}
         command={compareCommand(settings, Math.max(runs, 1))}
+        parts={results.map((result) => simulateCommand(settings, result))}
       />
       <CopyButton text={link} label="Copy a link to exactly this" />
     </section>

@@ -1,13 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
+import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, etaOfTarget, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
 
 const anySettings: fc.Arbitrary<Settings> = fc.record({
   means: fc.array(
-    fc.integer({ min: 0, max: 100 }).map((mean) => mean / 100),
-    { minLength: 2, maxLength: 20 },
+    fc.integer({ min: 1, max: 99 }).map((mean) => mean / 100),
+    { minLength: 2, maxLength: 50 },
   ),
+  rewards: fc.constantFrom(...rewardKinds),
   horizon: fc.integer({ min: 1000, max: 1e12 }),
   target: fc.oneof(
     fc.record({ kind: fc.constant("eta" as const), eta: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
@@ -38,7 +40,7 @@ describe("settings in the address", () => {
   })
 
   test("an address without sense gives the usual settings", () => {
-    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&alpha=7&rounds=1&round=0"
+    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&alpha=7&rounds=1&round=0&rewards=gold"
     expect(readSettings(nonsense)).toEqual(defaultSettings)
     expect(readSettings("")).toEqual(defaultSettings)
   })

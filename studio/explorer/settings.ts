@@ -1,6 +1,7 @@
-// What the explorer shows, as it stands in the address: arms, horizon, privacy target, algorithms, runs and seed.
+// What the explorer shows, as it stands in the address: arms, rewards, horizon, privacy target, algorithms, runs and seed.
 
 import { catalogue, etaForAttackSuccess, etaOf } from "@armistice/core"
+import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
 
 export type Target =
   | { readonly kind: "eta"; readonly eta: number }
@@ -9,6 +10,7 @@ export type Target =
 
 export interface Settings {
   readonly means: readonly number[]
+  readonly rewards: RewardKind
   readonly horizon: number
   readonly target: Target
   readonly algorithms: readonly string[]
@@ -25,10 +27,11 @@ export interface Unrolled {
   readonly round: number
 }
 
-export const limits = { arms: [2, 20], horizon: [1e3, 1e12], eta: [0.05, 20], success: [0.51, 0.999] } as const
+export const limits = { arms: [2, 50], horizon: [1e3, 1e12], eta: [0.05, 20], success: [0.51, 0.999] } as const
 
 export const defaultSettings: Settings = {
   means: [0.95, 0.75, 0.55, 0.35, 0.15],
+  rewards: "bernoulli",
   horizon: 1e6,
   target: { kind: "eta", eta: 2.5 },
   algorithms: ["dp-ts-ucb", "dp-ts-ucb-calibrated", "gdp-imed", "gdp-ts", "dp-se", "dp-imed"],
@@ -46,17 +49,24 @@ export function etaOfTarget(target: Target): number {
   return target.kind === "epsilon" ? etaOf(target.epsilon, target.delta) : etaForAttackSuccess(target.success)
 }
 
-export function writeSettings({ means, horizon, target, algorithms, runs, seed, unrolled }: Settings): string {
+export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, unrolled }: Settings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
+  if (rewards !== "bernoulli") query.set("rewards", rewards)
   query.set("horizon", String(horizon))
   for (const [name, value] of Object.entries(target)) if (name !== "kind") query.set(name, String(value))
   query.set("algorithms", algorithms.join(","))
   if (runs !== null) query.set("runs", String(runs))
   if (seed !== 1) query.set("seed", String(seed))
-  const usual: Readonly<Record<string, number>> = { ...defaultSettings.unrolled }
-  for (const [name, value] of Object.entries(unrolled)) if (value !== usual[name]) query.set(name, String(value))
+  for (const [name, value] of unrolledQuery(unrolled)) query.set(name, value)
   return `?${query.toString().replaceAll("%2C", ",")}`
+}
+
+/** What of the one run is not as usual. */
+export function unrolledQuery(unrolled: Unrolled): URLSearchParams {
+  const usual: Readonly<Record<string, number>> = { ...defaultSettings.unrolled }
+  const changed = Object.entries(unrolled).filter(([name, value]) => value !== usual[name])
+  return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]))
 }
 
 /** What an address says; whatever is missing or makes no sense in it takes its default. */
@@ -71,8 +81,12 @@ export function readSettings(text: string): Settings {
     return value === null ? null : Math.round(value)
   }
   const means = query.get("means")?.split(",").map(Number) ?? []
+  const given = query.get("rewards")
+  const rewards = isRewardKind(given) ? given : defaultSettings.rewards
   const [fewest, most] = limits.arms
-  const isUsable = means.length >= fewest && means.length <= most && means.every((mean) => mean >= 0 && mean <= 1)
+  const [lowest, highest] = meanRange(rewards)
+  const isUsable =
+    means.length >= fewest && means.length <= most && means.every((mean) => mean >= lowest && mean <= highest)
   const names = query.get("algorithms")?.split(",") ?? [...defaultSettings.algorithms]
   const [eta, epsilon, delta, success] = [
     within("eta", 1e-3, 1e3),
@@ -90,6 +104,7 @@ export function readSettings(text: string): Settings {
           : defaultSettings.target
   return {
     means: isUsable ? means : defaultSettings.means,
+    rewards,
     horizon: whole("horizon", ...limits.horizon) ?? defaultSettings.horizon,
     target,
     algorithms: offered.map(({ name }) => name).filter((name) => names.includes(name)),

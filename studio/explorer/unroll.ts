@@ -1,7 +1,7 @@
 // The first rounds of one run of DP-TS-UCB, played as the reference engine plays run 0, with its memory after every round.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment } from "@armistice/lab"
+import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"
 
 /** What DP-TS-UCB remembers of each arm. */
 interface Memory {
@@ -36,30 +36,31 @@ export interface UnrolledRun {
 }
 
 export function unroll(
-  means: readonly number[],
+  arms: EnvironmentSpec,
   horizon: number,
   alpha: number,
   seed: number,
   rounds: number,
 ): UnrolledRun {
   const algorithm = createAlgorithm("dp-ts-ucb", { alpha, horizon })
-  const environment = createEnvironment({ kind: "bernoulli", means })
+  const environment = createEnvironment(arms)
+  const { armCount } = environment
   const random = seededRandom(seed).fork(0)
   const noise = random.fork(0)
-  const streams = means.map((_, arm) => random.fork(arm + 1))
-  const state = algorithm.start(means.length)
+  const streams = Array.from({ length: armCount }, (_, arm) => random.fork(arm + 1))
+  const state = algorithm.start(armCount)
   const memory = [remember(state as unknown as Memory)]
-  const arms: number[] = []
+  const chosen: number[] = []
   for (let round = 0; round < Math.min(rounds, horizon); round++) {
     const pulls = [...state.decided]
     const arm = algorithm.choose(state, noise)
     const stream = streams[arm] as (typeof streams)[number]
     algorithm.observe(state, arm, environment.reward(arm, pulls[arm] as number, stream), noise)
-    arms.push(arm)
+    chosen.push(arm)
     memory.push(remember(state as unknown as Memory))
   }
   const budget = Math.max(...memory.flat().map(({ drawsLeft }) => drawsLeft))
-  return { arms, memory, budget }
+  return { arms: chosen, memory, budget }
 }
 
 function remember({ decided, closed, received, size, mean, drawsLeft, best }: Memory): ArmAt[] {

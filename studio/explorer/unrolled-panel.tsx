@@ -5,6 +5,7 @@ import { useWidth } from "../charts/use-width.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useRested } from "../controls/use-rested.ts"
 import { countInWords, figure } from "../text/figures.ts"
+import { environmentOf } from "./rewards.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
 import type { Settings, Unrolled } from "./settings.ts"
@@ -22,10 +23,14 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
   // Drawn again when the arms stand still: while they are dragged, the regret is what one watches.
   const means = useRested(settings.means)
   const horizon = useRested(settings.horizon)
+  const rewards = useRested(settings.rewards)
   const { alpha, rounds } = unrolled
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  const run = useMemo(() => unroll(means, horizon, alpha, seed, rounds), [means, horizon, alpha, seed, rounds])
+  const run = useMemo(
+    () => unroll(environmentOf(rewards, means), horizon, alpha, seed, rounds),
+    [rewards, means, horizon, alpha, seed, rounds],
+  )
   const round = Math.min(unrolled.round, run.arms.length)
   // Not drawn again with every change of settings elsewhere.
   const lanes = useMemo(

@@ -1,13 +1,24 @@
 // Lesson 4: the run of DP-TS-UCB unrolled, and what it does to the promise.
 
-import { useMemo, useState } from "preact/hooks"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { writeQuery } from "../address.ts"
 import { Chart } from "../charts/chart.tsx"
-import { defaultSettings } from "../explorer/settings.ts"
+import { defaultSettings, readSettings, unrolledQuery } from "../explorer/settings.ts"
 import { UnrolledPanel } from "../explorer/unrolled-panel.tsx"
 import { etaByHorizonChart } from "./eta-by-horizon-chart.ts"
 
 export function DpTsUcbLesson() {
-  const [settings, setSettings] = useState(defaultSettings)
+  const [settings, setSettings] = useState(() => ({
+    ...defaultSettings,
+    unrolled: readSettings(location.search).unrolled,
+  }))
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const query = unrolledQuery(settings.unrolled)
+      writeQuery(query.size === 0 ? "" : `?${query}`)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [settings])
   const chart = useMemo(
     () =>
       etaByHorizonChart([

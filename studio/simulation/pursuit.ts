@@ -61,7 +61,7 @@ export class Pursuit {
     this.#begunAt = performance.now()
     this.#lane.follow(order, (answer) => {
       // Whoever has seen one picture may drag next: then the other worker should be warm.
-      if (answer.kind === "done") this.#lane.prepareOther({ ...order, stages: [1, 4], budgetMs: 300 })
+      if (answer.kind === "done") this.#lane.prepareOther({ ...order, stages: [1, 4, 20], budgetMs: 600 })
       this.#receive(answer, order)
     })
   }

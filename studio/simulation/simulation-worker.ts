@@ -19,6 +19,7 @@ scope.onmessage = ({ data }) => {
   current.abort()
   current = new AbortController()
   if (data !== null) void follow(data, current.signal)
+  else say({ kind: "stopped", id: -1 })
 }
 
 async function follow({ id, spec, stages, budgetMs }: Order, signal: AbortSignal): Promise<void> {
@@ -36,7 +37,10 @@ async function follow({ id, spec, stages, budgetMs }: Order, signal: AbortSignal
         await newsComesIn()
         if (signal.aborted) return
         const begun = performance.now()
-        const result = await simulate({ ...simulation, runs }, { jobs: 0, signal })
+        const { algorithm } = simulation
+        const onProgress = () => say({ kind: "playing", id, algorithm })
+        onProgress()
+        const result = await simulate({ ...simulation, runs }, { jobs: 0, signal, onProgress })
         if (signal.aborted) return
         runMs.set(simulation.algorithm, (performance.now() - begun) / runs)
         say({ kind: "result", id, stage: runs, result })

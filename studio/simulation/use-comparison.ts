@@ -15,6 +15,8 @@ export interface Comparison {
   /** Algorithms whose result is still that of earlier settings. */
   readonly stale: readonly string[]
   readonly unable: readonly Unable[]
+  /** Algorithms of which one run takes longer than anyone waits. */
+  readonly tooLong: readonly string[]
   /** Runs that every algorithm has; 0 until then. */
   readonly runs: number
   readonly isDone: boolean
@@ -26,12 +28,15 @@ const nothingYet: Comparison = {
   results: [],
   stale: [],
   unable: [],
+  tooLong: [],
   runs: 0,
   isDone: false,
   failure: null,
 }
 
 const refiningMs = 1200
+/** How long one run may take: where as many as fit are wanted, and where a number is asked for. */
+const patienceMs = { fitting: 2000, asked: 20_000 }
 
 /** `runs` null: as many as fit. */
 export function useComparison(
@@ -70,6 +75,7 @@ export function useComparison(
       spec,
       stages: runs === null ? stages : [...stages.filter((stage) => stage < runs && stage < 10), runs],
       budgetMs: runs === null ? refiningMs : Number.POSITIVE_INFINITY,
+      patienceMs: runs === null ? patienceMs.fitting : patienceMs.asked,
     })
   }, [order])
   return comparison
@@ -93,6 +99,16 @@ function withAnswer(now: Comparison, answer: Answer, { algorithms }: Omit<Compar
       stale: now.stale.filter((name) => name !== algorithm),
     }
   }
+  if (answer.kind === "stuck") {
+    const isOther = (name: string) => name !== answer.algorithm
+    return {
+      ...now,
+      results: now.results.filter(({ algorithm }) => isOther(algorithm)),
+      stale: now.stale.filter(isOther),
+      tooLong: [...now.tooLong, answer.algorithm],
+    }
+  }
   if (answer.kind === "stage") return { ...now, runs: answer.runs }
+  if (answer.kind === "playing" || answer.kind === "stopped") return now
   return { ...now, isDone: true, failure: answer.kind === "failed" ? answer.message : null }
 }

@@ -15,15 +15,19 @@ export interface Frontier {
   readonly isDone: boolean
 }
 
+/** So long after the main picture. */
+const restMs = 300
 const stages = [2, 10]
+/** How long one run may take before its algorithm is left out. */
+const patienceMs = 1500
 /** These would keep the others waiting. */
 const left = new Set(["m-ts-gaussian", "dp-ucb", "lazy-dp-ts"])
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const lane = useRef<Lane>(null)
   const [frontier, setFrontier] = useState<Frontier>({ results: [], runs: 0, isDone: false })
-  const { means, horizon, algorithms, seed } = settings
-  const order = JSON.stringify([means, horizon, algorithms, seed])
+  const { means, rewards, horizon, algorithms, seed } = settings
+  const order = JSON.stringify([means, rewards, horizon, algorithms, seed])
   useEffect(() => {
     lane.current = new Lane()
     return () => lane.current?.close()
@@ -31,12 +35,20 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   useEffect(() => {
     let isOver = false
     const chosen = algorithms.filter((name) => !left.has(name) && !isTooLong(name, horizon))
+    const stuck = new Set<string>()
+    const playable = () => chosen.filter((name) => !stuck.has(name))
     const play = (eta: number, runs: number): Promise<SimulationResult[]> =>
       new Promise((resolve) => {
         const results: SimulationResult[] = []
         lane.current?.follow(
-          { spec: comparisonSpec(settings, chosen, eta), stages: [runs], budgetMs: Number.POSITIVE_INFINITY },
+          {
+            spec: comparisonSpec(settings, playable(), eta),
+            stages: [runs],
+            budgetMs: Number.POSITIVE_INFINITY,
+            patienceMs,
+          },
           (answer) => {
+            if (answer.kind === "stuck") stuck.add(answer.algorithm)
             if (answer.kind === "result") results.push(answer.result)
             if (answer.kind === "done" || answer.kind === "failed") resolve(results)
           },
@@ -45,17 +57,22 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
     const playAll = async () => {
       for (const runs of stages) {
         const found: SimulationResult[] = []
-        for (const eta of frontierEtas) {
+        for (const eta of playable().length === 0 ? [] : frontierEtas) {
           found.push(...(await play(eta, runs)))
           if (isOver) return
         }
-        setFrontier({ results: found, runs, isDone: runs === stages.at(-1) })
+        setFrontier({
+          results: found.filter(({ algorithm }) => !stuck.has(algorithm)),
+          runs,
+          isDone: runs === stages.at(-1),
+        })
       }
     }
     setFrontier((now) => ({ ...now, isDone: chosen.length === 0 }))
-    if (mayBegin && chosen.length > 0) void playAll()
+    const timer = setTimeout(() => void (mayBegin && chosen.length > 0 && playAll()), restMs)
     return () => {
       isOver = true
+      clearTimeout(timer)
       lane.current?.stop()
     }
   }, [order, mayBegin])

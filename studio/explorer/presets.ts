@@ -1,0 +1,37 @@
+// Arms to start from: those of the laboratory that are given by means, and a few more.
+
+import { createEnvironment, environmentPresets } from "@armistice/lab"
+import { isRewardKind, type RewardKind } from "./rewards.ts"
+
+export interface ArmsPreset {
+  readonly name: string
+  readonly about: string
+  readonly rewards: RewardKind
+  readonly means: readonly number[]
+}
+
+const own: readonly ArmsPreset[] = [
+  { name: "easy", about: "two arms far apart", rewards: "bernoulli", means: [0.9, 0.1] },
+  {
+    name: "fifty",
+    about: "fifty Bernoulli arms, from 0.7 down to 0.21",
+    rewards: "bernoulli",
+    means: Array.from({ length: 50 }, (_, arm) => (70 - arm) / 100),
+  },
+]
+
+export const armsPresets: readonly ArmsPreset[] = [
+  ...environmentPresets.flatMap(({ name, about, spec }) =>
+    isRewardKind(spec.kind)
+      ? [
+          {
+            name,
+            about,
+            rewards: spec.kind,
+            means: createEnvironment(spec).means.map((mean) => Number(mean.toFixed(3))),
+          },
+        ]
+      : [],
+  ),
+  ...own,
+]
