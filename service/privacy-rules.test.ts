@@ -77,7 +77,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect((await call("POST", `/v1/experiments/${id}/rewards:batch`, batch)).status).toBe(200)
       expect(lines.length).toBe(logged)
       expect([await look(), await counts()]).toEqual(before)
-      expect(before[1]?.join("\n")).toMatch(/commit_seconds_count [1-9][^]*request_seconds_count\{method="POST"/)
+      expect(before[1]?.join("\n")).toMatch(/commit_seconds_count [1-9][\s\S]*request_seconds_count\{method="POST"/)
       expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
     })
 
