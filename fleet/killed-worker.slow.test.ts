@@ -58,6 +58,47 @@ test("200 shards, three workers, one killed: the bytes of one process", async ()
   expect(rows.reduce((sum, { shards }) => sum + shards, 0)).toBe(200)
 })
 
+test("a worker killed with a shard in its hands: the job is still its own until it is missed, then another plays it", async () => {
+  const spec = readSweep({
+    simulations: [
+      {
+        algorithm: "dp-ts-ucb",
+        parameters: { alpha: 0 },
+        environment: { kind: "bernoulli", means: [0.9, 0.8, 0.5] },
+        horizon: 20_000,
+        runs: 40,
+        seed: 2,
+        engine: "step",
+      },
+    ],
+    runsPerShard: 40,
+  })
+  const url = await fleetDatabaseUrl()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const lost = startWorker(url)
+  const job = async (): Promise<{ locked_by: string | null; attempts: number } | undefined> =>
+    (await client.query("SELECT locked_by, attempts FROM graphile_worker.jobs")).rows[0]
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  let isHeld = false
+  const kill = async () => {
+    // The table is there once the sweep has been submitted.
+    await until(async () => (await job().catch(() => undefined))?.locked_by != null)
+    lost.kill("SIGKILL")
+    await new Promise((resolve) => lost.once("exit", resolve))
+    isHeld = (await job())?.locked_by !== null
+    startWorker(url)
+  }
+  const [result] = await Promise.all([sweepOnFleet(spec, { url }), kill()])
+  expect(isHeld).toBe(true)
+  expect(JSON.stringify(result)).toBe(JSON.stringify(await sweepHere(spec, { jobs: 1 })))
+  const { rows } = await client.query("SELECT count(*)::integer AS workers FROM armistice_fleet.workers")
+  expect(rows[0].workers).toBe(2)
+})
+
 test("an audit is a shard like any other", async () => {
   const spec = readSweep({ audits: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed: 3 }] })
   const here = await sweepHere(spec, { jobs: 1 })

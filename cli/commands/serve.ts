@@ -38,6 +38,10 @@ const own = {
     about: "file with the key under which subjects are hashed (beside the store if left out)",
     placeholder: "file",
   },
+  leases: {
+    kind: "switch",
+    about: "with postgres://...: hand out the settled decisions of hot experiments in advance (docs/leases.md)",
+  },
   log: { kind: "switch", about: "write one JSON line per request to stderr" },
   ...configOption,
   json: outputOptions.json,
@@ -67,6 +71,7 @@ export const serve = defineCommand({
         rateLimit: rateLimit === 0 ? null : rateLimit,
         bodyLimitBytes: values.bodyLimit,
         experimentLimit: values.experimentLimit,
+        leases: values.leases,
         ...(cors === undefined ? {} : { corsOrigins: cors.split(",") }),
         ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
         ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),

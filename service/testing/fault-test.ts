@@ -24,6 +24,9 @@ export interface FaultReport {
   readonly decisions: number
   readonly rewards: number
   readonly releases: number
+  readonly leases: number
+  /** Slots of leases that nobody used in time. */
+  readonly lostSlots: number
   readonly longestMs: number
   readonly problems: string[]
 }
@@ -35,6 +38,13 @@ interface Known {
 
 const experiments = [
   { name: "plain", arms: ["a", "b", "c"], horizon: 1_000_000, privacy: { eta: 1 } },
+  {
+    name: "leased",
+    arms: ["a", "b"],
+    horizon: 1_000_000,
+    algorithm: { name: "gdp-imed", eta: 1, firstBatch: 1, batchRatio: 50 },
+    rewardWindowSeconds: 3,
+  },
   { name: "draws", arms: ["a", "b"], horizon: 1_000_000, algorithm: { name: "dp-ts-ucb", alpha: 1 } },
   {
     name: "capped",
@@ -212,10 +222,15 @@ async function examine(url: string, ids: readonly string[], known: readonly Map<
   let decisions = 0
   let rewards = 0
   let releases = 0
+  let leases = 0
+  let lostSlots = 0
   for (const [which, id] of ids.entries()) {
     const stored = await store.experiment(id)
     const arms = stored?.experiment.arms ?? []
-    const rows = await allDecisions(store, id)
+    const all = await allDecisions(store, id)
+    const rows = all.filter((row) => !(row.key === "" && row.id.startsWith("lost_")))
+    lostSlots += all.length - rows.length
+    leases += (await store.leasesAfter(id, 0, 1e6)).length
     const byId = new Map(rows.map((row) => [row.id, row]))
     if (byId.size !== rows.length) problems.push(`experiment ${which} has a decision twice`)
     if (rows.length > (known[which]?.size ?? 0))
@@ -243,7 +258,7 @@ async function examine(url: string, ids: readonly string[], known: readonly Map<
     releases += entries
     if (problem !== null) problems.push(problem)
   }
-  return { decisions, rewards, releases, problems }
+  return { decisions, rewards, releases, leases, lostSlots, problems }
 }
 
 async function allDecisions(store: Awaited<ReturnType<typeof openPostgresStore>>, id: string) {

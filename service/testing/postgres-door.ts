@@ -1,7 +1,9 @@
-// One Postgres for a whole test run, started when the first test asks for it: a small local server in vitest's main process that
-// answers with the address. DATABASE_URL names another server to use instead.
+// One Postgres for a whole test run, started when the first test asks for it: a small local server in vitest's main process. GET answers
+// with the server's address, POST with that of a new empty database, DELETE drops it. DATABASE_URL names another server to use instead.
 
+import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { type PostgresServer, startPostgres } from "./postgres-server.ts"
 
@@ -20,9 +22,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     started ??= startPostgres({ max_connections: "200" })
     return (await started).url
   }
-  const door = createServer((_request, response) => {
-    address().then(
-      (url) => response.end(url),
+  const answerTo = async (method: string | undefined, path: string): Promise<string> => {
+    const server = await address()
+    if (method === "GET") return server
+    const name = method === "POST" ? `test_${randomBytes(6).toString("hex")}` : path.slice(1)
+    if (!/^test_[0-9a-f]{12}$/.test(name)) throw new Error("a database to drop must be one that was made here")
+    await run(server, method === "POST" ? `CREATE DATABASE ${name}` : `DROP DATABASE ${name} WITH (FORCE)`)
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  const door = createServer(({ method, url = "/" }, response) => {
+    answerTo(method, url).then(
+      (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
@@ -34,5 +46,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     door.close()
     await (await started)?.remove()
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
   }
 }

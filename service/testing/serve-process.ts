@@ -13,6 +13,8 @@ const running = await startService({
   snapshotEvery: Number(snapshotEvery),
   settleAt: 60,
   sweepMs: 50,
+  // Small ones, so that faults find some open.
+  leases: { atLeast: 1, atMost: 50, timesGroup: 4, seconds: 1 },
   ...(isPostgresUrl(store) ? { subjectKey: Buffer.alloc(32, 7).toString("base64url"), postgres: quick } : {}),
 })
 process.stdout.write(`${running.address}\n`)

@@ -1,27 +1,14 @@
-// An empty database of its own for one test, on the run's Postgres; dropped afterwards.
+// An empty database of its own for one test, on the run's Postgres (service/testing/postgres-door.ts); dropped afterwards.
 
-import { randomBytes } from "node:crypto"
-import pg from "pg"
 import { inject, onTestFinished } from "vitest"
 
 export async function testDatabase(): Promise<string> {
-  const answer = await fetch(inject("postgresDoor"))
-  const server = await answer.text()
-  if (!answer.ok) throw new Error(server)
-  const name = `test_${randomBytes(6).toString("hex")}`
-  await run(server, `CREATE DATABASE ${name}`)
-  onTestFinished(() => run(server, `DROP DATABASE ${name} WITH (FORCE)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  const door = inject("postgresDoor")
+  const answer = await fetch(door, { method: "POST" })
+  const url = await answer.text()
+  if (!answer.ok) throw new Error(url)
+  onTestFinished(async () => {
+    await fetch(new URL(new URL(url).pathname, door), { method: "DELETE" })
+  })
+  return url
 }

@@ -1,0 +1,75 @@
+// sweep and worker as people use them: the compiled command on this machine's cores, and over workers of a database, one of them killed.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, expect, onTestFinished, test } from "vitest"
+import { commandDatabase } from "./testing/command-database.ts"
+import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const environment = { kind: "bernoulli", means: [0.9, 0.6] }
+const sweep = {
+  simulations: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, environment, horizon: 3000, runs: 60, seed: 7 }],
+  audits: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed: 3 }],
+  runsPerShard: 2,
+}
+
+/** A worker that is waiting for shards. */
+async function startWorker(url: string, folder: string) {
+  const { child, outcome } = startCommand(["worker", "--store", url, "--jobs", "1"], folder)
+  onTestFinished(() => void child.kill("SIGKILL"))
+  const said = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once("data", (data) => resolve(String(data)))
+    child.once("exit", (code) => reject(new Error(`the worker ended with ${code}`)))
+  })
+  return { child, outcome, said }
+}
+
+test("a sweep gives the same bytes on this machine and over workers, one of them killed; --out has what --json prints", () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, "sweep.json"), JSON.stringify(sweep))
+    const here = await runCommand(["sweep", "sweep.json", "--json", "--jobs", "1", "--out", "here.json"], folder)
+    expect([here.code, here.stderr]).toEqual([0, ""])
+    expect(readFileSync(join(folder, "here.json"), "utf8")).toBe(here.stdout)
+    expect(JSON.parse(here.stdout)).toMatchObject({
+      simulations: [{ finished: 60 }],
+      audits: [{ verdict: "consistent" }],
+    })
+
+    const url = await commandDatabase()
+    const workers = [await startWorker(url, folder), await startWorker(url, folder)] as const
+    expect(workers[0].said).toMatch(/is waiting for shards/)
+    const asked = startCommand(["sweep", "sweep.json", "--json", "--store", url, "--out", "there.json"], folder)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    workers[0].child.kill("SIGKILL")
+    const there = await asked.outcome
+    expect([there.code, there.stdout]).toEqual([0, here.stdout])
+    expect(readFileSync(join(folder, "there.json"), "utf8")).toBe(here.stdout)
+
+    // Asked again it is there already; without --json it is a table.
+    const again = await runCommand(["sweep", "sweep.json", "--store", url], folder)
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(/GDP-IMED.*3,000 rounds, 60 runs.*regret/)
+    const [killed, kept] = workers
+    expect((await killed.outcome).code).toBeNull()
+    kept.child.kill("SIGINT")
+    const { code, stderr } = await kept.outcome
+    expect([code, stderr]).toEqual([0, ""])
+  }))
+
+test.each([
+  [["sweep"], /must be given a file/],
+  [["sweep", "missing.json"], /must be a file of JSON/],
+  [["sweep", "empty.json"], /simulations or of audits, got neither/],
+  [["worker"], /--store must be postgres/],
+  [["worker", "--store", "file.db"], /--store must be postgres/],
+])("%j is refused in one line with exit code 2", (args, message) =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, "empty.json"), "{}")
+    const { code, stdout, stderr } = await runCommand(args, folder)
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(message)
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+  }),
+)

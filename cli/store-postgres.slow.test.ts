@@ -1,0 +1,93 @@
+// store copy and store archive as people use them: from a file to Postgres and back, and a journal out of the database.
+
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, expect, onTestFinished, test } from "vitest"
+import { commandDatabase } from "./testing/command-database.ts"
+import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+async function serving(folder: string, store: string, more: readonly string[] = []) {
+  const { child, outcome } = startCommand(["serve", "--port", "0", "--store", store, ...more], folder)
+  onTestFinished(() => void child.kill("SIGKILL"))
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once("data", (data) => resolve(String(data).split("\n")[0] ?? ""))
+    child.once("exit", (code) => reject(new Error(`serve ended with ${code}`)))
+  })
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = body === undefined ? {} : { "content-type": "application/json" }
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
+    const answer = await fetch(`${address}${path}`, init)
+    const text = await answer.text()
+    return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) }
+  }
+  const stop = () => {
+    child.kill("SIGINT")
+    return outcome
+  }
+  return { send, stop }
+}
+
+const json = async (args: readonly string[], folder: string) => {
+  const { code, stdout, stderr } = await runCommand([...args, "--json"], folder)
+  expect([code, stderr], args.join(" ")).toEqual([0, ""])
+  return JSON.parse(stdout)
+}
+
+test("a file is copied to Postgres, served there with leases, archived in part, and copied back", () =>
+  inFolder(async (folder) => {
+    const subjectKey = ["--subject-key", "subject.key"]
+    writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
+    const first = await serving(folder, "shop.db", subjectKey)
+    const request = { name: "x", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+    const ids: string[] = []
+    for (let number = 0; number < 2; number++) {
+      const { id } = (await first.send("POST", "/v1/experiments", request)).body
+      ids.push(id)
+      for (let round = 0; round < 20; round++) {
+        await first.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: `d${round}` })
+        await first.send("PUT", `/v1/experiments/${id}/decisions/d${round}/reward`, { value: round % 2 })
+      }
+    }
+    expect((await first.stop()).code).toBe(0)
+
+    const url = await commandDatabase()
+    const copied = await json(["store", "copy", "shop.db", url], folder)
+    expect(copied).toMatchObject({ action: "copy", experiments: [{ problem: null }, { problem: null }] })
+    const frozen = await runCommand(["serve", "--port", "0", "--store", "shop.db", ...subjectKey], folder)
+    expect([frozen.code, frozen.stderr]).toEqual([2, expect.stringMatching(/frozen/)])
+
+    const second = await serving(folder, url, [...subjectKey, "--leases"])
+    const [id, archived] = ids as [string, string]
+    const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d3" })
+    expect(repeated.status).toBe(200)
+    expect((await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "new" })).status).toBe(201)
+    const early = await runCommand(["store", "archive", url, "old.db", "--experiment", archived], folder)
+    expect([early.code, early.stderr]).toEqual([2, expect.stringMatching(/must be archived first/)])
+    await second.send("POST", `/v1/experiments/${archived}/archive`)
+    const taken = await json(["store", "archive", url, "old.db", "--experiment", archived], folder)
+    expect(taken).toMatchObject({ action: "archive", experiment: archived, journal: 40, problem: null })
+    expect((await second.stop()).code).toBe(0)
+
+    const back = await json(["store", "copy", url, "back.db"], folder)
+    expect(back.experiments).toHaveLength(2)
+    const third = await serving(folder, "back.db", subjectKey)
+    const kept = await third.send("GET", `/v1/experiments/${id}/decisions/new`)
+    expect(kept.status).toBe(200)
+    expect((await third.stop()).code).toBe(0)
+  }))
+
+test.each([
+  [["store", "copy", "a.db"], /which files/],
+  [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
+  [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
+  [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],
+])("%j is refused in one line with exit code 2", (args, message) =>
+  inFolder(async (folder) => {
+    const { code, stdout, stderr } = await runCommand(args, folder)
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(message)
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+  }),
+)
