@@ -9,18 +9,37 @@ import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 export function frontierChart(rows: readonly FrontierRow[], about: string, most = 8): ChartSpec {
   const reference = rows.find(({ algorithm }) => algorithm === referenceAlgorithm)
   const names = [...new Set(rows.filter(({ eta }) => eta !== null).map(({ algorithm }) => algorithm))]
-  const series = names
-    .map((name) => curveOf(name, rows))
-    .sort((a, b) => heightOf(a) - heightOf(b))
+  const drawn = names
+    .map((name) => ({ name, curve: curveOf(name, rows) }))
+    .sort((a, b) => heightOf(a.curve) - heightOf(b.curve))
     .slice(0, most)
+  const looks = looksOf(drawn.map(({ name }) => name))
+  const series = drawn.map(({ curve }, index) => ({ ...curve, look: looks[index] }))
   const etas = rows.flatMap(({ eta }) => (eta === null ? [] : [eta]))
   return {
     title: `Regret after ${shortNumber(rows[0].horizon)} rounds at equal privacy: ${about}`,
-    caption: `Mean regret; bars are 95% intervals of the mean. Lower is better, further left is more private.`,
+    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.`,
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: reference === undefined ? series : [...series, levelOf(reference, Math.min(...etas), Math.max(...etas))],
   }
+}
+
+/** Those that are among the best nearly everywhere look the same in all charts; others take what is left. */
+const usual = [
+  "gdp-imed",
+  "gdp-ts",
+  "dp-imed",
+  "dp-kl-ucb",
+  "adac-ucb",
+  "dp-ts-ucb-calibrated",
+  "dp-ts-ucb-anytime",
+  "lazy-dp-ts",
+]
+
+function looksOf(names: readonly string[]): number[] {
+  const free = [...usual.keys()].filter((look) => !names.includes(usual[look]))
+  return names.map((name) => (usual.includes(name) ? usual.indexOf(name) : (free.shift() ?? usual.length)))
 }
 
 function curveOf(name: string, rows: readonly FrontierRow[]): SeriesSpec {
@@ -31,8 +50,8 @@ function curveOf(name: string, rows: readonly FrontierRow[]): SeriesSpec {
       .map(({ eta, mean, standardError }) => ({
         x: eta ?? 0,
         y: mean,
-        low: Math.max(mean - 1.96 * standardError, mean / 2),
-        high: mean + 1.96 * standardError,
+        low: Math.max(mean - 2 * standardError, mean / 2),
+        high: mean + 2 * standardError,
       }))
       .sort((a, b) => a.x - b.x),
     interval: "bars",

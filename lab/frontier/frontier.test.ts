@@ -55,6 +55,7 @@ test("a rival that is more than 10 % better, too much beside IMED, and a heavy t
   expect(judged({}, 8)).toEqual(["gdp-ts has 20 % less regret"])
   expect(judged({ mean: 16 }, 20)).toEqual(["2.00 times IMED without privacy, more than 1.8"])
   expect(judged({ runs: 20_000, overTenfold: 0.002 }, 20)).toEqual(["2.0 runs in 1000 have ten times the mean"])
+  expect(judged({ runs: 1000, overTenfold: 0.002 }, 20)).toEqual([])
   expect(judged({ eta: 0.1, mean: 80 }, 20)).toEqual([])
 })
 
@@ -68,6 +69,34 @@ test("the chart and the page show every algorithm and every failure", () => {
   const rows = [...frontier({ ...spec, instances: [frontierInstances[2]] })]
   const chart = frontierChart(rows, "two easy arms")
   expect(chart.series.map(({ name }) => name).sort()).toEqual(["AdaC-UCB", "DP-IMED", "GDP-IMED", "IMED, not private"])
+  const looks = chart.series.flatMap(({ name, look }) => (look === undefined ? [] : [[name, look]]))
+  expect(Object.fromEntries(looks)).toEqual({ "GDP-IMED": 0, "DP-IMED": 2, "AdaC-UCB": 4 })
   const failing = [row({ mean: 100 }), row({ algorithm: "gdp-ts", mean: 10 })]
-  expect(frontierMarkdown(failing, [], 1)).toContain("* paper, 1000000 rounds, η = 3: gdp-ts has 90 % less regret")
+  const about = { date: "2026-01-31", version: "0.1.0", seed: 5, etas: [3], horizons: [1e6], runs: 20, otherRuns: 10 }
+  const page = frontierMarkdown({ ...about, rows: failing }, { ...about, algorithms: ["gdp-imed"], rows: [] })
+  expect(page).toContain("1 of 1 settings fail: paper, 10⁶ rounds, η = 3: gdp-ts has 90 % less regret")
+  expect(page).toContain("Measured on 2026-01-31")
+  expect(page).toContain("frontier --instances paper --horizon 1000000 --etas 3 --runs 20 --other-runs 10 --seed 5")
+})
+
+test("instances that are held out stay what they were before anything was measured on them", () => {
+  const means = frontierInstances
+    .filter(({ isHeldOut }) => isHeldOut === true)
+    .map(({ environment }) => ("means" in environment ? environment.means : []))
+  expect(means.map((list) => list?.slice(0, 2))).toEqual([
+    [0.541, 0.103],
+    [0.213, 0.076],
+    [0.12, 0.04],
+    [0.627, 0.766],
+    [0.696, 0.534],
+    [0.446, 0.643],
+  ])
+})
+
+test("the error of a ratio is that of the two means", () => {
+  const [cell] = judgeFrontier([
+    row({ mean: 10, standardError: 0.3 }),
+    row({ algorithm: "gdp-ts", mean: 20, standardError: 0.8 }),
+  ])
+  expect(cell.besideRivalError).toBeCloseTo(0.5 * 0.05, 12)
 })

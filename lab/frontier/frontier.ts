@@ -36,22 +36,24 @@ export interface FrontierRow extends RegretSummary {
 /** Non-private IMED: what regret costs without any privacy. */
 export const referenceAlgorithm = "imed"
 
-/** Algorithms that cannot leap there: a row would take hours. */
-const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e5, "m-ts-gaussian": 1e8 }
-const leastRuns = 6
+/** Algorithms that cannot leap beyond: a row would take an hour (what it would cost is in frontier-markdown.ts). */
+const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e6, "m-ts-gaussian": 1e8 }
 /** Relative standard error at which a mean is known well enough; where it decides who is best, half of it. */
 const wellKnown = 0.025
 /** Up to this many times the recommended one's regret it decides. */
-const isNear = 1.25
+const isNear = 1.15
+/** This many times the recommended one's regret, beyond doubt, is plainly worse. */
+const plainlyWorse = 1.25
+const leastRuns = 6
+/** If each of this many runs has that many times the recommended one's regret, nobody needs to know how many times exactly. */
+const hopeless = { runs: 3, times: 5 }
 /** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
 const moreRuns = 10
-/** This many times the recommended one's regret, beyond doubt, is plainly worse. */
-const plainlyWorse = 1.5
 
 /** One row at a time, so that who asks can show progress or stop. */
 export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
   for (const instance of spec.instances) {
-    const { name, mostRuns = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY } = instance
+    const { name, longest = Number.POSITIVE_INFINITY } = instance
     const environment = createEnvironment(instance.environment)
     for (const horizon of spec.horizons) {
       if (horizon > longest) continue
@@ -80,9 +82,7 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
           const parameters = parametersFor(entry, eta, setting)
           if (parameters === null) continue
           const isRecommended = entry.name === recommendedAlgorithm
-          const enough = isRecommended
-            ? recommendedKnown(Math.min(spec.runs, mostRuns))
-            : knownWell(spec.otherRuns, best)
+          const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
           const row = cell(entry.name, eta, parameters, enough)
           if (isRecommended) best = row.mean
           yield row
@@ -129,6 +129,7 @@ function recommendedKnown(runs: number): Enough {
 
 function knownWell(mostRuns: number, best: number): Enough {
   return (regrets) => {
+    if (regrets.length === hopeless.runs && Math.min(...regrets) > hopeless.times * best) return true
     if (regrets.length < leastRuns) return false
     if (regrets.length >= mostRuns) return true
     // Checked now and then: the sum over all runs so far is not free.

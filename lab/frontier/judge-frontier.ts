@@ -14,9 +14,14 @@ export interface FrontierCell {
   readonly reference: FrontierRow | null
   /** Regret of the recommended one divided by that of the rival, and of the reference. */
   readonly besideRival: number | null
+  /** Standard error of that ratio. */
+  readonly besideRivalError: number | null
   readonly besideReference: number | null
   readonly failures: readonly string[]
 }
+
+/** One run in 1,000 is seen in so many. */
+const runsForTails = 20_000
 
 export function judgeFrontier(rows: readonly FrontierRow[]): FrontierCell[] {
   return rows.filter(({ algorithm }) => algorithm === recommendedAlgorithm).map((row) => judge(row, rows))
@@ -30,6 +35,7 @@ function judge(recommended: FrontierRow, rows: readonly FrontierRow[]): Frontier
   const rival = others.reduce<FrontierRow | null>((best, row) => (best && best.mean <= row.mean ? best : row), null)
   const reference = here.find(({ algorithm }) => algorithm === referenceAlgorithm) ?? null
   const besideRival = rival && recommended.mean / rival.mean
+  const besideRivalError = rival && ratioError(recommended, rival)
   const besideReference = reference && recommended.mean / reference.mean
   const failures: string[] = []
   // More than 10 % less regret.
@@ -38,10 +44,25 @@ function judge(recommended: FrontierRow, rows: readonly FrontierRow[]): Frontier
   const most = mostBesideReference(eta, instance)
   if (besideReference && besideReference > most)
     failures.push(`${besideReference.toFixed(2)} times IMED without privacy, more than ${most}`)
-  if (recommended.runs >= 1000 && recommended.overTenfold > 1e-3)
+  if (recommended.runs >= runsForTails && recommended.overTenfold > 1e-3)
     failures.push(`${(1000 * recommended.overTenfold).toFixed(1)} runs in 1000 have ten times the mean`)
-  return { instance, horizon, eta, recommended, rival, reference, besideRival, besideReference, failures }
+  return {
+    instance,
+    horizon,
+    eta,
+    recommended,
+    rival,
+    reference,
+    besideRival,
+    besideRivalError,
+    besideReference,
+    failures,
+  }
 }
+
+/** To first order, for means of different runs. */
+const ratioError = (above: FrontierRow, below: FrontierRow): number =>
+  (above.mean / below.mean) * Math.hypot(above.standardError / above.mean, below.standardError / below.mean)
 
 /** 1.8 from eta 2.9 on, 3 from 1 on (4 with two very easy arms); below that privacy costs what it costs. */
 function mostBesideReference(eta: number, instance: string): number {
