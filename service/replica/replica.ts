@@ -17,6 +17,7 @@ import { reward } from "../operations/reward.ts"
 import { sweep } from "../operations/sweep.ts"
 import type { Committed } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
+import { leasesVersion } from "../store/postgres-schema.ts"
 import type { PostgresStore } from "../store/postgres-store.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import type { Ask } from "./ask.ts"
@@ -94,6 +95,7 @@ export class Replica implements AnyService {
 
   static async start(options: ReplicaOptions): Promise<Replica> {
     const replica = new Replica(options)
+    if (options.leases !== undefined && options.leases !== false) await options.store.needsVersion(leasesVersion)
     replica.#now = await options.store.latestTime()
     await replica.#discardOpenBatchesOfCopy()
     return replica

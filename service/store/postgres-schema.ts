@@ -5,6 +5,9 @@
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
+/** The first version that closes the leases of others. */
+export const leasesVersion = 2
+
 export interface PostgresMigration {
   readonly sql: string
   /** The oldest program version that still works after this step. */

@@ -126,6 +126,14 @@ export class PostgresStore extends PostgresReads implements AnyStore {
       )
   }
 
+  /** From now on programs that know fewer steps of the schema refuse to start. */
+  async needsVersion(least: number): Promise<void> {
+    await this.query(
+      "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
+      [String(least)],
+    )
+  }
+
   /** Numbers and definitions of those that exist. */
   async definitions(ids: readonly string[]): Promise<{ number: number; experiment: Experiment }[]> {
     const rows = await this.rows<{ number: number; definition: string }>(

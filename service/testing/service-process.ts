@@ -12,39 +12,49 @@ export interface ServiceProcess {
   readonly process: ChildProcess
 }
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+export const root = fileURLToPath(new URL("../..", import.meta.url))
 export type Program = "serve-process" | "serve-early-process"
 
 const bundled = new Map<Program, Promise<string>>()
 
-/** Inside node_modules, from where the packages are found. */
-async function bundle(program: Program): Promise<string> {
-  const outfile = join(root, "node_modules", `.${program}-${process.pid}.mjs`)
+function bundleOf(program: Program): Promise<string> {
+  const file = bundled.get(program) ?? bundle(root, program)
+  bundled.set(program, file)
+  return file
+}
+
+/** The program of a checkout in one file, inside node_modules, from where the packages are found. */
+export async function bundle(checkout: string, program: Program): Promise<string> {
+  const name = `${program}-${process.pid}-${checkout === root ? "now" : "other"}`
+  const outfile = join(root, "node_modules", `.${name}.mjs`)
   await build({
-    entryPoints: [join(root, `service/testing/${program}.ts`)],
+    entryPoints: [join(checkout, `service/testing/${program}.ts`)],
     outfile,
     bundle: true,
     platform: "node",
     format: "esm",
     target: "node20",
     packages: "external",
-    alias: { "@armistice/core": join(root, "core/index.ts") },
+    alias: { "@armistice/core": join(checkout, "core/index.ts") },
   })
   process.on("exit", () => rmSync(outfile, { force: true }))
   return outfile
 }
 
 export interface ProcessOptions {
+  /** A program that is in one file already. */
+  readonly file?: string
+  readonly args?: readonly string[]
   readonly program?: Program
   /** Called once the process exists, before it listens, so that it can be killed while it starts. */
   readonly early?: (child: ChildProcess) => void
 }
 
 export async function startProcess(store: string, options: ProcessOptions = {}): Promise<ServiceProcess> {
-  const { program = "serve-process", early } = options
-  const file = bundled.get(program) ?? bundle(program)
-  bundled.set(program, file)
-  const child = spawn(process.execPath, [await file, store], { stdio: ["ignore", "pipe", "pipe"] })
+  const { program = "serve-process", early, args = [] } = options
+  const child = spawn(process.execPath, [options.file ?? (await bundleOf(program)), store, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   early?.(child)
   return new Promise((resolve, reject) => {
     let output = ""
