@@ -6,6 +6,8 @@ import { install, root } from "./ready.mjs"
 const checks = [
   "service/verify/kill.ts",
   "service/verify/faults.ts",
+  "service/verify/pgbouncer.ts",
+  "service/verify/rolling-upgrade.ts",
   "service/verify/generated-client.ts",
   "lab/audit/verify/audit-figures.ts",
 ]

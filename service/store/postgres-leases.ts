@@ -75,11 +75,12 @@ export const everyLease = Number.MAX_SAFE_INTEGER
 const closeSql = `UPDATE armistice.leases SET state = 'closing'
   WHERE experiment = ANY($1::integer[]) AND state = 'open' AND until <= coalesce($2::bigint, ${serverNow})`
 
+// LATERAL with LIMIT: one look into the index per slot; NOT EXISTS would be planned as a scan of whole tables.
 const fillSql = `INSERT INTO armistice.decisions (experiment, sequence, at, due, pull, arm, id, segment, subject, excluded, key, noise)
   SELECT l.experiment, s.slot, l.at, l.due, l.pull + (s.slot - l.sequence), l.arm, 'lost_' || s.slot, l.segment, NULL, '', '', NULL
   FROM armistice.leases l CROSS JOIN LATERAL generate_series(l.sequence, l.sequence + l.count - 1) AS s (slot)
-  WHERE l.experiment = ANY($1::integer[]) AND l.state = 'closing' AND NOT EXISTS
-    (SELECT 1 FROM armistice.decisions d WHERE d.experiment = l.experiment AND d.sequence = s.slot)`
+  LEFT JOIN LATERAL (SELECT d.sequence FROM armistice.decisions d WHERE d.experiment = l.experiment AND d.sequence = s.slot LIMIT 1) d ON true
+  WHERE l.experiment = ANY($1::integer[]) AND l.state = 'closing' AND d.sequence IS NULL`
 
 const closedSql = `UPDATE armistice.leases SET state = 'closed' WHERE experiment = ANY($1::integer[]) AND state = 'closing'`
 

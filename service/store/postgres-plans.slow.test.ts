@@ -3,8 +3,11 @@
 
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
+import { closeStatements, everyLease, openLeasesSql, useStatement } from "./postgres-leases.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import { decisionsSql, ledgersSql, lockSql, subjectsSql, sweepSql } from "./postgres-transaction.ts"
+import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
+import { noChanges } from "./store.ts"
 
 interface Plan {
   readonly "Node Type": string
@@ -14,11 +17,13 @@ interface Plan {
   readonly "Actual Loops"?: number
 }
 
-const large = /^(decisions|rewards|observations|subjects|ledger)/
+const large = /^(decisions|rewards|observations|subjects|ledger|heads|leases)/
 const perExperiment = 10_000
 const fill = `
-  INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 100) n;
-  INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 100) n;
+  INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 20000) n;
+  INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 20000) n;
+  INSERT INTO armistice.leases SELECT e, s, 100, '', 0, s, s, s, s, CASE WHEN s > 9500 THEN 'open' ELSE 'closed' END
+    FROM generate_series(1, 200) e, generate_series(1, ${perExperiment}, 100) s;
   INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', 'local', NULL
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
   INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
@@ -29,6 +34,87 @@ const fill = `
 
 const ids = Array.from({ length: 200 }, (_, index) => `d-${index * 37 + 1}`)
 const threes = ids.map((_, index) => [7, 8, 9][index % 3])
+
+const numberOf = (id: string) => Number(id.slice(4))
+const fresh = Array.from({ length: 300 }, (_, index) => ({
+  experiment: `exp_${[7, 8, 9][index % 3]}`,
+  sequence: 20_000 + index,
+}))
+
+/** What a group of 300 decisions, rewards and observations in three experiments writes. */
+const written = writeStatements(
+  {
+    ...noChanges(),
+    decisions: fresh.map((row, pull) => ({
+      ...row,
+      id: `new-${row.sequence}`,
+      arm: 0,
+      pull,
+      segment: "",
+      subject: `subject${pull}`,
+      excluded: "",
+      at: 5,
+      due: 6,
+      key: "local",
+      noise: null,
+    })),
+    rewards: fresh.map(({ experiment, sequence }) => ({
+      experiment,
+      decision: sequence,
+      steps: 1,
+      key: "local",
+      at: 5,
+    })),
+    observations: fresh.map(({ experiment, sequence }) => ({
+      experiment,
+      sequence: sequence + 1000,
+      decision: sequence,
+      steps: 1,
+      source: "caller" as const,
+      noise: null,
+    })),
+    subjects: fresh.map(({ experiment }, index) => ({ experiment, subject: `subject${index}`, learned: 2, arm: null })),
+    leases: [
+      { experiment: "exp_7", sequence: 30_000, count: 100, segment: "", arm: 0, pull: 1, at: 1, until: 2, due: 3 },
+    ],
+    events: [7, 8, 9].map((number) => ({
+      experiment: `exp_${number}`,
+      number: 1,
+      kind: "release" as const,
+      body: "{}",
+    })),
+  },
+  numberOf,
+)
+const heads = headStatement(
+  [7, 8, 9].map((number) => ({
+    experiment: `exp_${number}`,
+    status: "running",
+    sequence: 1,
+    journal: "",
+    swept: 1,
+    discarded: 0,
+    state: "{}",
+    at: 1,
+    sweepAt: null,
+  })),
+  numberOf,
+)
+const use = useStatement({
+  experiment: 7,
+  lease: 9901,
+  now: 5,
+  windowMs: 1000,
+  tickMs: 1,
+  decisions: fresh.map(({ sequence }) => ({
+    sequence: sequence + 5000,
+    pull: 1,
+    id: `u${sequence}`,
+    subject: null,
+    key: "local",
+  })),
+})
+const named = (name: string, { text, values }: Statement) => [name, text, values] as const
 
 const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],
@@ -48,6 +134,11 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
     "SELECT * FROM armistice.decisions d WHERE d.experiment = $1 AND d.sequence > $2 ORDER BY d.sequence LIMIT $3",
     [7, 9000, 1000],
   ],
+  ...written.map((statement) => named(statement.text.split(" ").slice(0, 3).join(" "), statement)),
+  named("UPDATE armistice.heads", heads),
+  named("decisions from a lease", use),
+  ...closeStatements([7, 8], everyLease).map((statement, index) => named(`end of leases, ${index + 1}`, statement)),
+  ["leases that are open", openLeasesSql, [[7, 8, 9]]],
   ["erase", "UPDATE armistice.decisions SET subject = '' WHERE experiment = $1 AND subject = $2", [7, "subject3"]],
 ]
 
