@@ -17,7 +17,7 @@ const doors = [
   },
   {
     to: "/paper",
-    title: "Read the paper, checked",
+    title: "The paper, checked",
     about: "Every figure and claim of the 2025 paper, run again, with what holds and what does not.",
   },
   {

@@ -33,6 +33,7 @@ afterAll(async () => {
 const paths = (): string[] => [
   "/",
   "/explorer?means=0.8,0.6,0.5&horizon=10000&eta=1&algorithms=dp-ts-ucb,gdp-imed,dp-se&runs=20",
+  `/explorer?means=${Array.from({ length: 50 }, (_, arm) => (80 - arm) / 100)}&rewards=beta&horizon=1000000000&success=0.7&algorithms=gdp-imed,dp-imed&runs=20`,
   "/learn",
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) => `/learn/${lesson}`),
   "/paper",
@@ -58,7 +59,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
       if (tooWide > 0) problems.push(`${path}: wider than the screen by ${tooWide} px`)
       problems.push(...(await violations(page)).map((violation) => `${path}: ${violation}`))
       if (pictures !== undefined) {
-        const name = `${path.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}.png`
+        const name = `${path.replaceAll(/\W+/g, "-").slice(0, 60)}-${width}-${colorScheme}.png`
         await page.screenshot({ path: join(pictures, name), fullPage: true })
       }
     }
@@ -81,7 +82,9 @@ function errorsOf(page: Page): string[] {
 /** Nothing is loading, every chart is drawn. */
 async function settled(page: Page): Promise<void> {
   await page.waitForSelector("h1, pre")
-  await page.waitForFunction(() => document.querySelector(".drawing:empty") === null, undefined, { timeout: 15_000 })
+  const isDrawn = () =>
+    document.querySelector(".drawing:empty") === null && !/simulating …/i.test(document.body.textContent ?? "")
+  await page.waitForFunction(isDrawn, undefined, { timeout: 20_000 })
 }
 
 async function experimentWithData(address: string): Promise<string> {

@@ -17,7 +17,7 @@ export function Slider({ label, place, steps, text, hint, onPlace }: Props) {
   const id = useId()
   return (
     <div class="field">
-      <div class="between">
+      <div class="slider-label">
         <label class="label" for={id}>
           {label}
         </label>

@@ -11,6 +11,10 @@ interface Props {
 
 export function EstimatesPanel({ estimates, detail }: Props) {
   const { min, max } = detail.reward
+  // As many decimals for all, so that they can be compared down the column.
+  const decimals = Math.max(0, 3 - Math.ceil(Math.log10(max - min)))
+  const shown = (value: number) =>
+    value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const at = (value: number) => Math.max(0, Math.min(100, (100 * (value - min)) / (max - min)))
   return (
     <section class="panel" aria-labelledby="estimates">
@@ -46,9 +50,9 @@ export function EstimatesPanel({ estimates, detail }: Props) {
                 {estimates.estimates.map(({ segment, arm, mean, low, high }) => (
                   <tr key={`${segment} ${arm}`}>
                     <th scope="row">{segment === null ? arm : `${segment}: ${arm}`}</th>
-                    <td class="right">{figure(mean)}</td>
+                    <td class="right">{shown(mean)}</td>
                     <td class="right">
-                      {figure(low)} to {figure(high)}
+                      {shown(low)} to {shown(high)}
                     </td>
                     <td class="wide-only">
                       <svg width="100" height="16" viewBox="0 0 100 16" aria-hidden="true">

@@ -15,6 +15,9 @@ import { TroublePage } from "./trouble.tsx"
 type Listed = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>["experiments"]
 type Spent = { readonly spent: number | null; readonly limit: number | null }
 
+/** Spending is read after the list. */
+const spentText = (known: Spent | undefined): string => (known === undefined ? "…" : figure(known.spent ?? 0))
+
 export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolean }) {
   const [listed, setListed] = useState<Listed | null>(null)
   const [next, setNext] = useState<string | null>(null)
@@ -100,10 +103,10 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
                 <tr>
                   <th scope="col">name</th>
                   <th scope="col">state</th>
-                  <th scope="col" class="right">
+                  <th scope="col" class="right wide-only">
                     arms
                   </th>
-                  <th scope="col" class="right">
+                  <th scope="col" class="right wide-only">
                     horizon
                   </th>
                   <th scope="col" class="right">
@@ -120,12 +123,10 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
                     <td>
                       <StatusBadge status={status} />
                     </td>
-                    <td class="right">{arms.length}</td>
-                    <td class="right">{countInWords(horizon)}</td>
+                    <td class="right wide-only">{arms.length}</td>
+                    <td class="right wide-only">{countInWords(horizon)}</td>
                     <td class="right">
-                      {guarantee.eta === null
-                        ? "no promise"
-                        : `${figure(spends[id]?.spent ?? 0)} of ${figure(guarantee.eta)}`}
+                      {guarantee.eta === null ? "no promise" : `${spentText(spends[id])} of ${figure(guarantee.eta)}`}
                     </td>
                   </tr>
                 ))}

@@ -34,7 +34,7 @@ export function ExperimentPage({ id }: { readonly id: string }) {
       <p class="hint">
         <Link to="/experiments">Experiments</Link>
       </p>
-      <div class="between">
+      <div class="title">
         <h1>{detail.name}</h1>
         <StatusBadge status={detail.status} />
       </div>

@@ -75,9 +75,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
             </caption>
             <thead>
               <tr>
-                <th scope="col" class="right">
-                  number
-                </th>
+                <th scope="col">number</th>
                 <th scope="col">arm</th>
                 <th scope="col" class="right">
                   answers in it
@@ -85,17 +83,19 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
                 <th scope="col" class="right">
                   η
                 </th>
-                <th scope="col">hash</th>
+                <th scope="col" class="wide-only">
+                  hash
+                </th>
               </tr>
             </thead>
             <tbody>
               {newest.map(({ index, arm, count, eta, hash }) => (
                 <tr key={index}>
-                  <td class="right">{index}</td>
+                  <td>{index}</td>
                   <td>{arms[arm] ?? arm}</td>
                   <td class="right">{count.toLocaleString("en-US")}</td>
                   <td class="right">{figure(eta)}</td>
-                  <td>
+                  <td class="wide-only">
                     <code>{hash.slice(0, 12)}…</code>
                   </td>
                 </tr>

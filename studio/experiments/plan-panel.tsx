@@ -28,7 +28,7 @@ export function PlanPanel({ draft, onDraft }: Props) {
       <h2 id="plan">The plan</h2>
       <h3>What is promised</h3>
       <p>
-        η = {figure(eta)} for each answer. {describeAttack(gdpGuarantee(eta))} As (ε, δ): ε ={" "}
+        η = {figure(eta)} for each answer. {describeAttack(gdpGuarantee(eta))} As (ε,&nbsp;δ): ε ={" "}
         {figure(epsilonOf(eta, 1e-6))} at δ = 10⁻⁶.
       </p>
       <p>

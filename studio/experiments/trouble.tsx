@@ -14,7 +14,10 @@ export function TroublePage({ trouble, onAgain }: Props) {
   if (trouble.kind === "key") return <SignIn words={trouble.words} onKey={onAgain} />
   if (trouble.kind === "missing")
     return (
-      <Failed title="There is no such experiment here" what={trouble.words}>
+      <Failed
+        title="There is no such experiment here"
+        what="No experiment of this service has this id, or it is not one that your key may see."
+      >
         <p>
           <Link to="/experiments">All experiments</Link>
         </p>

@@ -9,9 +9,11 @@ interface Props {
 
 export function AlgorithmChoice({ chosen, onChosen }: Props) {
   return (
-    <fieldset>
-      <legend>Methods to compare</legend>
-      <div class="choices">
+    <details>
+      <summary>
+        Methods to compare: {chosen.length} of {offered.length}
+      </summary>
+      <fieldset class="choices" aria-label="Methods to compare">
         {offered.map(({ name, label, about }) => (
           <label key={name} title={about}>
             <input
@@ -26,7 +28,7 @@ export function AlgorithmChoice({ chosen, onChosen }: Props) {
             {label}
           </label>
         ))}
-      </div>
-    </fieldset>
+      </fieldset>
+    </details>
   )
 }

@@ -156,7 +156,7 @@ describe("the explorer", () => {
         expect(regret.mean).toBe(shown[algorithm])
         const row = (await page.textContent(`tr[data-algorithm="${algorithm}"]`)) ?? ""
         expect(row).toContain(figure(regret.mean, 4))
-        for (const end of regret.interval.bootstrap) expect(row).toContain(figure(end))
+        for (const end of regret.interval.bootstrap) expect(row).toContain(figure(end, 4))
       }
       await page.context().close()
     },

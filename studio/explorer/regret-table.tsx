@@ -13,6 +13,17 @@ interface Props {
   readonly tooLong: readonly string[]
 }
 
+/** The parameters that make it so private come after a comma. */
+function MethodName({ label }: { readonly label: string }) {
+  const [name, ...parameters] = label.split(", ")
+  return (
+    <th scope="row">
+      <span class="nowrap">{name}</span>
+      {parameters.length > 0 && <span class="hint nowrap"> {parameters.join(", ")}</span>}
+    </th>
+  )
+}
+
 export function RegretTable({ results, stale, unable, tooLong }: Props) {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   return (
@@ -41,10 +52,10 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               data-algorithm={algorithm}
               data-regret={regret.mean}
             >
-              <th scope="row">{algorithmLabel(algorithm, parameters)}</th>
+              <MethodName label={algorithmLabel(algorithm, parameters)} />
               <td class="right">{figure(regret.mean, 4)}</td>
               <td class="right">
-                {regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end)).join(" to ")}
+                {regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end, 4)).join(" to ")}
               </td>
               <td class="right">{finished}</td>
             </tr>

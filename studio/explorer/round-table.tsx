@@ -22,7 +22,7 @@ export function RoundTable({ run, means, round }: Props) {
         <thead>
           <tr>
             <th scope="col">arm</th>
-            <th scope="col" class="right">
+            <th scope="col" class="right wide-only">
               pulls
             </th>
             <th scope="col" class="right">
@@ -43,7 +43,7 @@ export function RoundTable({ run, means, round }: Props) {
               <th scope="row">
                 {arm + 1} <span class="hint wide-only">(mean {figure(means[arm] as number)})</span>
               </th>
-              <td class="right">{pulls}</td>
+              <td class="right wide-only">{pulls}</td>
               <td class="right">
                 {received} of {size}
               </td>

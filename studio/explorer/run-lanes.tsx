@@ -53,8 +53,8 @@ export function RunLanes({ run, means, width, round }: Props) {
         ))}
       </svg>
       <figcaption class="hint">
-        Bars: how often the arm was chosen. Ground changes with each epoch. Strip below: draws left in the epoch,
-        hatched while MAX is reused. The line is the round looked at.
+        Bars: how often the arm was chosen. The ground changes with each epoch. The strip below is the draws left,
+        hatched while MAX is reused; the line is the round looked at.
       </figcaption>
     </figure>
   )

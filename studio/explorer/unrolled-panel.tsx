@@ -49,7 +49,7 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
       </p>
       <div class="two">
         <Slider
-          label="α: from least regret (0) to most private (1)"
+          label="α: least regret (0) to most private (1)"
           place={Math.round(alpha * 20)}
           steps={20}
           text={figure(alpha)}

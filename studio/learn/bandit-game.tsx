@@ -35,7 +35,7 @@ export function BanditGame() {
           {worked} of {played.length} worked
         </span>
       </div>
-      <div class="cards">
+      <div class="options">
         {hidden.map((mean, arm) => {
           const mine = played.filter((one) => one.arm === arm)
           return (

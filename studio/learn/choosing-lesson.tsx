@@ -65,8 +65,8 @@ export function ChoosingLesson() {
               {rows.map(({ eta: value, words }) => (
                 <tr key={value}>
                   <th scope="row">{value}</th>
-                  <td class="right">{percent(attackSuccess({ eta: value }))}</td>
-                  <td class="right">{figure(epsilonOf(value, 1e-6))}</td>
+                  <td class="right">{(100 * attackSuccess({ eta: value })).toFixed(1)} %</td>
+                  <td class="right">{epsilonOf(value, 1e-6).toPrecision(3)}</td>
                   <td>{words}</td>
                 </tr>
               ))}

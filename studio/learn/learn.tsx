@@ -9,10 +9,17 @@ export function Learn({ rest }: PageProps) {
   if (rest === "") return <Contents />
   const index = lessons.findIndex(({ path }) => path === rest)
   const lesson = lessons[index]
-  if (lesson === undefined) return <Failed title="There is no such lesson" what="The five lessons are under Learn." />
+  if (lesson === undefined)
+    return (
+      <Failed title="There is no such lesson" what="There are five.">
+        <p>
+          <Link to="/learn">All lessons</Link>
+        </p>
+      </Failed>
+    )
   const next = lessons[index + 1]
   return (
-    <article key={lesson.path}>
+    <article key={lesson.path} class="lesson">
       <p class="hint">
         <Link to="/learn">Learn</Link> · {index + 1} of {lessons.length}
       </p>
@@ -38,7 +45,7 @@ function Contents() {
     <>
       <h1>Learn it in five short pages</h1>
       <p class="lead">No formulas needed. Every figure moves; most are simulated as you look.</p>
-      <ol class="cards">
+      <ol class="cards narrow">
         {lessons.map(({ path, title, about }, index) => (
           <li key={path} class="panel">
             <h2>

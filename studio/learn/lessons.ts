@@ -35,7 +35,7 @@ export const lessons: readonly Lesson[] = [
   },
   {
     path: "dp-ts-ucb",
-    title: "What DP-TS-UCB changes",
+    title: "What DP‑TS‑UCB changes",
     about: "Epochs, a budget of draws, and reusing the largest.",
     Content: DpTsUcbLesson,
   },

@@ -15,13 +15,15 @@ export function ErrataPage() {
       <p class="lead">
         Found while programming the paper. Each comes with the numbers that show it, computed by this page just now.
       </p>
-      {list.map(({ id, where, what, shown }) => (
-        <section key={id} class="panel prose">
-          <h2>{where}</h2>
-          <p>{what}</p>
-          <p class="note">{shown}</p>
-        </section>
-      ))}
+      <div class="cards broad">
+        {list.map(({ id, where, what, shown }) => (
+          <section key={id} class="panel">
+            <h2>{where}</h2>
+            <p>{what}</p>
+            <p class="note">{shown}</p>
+          </section>
+        ))}
+      </div>
     </article>
   )
 }

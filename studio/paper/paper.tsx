@@ -14,7 +14,13 @@ export function Paper({ rest }: PageProps) {
   if (rest === "errata") return <ErrataPage />
   const exhibit = exhibits.find(({ id }) => id === rest)
   if (exhibit === undefined)
-    return <Failed title="There is no such figure" what="All figures are listed under Paper." />
+    return (
+      <Failed title="There is no such figure" what="Figures may have been renamed.">
+        <p>
+          <Link to="/paper">All figures</Link>
+        </p>
+      </Failed>
+    )
   return <ExhibitPage key={exhibit.id} exhibit={exhibit} />
 }
 

@@ -17,11 +17,16 @@ describe("numbers as people read them", () => {
   })
 
   test("shares near certainty and near nothing keep two decimals", () => {
-    expect([0.5, 0.6915, 0.9987, 0.001].map(percent)).toEqual(["50.0 %", "69.2 %", "99.87 %", "0.10 %"])
+    expect([0.5, 0.6915, 0.9987, 0.001].map(percent)).toEqual([
+      "50.0\u00a0%",
+      "69.2\u00a0%",
+      "99.87\u00a0%",
+      "0.10\u00a0%",
+    ])
   })
 
   test("a success that must not be under-stated is rounded up", () => {
-    expect(percentUp(0.691462)).toBe("69.15 %")
+    expect(percentUp(0.691462)).toBe("69.15\u00a0%")
   })
 
   test("counts are words from a million on", () => {

@@ -22,11 +22,11 @@ export function figure(value: number, digits = 3): string {
 export function percent(share: number): string {
   const points = share * 100
   const decimals = points > 99 || points < 1 ? 2 : 1
-  return `${points.toFixed(decimals)} %`
+  return `${points.toFixed(decimals)}\u00a0%`
 }
 
 /** A probability that must not be under-stated, to two decimals. */
-export const percentUp = (share: number): string => `${(Math.ceil(share * 1e4) / 100).toFixed(2)} %`
+export const percentUp = (share: number): string => `${(Math.ceil(share * 1e4) / 100).toFixed(2)}\u00a0%`
 
 const large = [
   { from: 1e12, word: "trillion" },
