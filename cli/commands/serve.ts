@@ -6,6 +6,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { withRefusals } from "../service/refusals.ts"
 import { studioRoutes } from "../service/studio.ts"
+import { stopSignal } from "../stop-signal.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
@@ -81,12 +82,12 @@ export const serve = defineCommand({
     )
     const { address, needsNoKey } = running
     const shown = store.replace(/:[^:@/]*@/, "@")
+    // Before anyone can know that it runs, and stop it.
+    const stopped = stopSignal()
     process.stdout.write(
       values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(address, shown, needsNoKey),
     )
-    await new Promise<void>((resolve) => {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
-    })
+    await stopped
     await running.stop()
     return exitCodes.done
   },

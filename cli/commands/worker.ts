@@ -2,6 +2,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { stopSignal } from "../stop-signal.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
@@ -30,10 +31,10 @@ export const worker = defineCommand({
         if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards played`)
       },
     })
+    // Before anyone can know that it runs, and stop it.
+    const stopped = stopSignal()
     process.stdout.write(`${running.id} is waiting for shards. Ctrl-C finishes those under way and stops.\n`)
-    await new Promise<void>((resolve) => {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
-    })
+    await stopped
     await running.stop()
     return exitCodes.done
   },

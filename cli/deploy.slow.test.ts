@@ -1,0 +1,127 @@
+// The files in deploy/ start what they say: their commands run as written, with only paths, port and address put in.
+
+import { execFileSync, spawn } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { commandDatabase } from "./testing/command-database.ts"
+import { buildCommand, inFolder, outcomeOf, runCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const deployed = (file: string) => readFileSync(join(root, "deploy", file), "utf8")
+const units = ["armistice.service", "armistice-worker.service"]
+
+const execStart = (unit: string): string => /^ExecStart=(.+)$/m.exec(deployed(unit))?.[1] ?? ""
+
+/** Runs a line of a shell until it has said its first line, then stops it as systemd and docker do. */
+async function startAndStop(line: string, folder: string, whileRunning: (said: string) => Promise<void>) {
+  const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  const outcome = outcomeOf(child)
+  const said = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (data) => resolve(String(data).split("\n")[0] ?? ""))
+    void outcome.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
+  })
+  await whileRunning(said)
+  child.kill("SIGTERM")
+  return outcome
+}
+
+/** A database with a key, as the comments say it is made, and the folder with the subject key. */
+async function prepared(folder: string): Promise<string> {
+  const url = await commandDatabase()
+  const made = await runCommand(["keys", "create", "--role", "operate", "--name", "ops", "--store", url], folder)
+  expect(made.code).toBe(0)
+  mkdirSync(join(folder, "secrets"))
+  writeFileSync(join(folder, "secrets/subject.key"), Buffer.alloc(32, 9).toString("base64url"))
+  writeFileSync(join(folder, "secrets/database-password"), new URL(url).password)
+  return url
+}
+
+const isReady = async (address: string) => {
+  const port = /:(\d+)$/.exec(address)?.[1]
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${port}/v1/experiments`)).status).toBe(401)
+}
+
+/** Nothing, except in a clone whose sources have just changed. */
+const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
+
+describe("systemd", () => {
+  const hasSystemd = (() => {
+    try {
+      execFileSync("systemd-analyze", ["--version"], { stdio: "ignore" })
+      return true
+    } catch {
+      return false
+    }
+  })()
+
+  test.skipIf(!hasSystemd).each(units)("%s is a unit that systemd understands", (unit) =>
+    inFolder(async (folder) => {
+      const copy = join(folder, unit)
+      writeFileSync(copy, deployed(unit).replaceAll("/usr/bin/node", process.execPath))
+      expect(execFileSync("systemd-analyze", ["verify", copy], { encoding: "utf8", stdio: "pipe" })).toBe("")
+      writeFileSync(copy, deployed(unit).replaceAll("/usr/bin/node", "/nowhere/node"))
+      expect(() => execFileSync("systemd-analyze", ["verify", copy], { stdio: "pipe" })).toThrow(/nowhere/)
+    }),
+  )
+
+  const line = (unit: string, url: string, folder: string) =>
+    execStart(unit)
+      .replace("/usr/bin/node", process.execPath)
+      .replace("/opt/armistice", root)
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd's own way to name a variable
+      .replace("${ARMISTICE_STORE}", `'${url}'`)
+      .replace("%d/subject.key", join(folder, "secrets/subject.key"))
+      .replace("--port 4600", "--port 0")
+
+  test("the replica's unit starts a replica that needs keys, and stops when asked", () =>
+    inFolder(async (folder) => {
+      const url = await prepared(folder)
+      const { code, stderr } = await startAndStop(line("armistice.service", url, folder), folder, isReady)
+      expect([code, stderr]).toEqual([0, quiet])
+    }))
+
+  test("the worker's unit starts a worker, and stops when asked", () =>
+    inFolder(async (folder) => {
+      const url = await commandDatabase()
+      const isWaiting = async (said: string) => expect(said).toMatch(/is waiting for shards/)
+      const { code, stderr } = await startAndStop(line("armistice-worker.service", url, folder), folder, isWaiting)
+      expect([code, stderr]).toEqual([0, quiet])
+    }))
+})
+
+describe("compose", () => {
+  const text = deployed("compose.yaml")
+
+  test("its replica's command starts a replica", () =>
+    inFolder(async (folder) => {
+      const url = await prepared(folder)
+      const { host, pathname, username } = new URL(url)
+      // Folded by ">", and $$ is compose's way to write $.
+      const [, written = ""] = /replica:[\s\S]*?command: >\n((?: {6}.*\n)+)/.exec(text) ?? []
+      const command = written.trim().split(/\n\s*/).join(" ").replaceAll("$$", "$")
+      expect(command).toMatch(/^sh -c 'node cli\/armistice.mjs serve .*'$/)
+      const here = command
+        .replace("sh -c 'node cli/armistice.mjs", `sh -c 'exec ${process.execPath} ${root}/cli/armistice.mjs`)
+        .replace("--port 4600", "--port 0")
+        .replace("/run/secrets/subject-key", join(folder, "secrets/subject.key"))
+        .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
+        .replace("armistice:", `${username}:`)
+        .replace("@database/armistice", `@${host}${pathname}`)
+      const { code, stderr } = await startAndStop(here, folder, isReady)
+      expect([code, stderr]).toEqual([0, quiet])
+    }))
+
+  test("its database keeps what it acknowledges, and has connections for the replicas", () => {
+    const command = /command: (postgres .*)/.exec(text)?.[1] ?? ""
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
+      expect(command).toContain(`${setting}=on`)
+    const connections = Number(/max_connections=(\d+)/.exec(command)?.[1])
+    expect(connections).toBeGreaterThan(8 * Number(/replicas: (\d+)/.exec(text)?.[1]) + 3)
+  })
+})
