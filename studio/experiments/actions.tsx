@@ -75,10 +75,11 @@ export function Actions({ id, status, onChanged }: Props) {
         <h2 id="ask">{meanings[asked].title}</h2>
         <p>{meanings[asked].words}</p>
         <form method="dialog" class="row">
-          <button type="submit" class="primary" onClick={() => void change(asked)}>
+          {/* First, so that Enter alone changes nothing. */}
+          <button type="submit">Keep it as it is</button>
+          <button type="submit" class="danger" onClick={() => void change(asked)}>
             {asked === "finish" ? "Finish it" : "Archive it"}
           </button>
-          <button type="submit">Keep it as it is</button>
         </form>
       </dialog>
     </>

@@ -32,7 +32,9 @@ export type Trouble =
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ClientError)) return { kind: "gone", words: "The service does not answer." }
   const words = error.problem?.detail ?? error.message
-  if (error.status === 401 || error.status === 403) return { kind: "key", words }
+  if (error.status === 401)
+    return { kind: "key", words: "The service does not know this key. Was it copied whole, and is it still in use?" }
+  if (error.status === 403) return { kind: "key", words: `This key may not do that: ${words}.` }
   // A server that only sends the pages has nothing under /v1.
   if (error.status === 404) return { kind: "missing", words }
   if (error.isTemporary) return { kind: "gone", words: "The service does not answer." }

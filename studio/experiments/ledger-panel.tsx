@@ -30,6 +30,8 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
       .then(({ entries: found }) => setNewest(found.slice(-shown).reverse()))
       .catch(() => undefined)
   }, [id, entries])
+  // The newest are read a little later than their number.
+  const count = Math.max(entries, newest[0]?.index ?? 0)
   const verify = async () => {
     setProblem(null)
     setVerdict(null)
@@ -71,7 +73,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
         <Scroll label="Ledger entries">
           <table>
             <caption>
-              {entries} {entries === 1 ? "entry" : "entries"}, the newest first
+              {count} {count === 1 ? "entry" : "entries"}, the newest first
             </caption>
             <thead>
               <tr>

@@ -46,7 +46,7 @@ export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
           ? "People are not counted: someone who answers k times has up to k times this loss."
           : subject.eta === null
             ? ""
-            : `Each person counts for at most ${subject.cap} ${subject.cap === 1 ? "answer" : "answers"}, so a person's whole loss is at most η = ${figure(subject.eta)}.`}
+            : `Each person counts for at most ${subject.cap} ${subject.cap === 1 ? "answer" : "answers"}, so a person's whole loss is at most η\u00a0=\u00a0${figure(subject.eta)}.`}
       </p>
     </section>
   )

@@ -50,18 +50,22 @@ export function SharesPanel({ id, detail }: Props) {
   )
 }
 
+/** Fewer people than this say nothing about shares. */
+const fewest = 20
+
 /** Shares over the last fifth of the rounds at each point: what it does now rather than what it did at first. */
 function sharesChart(marks: readonly Mark[], arms: readonly string[]): ChartSpec {
+  const later = marks.filter(({ round }, index) => round >= fewest || index === marks.length - 1)
   const points = (arm: string) =>
-    marks.map((mark) => {
-      const before = marks.findLast(({ round }) => round <= 0.8 * mark.round)
+    later.map((mark) => {
+      const before = marks.findLast(({ round }) => round <= Math.min(0.8 * mark.round, mark.round - fewest))
       const from = before?.round ?? 0
       return { x: mark.round, y: ((mark.counts[arm] ?? 0) - (before?.counts[arm] ?? 0)) / (mark.round - from) }
     })
   return {
     title: "Share of people given each arm",
     caption:
-      "At each point, over the last fifth of the people so far. The choices are public; the answers behind them are not.",
+      "At each point, over the last fifth of the people so far, twenty at least. The choices are public; the answers behind them are not.",
     x: { label: "people so far", scale: "linear", from: 0 },
     y: { label: "share", scale: "linear", from: 0, to: 1 },
     series: arms.map((arm) => ({ name: arm, points: points(arm), markers: "some" })),

@@ -18,8 +18,8 @@ function MethodName({ label }: { readonly label: string }) {
   const [name, ...parameters] = label.split(", ")
   return (
     <th scope="row">
-      <span class="nowrap">{name}</span>
-      {parameters.length > 0 && <span class="hint nowrap"> {parameters.join(", ")}</span>}
+      <span class="nowrap">{name}</span>{" "}
+      {parameters.length > 0 && <span class="hint nowrap">{parameters.join(", ")}</span>}
     </th>
   )
 }

@@ -14,7 +14,7 @@ export function RoundTable({ run, means, round }: Props) {
   const memory = run.memory[round] as readonly ArmAt[]
   const chosen = run.arms[round - 1]
   return (
-    <Scroll label="The run after this round">
+    <Scroll label="The run after this round" isTall={memory.length > 12}>
       <table>
         <caption>
           After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
@@ -48,7 +48,7 @@ export function RoundTable({ run, means, round }: Props) {
                 {received} of {size}
               </td>
               <td class="right">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
-              <td class="right">{epoch === 0 ? "–" : best.toFixed(2)}</td>
+              <td class="right">{epoch === 0 || drawsLeft === run.budget ? "–" : best.toFixed(2)}</td>
               <td>{epoch === 0 ? "first pull" : drawsLeft >= 1 ? "fresh draw" : "MAX again"}</td>
             </tr>
           ))}

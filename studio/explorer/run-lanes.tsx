@@ -10,15 +10,24 @@ interface Props {
   readonly round: number
 }
 
-const laneHeight = 34
-const stripHeight = 8
-const laneGap = 12
+interface Sizes {
+  readonly lane: number
+  readonly strip: number
+  /** From one lane to the next. */
+  readonly pitch: number
+}
+
+/** Many arms are drawn low, so that one still sees them together. */
+const sizesFor = (armCount: number): Sizes =>
+  armCount > 12 ? { lane: 10, strip: 4, pitch: 17 } : { lane: 34, strip: 8, pitch: 54 }
+
 const left = 46
 
 export function RunLanes({ run, means, width, round }: Props) {
   const rounds = run.arms.length
   const inner = Math.max(width - left - 4, 50)
-  const height = means.length * (laneHeight + stripHeight + laneGap) + 24
+  const sizes = sizesFor(means.length)
+  const height = means.length * sizes.pitch + 24
   const x = (at: number) => left + (at / rounds) * inner
   return (
     <figure>
@@ -37,7 +46,7 @@ export function RunLanes({ run, means, width, round }: Props) {
           </pattern>
         </defs>
         {means.map((_, arm) => (
-          <Lane key={arm} run={run} arm={arm} top={arm * (laneHeight + stripHeight + laneGap)} x={x} inner={inner} />
+          <Lane key={arm} run={run} arm={arm} top={arm * sizes.pitch} x={x} inner={inner} sizes={sizes} />
         ))}
         <line class="lane-cursor" x1={x(round)} x2={x(round)} y1="0" y2={height - 20} />
         {[0, 0.5, 1].map((share) => (
@@ -66,13 +75,14 @@ interface LaneProps {
   readonly top: number
   readonly x: (round: number) => number
   readonly inner: number
+  readonly sizes: Sizes
 }
 
-function Lane({ run, arm, top, x, inner }: LaneProps) {
-  const bottom = top + laneHeight
+function Lane({ run, arm, top, x, inner, sizes }: LaneProps) {
+  const bottom = top + sizes.lane
   return (
     <g>
-      <text class="lane-text" x="0" y={top + laneHeight / 2 + 4}>
+      <text class="lane-text" x="0" y={top + sizes.lane / 2 + 4}>
         arm {arm + 1}
       </text>
       {stretches(run, arm, ({ epoch }) => epoch).map(({ from, to, value }) => (
@@ -82,10 +92,10 @@ function Lane({ run, arm, top, x, inner }: LaneProps) {
           x={x(from)}
           width={Math.max(x(to) - x(from), 0.5)}
           y={top}
-          height={laneHeight}
+          height={sizes.lane}
         />
       ))}
-      <path class="lane-bar" d={bars(run, arm, bottom, x, inner)} />
+      <path class="lane-bar" d={bars(run, arm, bottom, sizes.lane, x, inner)} />
       {stretches(run, arm, ({ epoch, drawsLeft }) => (epoch > 0 && drawsLeft < 1 ? 1 : 0))
         .filter(({ value }) => value === 1)
         .map(({ from, to }) => (
@@ -95,10 +105,10 @@ function Lane({ run, arm, top, x, inner }: LaneProps) {
             x={x(from)}
             width={x(to) - x(from)}
             y={bottom + 1}
-            height={stripHeight}
+            height={sizes.strip}
           />
         ))}
-      <path class="lane-draws" d={drawsLeftPath(run, arm, bottom + 1 + stripHeight, x, inner)} />
+      <path class="lane-draws" d={drawsLeftPath(run, arm, bottom + 1 + sizes.strip, sizes.strip, x, inner)} />
     </g>
   )
 }
@@ -116,7 +126,14 @@ function stretches(run: UnrolledRun, arm: number, read: (at: UnrolledRun["memory
 }
 
 /** One bar for every two pixels: the share of its rounds in which the arm was chosen. */
-function bars({ arms }: UnrolledRun, arm: number, bottom: number, x: (round: number) => number, inner: number): string {
+function bars(
+  { arms }: UnrolledRun,
+  arm: number,
+  bottom: number,
+  height: number,
+  x: (round: number) => number,
+  inner: number,
+): string {
   const count = Math.min(arms.length, Math.floor(inner / 2))
   let path = ""
   for (let bar = 0; bar < count; bar++) {
@@ -125,7 +142,7 @@ function bars({ arms }: UnrolledRun, arm: number, bottom: number, x: (round: num
     const share = arms.slice(from, to).filter((one) => one === arm).length / (to - from)
     if (share === 0) continue
     const [begin, end] = [x(from), x(to)]
-    path += `M${begin.toFixed(1)},${bottom}v${(-share * (laneHeight - 2)).toFixed(1)}h${(end - begin).toFixed(1)}V${bottom}z`
+    path += `M${begin.toFixed(1)},${bottom}v${(-share * (height - 2)).toFixed(1)}h${(end - begin).toFixed(1)}V${bottom}z`
   }
   return path
 }
@@ -134,6 +151,7 @@ function drawsLeftPath(
   { memory, budget, arms }: UnrolledRun,
   arm: number,
   bottom: number,
+  height: number,
   x: (round: number) => number,
   inner: number,
 ): string {
@@ -141,7 +159,7 @@ function drawsLeftPath(
   let path = `M${x(0).toFixed(1)},${bottom}`
   for (let round = 0; round < arms.length; round += step) {
     const left = memory[round]?.[arm]?.drawsLeft ?? 0
-    path += `L${x(round).toFixed(1)},${(bottom - (stripHeight * left) / Math.max(budget, 1)).toFixed(1)}`
+    path += `L${x(round).toFixed(1)},${(bottom - (height * left) / Math.max(budget, 1)).toFixed(1)}`
   }
   return `${path}L${x(arms.length).toFixed(1)},${bottom}z`
 }

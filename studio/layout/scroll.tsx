@@ -5,16 +5,19 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 
 interface Props {
   readonly label: string
+  /** Whether it may also be longer than is convenient. */
+  readonly isTall?: boolean
   readonly children: ComponentChildren
 }
 
-export function Scroll({ label, children }: Props) {
+export function Scroll({ label, isTall = false, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const [isWide, setWide] = useState(false)
+  const [overflows, setOverflows] = useState(false)
   useLayoutEffect(() => {
     const { current } = place
     if (current === null) return
-    const measure = () => setWide(current.scrollWidth > current.clientWidth)
+    const measure = () =>
+      setOverflows(current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight)
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     if (current.firstElementChild !== null) observer.observe(current.firstElementChild)
@@ -22,7 +25,11 @@ export function Scroll({ label, children }: Props) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} class="scroll" {...(isWide ? { tabIndex: 0, role: "region", "aria-label": label } : {})}>
+    <div
+      ref={place}
+      class={isTall ? "scroll tall" : "scroll"}
+      {...(overflows ? { tabIndex: 0, role: "region", "aria-label": label } : {})}
+    >
       {children}
     </div>
   )

@@ -11,7 +11,7 @@ export function Learn({ rest }: PageProps) {
   const lesson = lessons[index]
   if (lesson === undefined)
     return (
-      <Failed title="There is no such lesson" what="There are five.">
+      <Failed title="There is no such lesson" what="There are five lessons.">
         <p>
           <Link to="/learn">All lessons</Link>
         </p>

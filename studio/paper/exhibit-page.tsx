@@ -10,6 +10,9 @@ import { loadResults } from "./committed-results.ts"
 import { NumbersTable } from "./numbers-table.tsx"
 import { RunAgain } from "./run-again.tsx"
 
+/** The paper's two illustrations, which the run in the lesson and in the explorer shows as it goes. */
+const alive = new Set(["sampling-budget", "arm-epochs"])
+
 export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
   const [committed, setCommitted] = useState<Reproduced | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -23,6 +26,11 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
       </p>
       <h1>{exhibit.title}</h1>
       <p class="lead">{exhibit.claim}</p>
+      {alive.has(exhibit.id) && (
+        <p>
+          <Link to="/learn/dp-ts-ucb">See it alive: move through a run of your own</Link>
+        </p>
+      )}
       {problem !== null && (
         <p class="note bad" role="alert">
           {problem}. Reload the page to try again.
