@@ -79,7 +79,9 @@ test("a bound nobody can keep is said to be so, with the least there is", () => 
 })
 
 test("what cannot be is refused with what must hold", () => {
-  expect(() => etaOfTarget({ attackSuccess: 0.5 })).toThrow("the nearest from which anything can be learnt is any eta above 0")
+  expect(() => etaOfTarget({ attackSuccess: 0.5 })).toThrow(
+    "the nearest from which anything can be learnt is any eta above 0",
+  )
   expect(() => etaOfTarget({ eta: Number.POSITIVE_INFINITY })).toThrow("must leave some loss above 0 and be finite")
   const plan = (change: object) => () => planExperiment({ ...shared, privacy: { eta: 1 }, ...change })
   expect(plan({ guess: { means: [0.5] } })).toThrow("means must be at least two numbers in [0, 1]")
