@@ -196,6 +196,13 @@ test("a store that is copied while a lease is open takes its slots along; no slo
   service.close()
 })
 
+test("once there may be leases, programs that would not close them refuse to start", async () => {
+  const { replicas } = await testReplicas(1, { leases })
+  expect(await replicas[0].store.property("least")).toBe("2")
+  const { replicas: without } = await testReplicas(1)
+  expect(await without[0].store.property("least")).toBe("1")
+})
+
 test("a planted mistake is seen: a slot with another arm does not verify", async () => {
   const { replicas, problems } = await testReplicas(1, { leases })
   const [replica] = replicas

@@ -114,6 +114,19 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect((await store.snapshot(id))?.sequence).toBe(3)
     })
 
+    test("gives leases back in order; decisions on their slots may come later and leave gaps", async () => {
+      const { store, id } = await withExperiment()
+      const lease = { experiment: id, sequence: 3, count: 4, segment: "", arm: 1, pull: 7, at: 1, until: 2, due: 3 }
+      const later = { ...lease, sequence: 7, segment: "north", pull: 11 }
+      await store.commit(changed({ leases: [lease, later] }))
+      expect(await store.leasesAfter(id, 0, 10)).toEqual([lease, later])
+      expect(await store.leasesAfter(id, 3, 10)).toEqual([later])
+      expect(await store.leasesAfter(id, 0, 1)).toEqual([lease])
+      await store.commit(changed({ decisions: [decisionOf(id, 4), decisionOf(id, 6)] }))
+      expect((await store.decisionsAfter(id, 0, 10)).map(({ sequence }) => sequence)).toEqual([4, 6])
+      await expect(async () => store.commit(changed({ leases: [lease] }))).rejects.toThrow()
+    })
+
     test("erases the link to a subject and nothing else", async () => {
       const { store, id } = await withExperiment()
       await store.commit(
