@@ -4,6 +4,7 @@
 import type { ChartSpec } from "@armistice/lab"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { useTheme } from "../layout/theme.ts"
+import { fitFont } from "./fit-font.ts"
 import { useWidth } from "./use-width.ts"
 
 type Draw = typeof import("@armistice/lab/charts").drawChart
@@ -25,10 +26,8 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   useLayoutEffect(() => {
     if (draw === null || spec === null || width === 0 || place.current === null) return
     // Title and caption are text of the page, which wraps in whatever font there is; in the picture they are for screen readers.
-    const svg = draw(
-      { ...spec, title: "", caption: "" },
-      { document, width: Math.max(width, 240), theme, isRounded: false },
-    )
+    const options = { document, width: Math.max(width, 240), theme, isRounded: false }
+    const svg = fitFont(draw({ ...spec, title: "", caption: "" }, options))
     for (const [name, text] of [["title", spec.title] as const, ["desc", spec.caption] as const]) {
       const part = svg.querySelector(name)
       if (part !== null) part.textContent = text

@@ -2,12 +2,13 @@
 
 import type { ChartSpec } from "@armistice/lab"
 import type { Theme } from "../layout/theme.ts"
+import { fitFont } from "./fit-font.ts"
 
 const width = 760
 
 export async function svgPicture(spec: ChartSpec, theme: Theme): Promise<string> {
   const { drawChart } = await import("@armistice/lab/charts")
-  return new XMLSerializer().serializeToString(drawChart(spec, { document, width, theme }))
+  return new XMLSerializer().serializeToString(fitFont(drawChart(spec, { document, width, theme })))
 }
 
 export async function toPng(svg: string, scale = 2): Promise<Blob> {

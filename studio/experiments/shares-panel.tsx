@@ -55,7 +55,14 @@ const fewest = 20
 
 /** Shares over the last fifth of the rounds at each point: what it does now rather than what it did at first. */
 function sharesChart(marks: readonly Mark[], arms: readonly string[]): ChartSpec {
-  const later = marks.filter(({ round }, index) => round >= fewest || index === marks.length - 1)
+  // No more points than one sees.
+  const spacing = (marks.at(-1)?.round ?? 0) / 120
+  let last = fewest - spacing
+  const later = marks.filter(({ round }, index) => {
+    const isKept = round >= last + spacing || index === marks.length - 1
+    if (isKept) last = round
+    return isKept
+  })
   const points = (arm: string) =>
     later.map((mark) => {
       const before = marks.findLast(({ round }) => round <= Math.min(0.8 * mark.round, mark.round - fewest))

@@ -51,8 +51,8 @@ export function Explorer({ address }: PageProps) {
           <AlgorithmChoice chosen={settings.algorithms} onChosen={(algorithms) => change({ algorithms })} />
         </form>
         <div>
-          <TradeOffPanel target={settings.target} />
           <RegretPanel settings={settings} onRuns={(runs) => change({ runs })} onSettled={setSettled} />
+          <TradeOffPanel target={settings.target} />
           <FrontierPanel settings={settings} mayBegin={isSettled} />
           <UnrolledPanel settings={settings} onUnrolled={(unrolled) => change({ unrolled })} />
         </div>
