@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import {
   ArmisticeError,
+  catalogue,
   createAlgorithm,
   etaOf,
   findAlgorithm,
@@ -119,12 +120,12 @@ function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap:
 function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
   const { horizon, arms } = request
   const { name, ...given } = request.algorithm ?? { name: defaultAlgorithm(target?.kind ?? "gdp") }
-  const entry = guarded(() => findAlgorithm(name))
   if (noiseOf(name) === undefined)
     throw new ServiceError(
-      "algorithm_not_live",
-      `a live algorithm must be one of ${liveNames().join(", ")}, got ${name}`,
+      catalogue.some((entry) => entry.name === name) ? "algorithm_not_live" : "unknown_algorithm",
+      `a live algorithm must be one of ${liveNames().join(", ")}, got ${JSON.stringify(name)}`,
     )
+  const entry = findAlgorithm(name)
   let parameters: Readonly<Record<string, unknown>> = given
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
   // A target sets what the caller left open; parameters that were given stay, and are checked against it below.
@@ -194,10 +195,7 @@ function guarded<Result>(work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof ArmisticeError)) throw error
-    throw new ServiceError(
-      error.code === "unknown_algorithm" ? "unknown_algorithm" : "invalid_parameter",
-      error.message,
-    )
+    throw new ServiceError("invalid_parameter", error.message)
   }
 }
 

@@ -28,6 +28,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What one must be allowed to do; left out: open to all. */
     task?: Task
+    /** Bodies have nothing private, so a field that should not be there may be named. */
+    namesFields?: boolean
     /** Tells by itself that rewards came. */
     isArrival?: boolean
   }

@@ -1,4 +1,4 @@
-// Reading bodies: valid UTF-8, JSON, no tricks with prototypes. What cannot be read is refused without quoting it.
+// Reading bodies: valid UTF-8, JSON, no tricks with prototypes; an empty one is none. What cannot be read is refused without quoting it.
 
 import { isUtf8 } from "node:buffer"
 import { ServiceError } from "../service-error.ts"
@@ -8,6 +8,10 @@ export function addBodyParser(app: App): void {
   const parse = app.getDefaultJsonParser("error", "error")
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    if (body.length === 0) {
+      done(null, undefined)
+      return
+    }
     if (!isUtf8(body as Buffer)) {
       done(new ServiceError("invalid_encoding", "the body must be UTF-8, got something else"))
       return

@@ -65,12 +65,12 @@ export function problemOf(error: ServiceError): Problem {
   }
 }
 
-/** The framework's own errors as ours; texts that may quote the body are replaced. */
-export function toServiceError(error: unknown): ServiceError {
+/** The framework's own errors as ours; texts that may quote the body are replaced. `namesFields`: unknown ones may be named. */
+export function toServiceError(error: unknown, namesFields = false): ServiceError {
   if (error instanceof ServiceError) return error
   const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError
   if (validation !== undefined)
-    return new ServiceError("invalid_request", validationDetail(validation, validationContext))
+    return new ServiceError("invalid_request", validationDetail(validation, validationContext, namesFields))
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
     return new ServiceError("body_too_large", "the body must be within the size limit, got a larger one")
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
@@ -83,15 +83,22 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError("internal", "an error inside")
 }
 
+interface Finding {
+  readonly instancePath: string
+  readonly message?: string
+  readonly params?: { readonly additionalProperty?: string }
+}
+
 interface FrameworkError {
   readonly code?: string
   readonly statusCode?: number
-  readonly validation?: readonly { readonly instancePath: string; readonly message?: string }[]
+  readonly validation?: readonly Finding[]
   readonly validationContext?: string
 }
 
-/** Where and what must hold; never what was given. */
-function validationDetail(validation: NonNullable<FrameworkError["validation"]>, context = "body"): string {
-  const [first] = validation
-  return `${context}${first?.instancePath ?? ""} ${first?.message ?? "must match the schema"}, got something else`
+/** Where and what must hold; never what was given, but for the name of a field that has no place there. */
+function validationDetail([first]: readonly Finding[], context = "body", namesFields: boolean): string {
+  const unknown = first?.params?.additionalProperty
+  const given = namesFields && unknown !== undefined ? JSON.stringify(unknown.slice(0, 40)) : "something else"
+  return `${context}${first?.instancePath ?? ""} ${first?.message ?? "must match the schema"}, got ${given}`
 }

@@ -98,7 +98,7 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
 
 function addErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = toServiceError(error)
+    const known = toServiceError(error, request.routeOptions.config.namesFields)
     if (known.code === "internal")
       request.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
     sendProblem(reply, known)

@@ -29,9 +29,11 @@ const liveNoise: Readonly<Record<string, LiveNoise>> = {
 /** For a target on the GDP scale, and for pure DP: the first one the catalogue has. */
 const defaults = { gdp: ["gdp-imed", "adac-ucb"], pure: ["dp-imed"] } as const
 
-export const noiseOf = (name: string): LiveNoise | undefined => liveNoise[name]
+export const noiseOf = (name: string): LiveNoise | undefined =>
+  Object.hasOwn(liveNoise, name) ? liveNoise[name] : undefined
 
-export const liveNames = (): string[] => catalogue.map(({ name }) => name).filter((name) => name in liveNoise)
+export const liveNames = (): string[] =>
+  catalogue.map(({ name }) => name).filter((name) => Object.hasOwn(liveNoise, name))
 
 export function defaultAlgorithm(target: "gdp" | "pure"): string {
   const found = defaults[target].find((name) => catalogue.some((entry) => entry.name === name))

@@ -35,6 +35,11 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
     "/v1/experiments/:id/decisions",
     {
       config: { task: "decide" },
+      // All it has is optional, so it may be left out.
+      preValidation: (request, _reply, done) => {
+        if (request.body === undefined) request.body = {}
+        done()
+      },
       schema: {
         ...shared,
         operationId: "decide",

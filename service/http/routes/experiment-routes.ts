@@ -29,7 +29,7 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
   app.post(
     "/v1/experiments",
     {
-      config: { task: "operate" },
+      config: { task: "operate", namesFields: true },
       schema: {
         operationId: "createExperiment",
         summary: "Create an experiment with a privacy target or an explicit algorithm",

@@ -1,0 +1,62 @@
+// Server-sent events: what happened before and what happens now, each once, from where a reader stopped; and a sign of life between.
+
+import { get } from "node:http"
+import { expect, test } from "vitest"
+import { demo, testServer } from "../testing/test-service.ts"
+
+async function listening() {
+  const server = await testServer({ heartbeatMs: 30 })
+  const address = await server.app.listen({ port: 0, host: "127.0.0.1" })
+  /** Reads a stream until `isEnough` or its end, then hangs up. */
+  const read = (id: string, isEnough: (text: string) => boolean, headers: Record<string, string> = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = get(`${address}/v1/experiments/${id}/events`, { agent: false, headers }, (answer) => {
+        expect(answer.headers["content-type"]).toBe("text/event-stream")
+        let text = ""
+        answer.setEncoding("utf8").on("data", (part) => {
+          text += part
+          if (!isEnough(text)) return
+          resolve(text)
+          asked.destroy()
+        })
+        answer.on("end", () => resolve(`${text}the end`))
+      })
+      asked.on("error", reject)
+    })
+  return { ...server, read }
+}
+
+const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
+
+test("a reader gets the past, then the present, and can go on where it stopped", async () => {
+  const { call, create, read } = await listening()
+  const id = await create({ ...demo, privacy: undefined, algorithm: { name: "adac-ucb", eta: 1 } })
+  const play = async (from: number, to: number) => {
+    for (let round = from; round < to; round++) {
+      await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: `d${round}` })
+      await call("PUT", `/v1/experiments/${id}/decisions/d${round}/reward`, { value: 1 })
+    }
+  }
+  await play(0, 3)
+  const past = await read(id, (text) => idsIn(text).length >= 4)
+  expect(idsIn(past)).toEqual([1, 2, 3, 4])
+  expect(past).toMatch(/event: status\ndata: \{"status":"running"/)
+  const reading = read(id, (text) => /"status":"paused"/.test(text), { "last-event-id": "4" })
+  await play(3, 10)
+  await call("POST", `/v1/experiments/${id}/pause`)
+  const present = await reading
+  const numbers = idsIn(present)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 5))
+  expect(numbers.length).toBeGreaterThan(2)
+  expect(present).toMatch(/event: progress\ndata: \[\{"segment":null,"round":/)
+})
+
+test("while nothing happens there is a heartbeat, and a stop ends the stream", async () => {
+  const { create, read, app } = await listening()
+  const id = await create()
+  expect(await read(id, (text) => (text.match(/: still here/g) ?? []).length >= 3)).not.toMatch(/^id: 2$/m)
+  const ended = read(id, () => false)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await app.close()
+  expect(await ended).toMatch(/the end$/)
+})
