@@ -1,6 +1,7 @@
 // The explorer in a real browser: pictures while dragging, by keyboard, from a link, and with the numbers of the command.
 
 import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -185,6 +186,35 @@ describe("the explorer", () => {
       if (delta <= 1e-5) expect(panel).toContain(`ε = ${figure(epsilon, 4)} at δ = ${figure(delta)}`)
     await page.context().close()
   })
+
+  test("the run of the fourth lesson is in its address", async () => {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`${site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
+    await page.waitForSelector("caption:has-text('After round 42')")
+    expect(await page.isChecked('label:text-is("100") input')).toBe(true)
+    await page.focus('.field:has(label:text-is("Look at round")) input')
+    await page.keyboard.press("ArrowRight")
+    await page.waitForURL(/alpha=0\.5&rounds=100&round=43$/)
+    await page.context().close()
+  })
+
+  test("the frontier's commands print its numbers", async () => {
+    const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20&seed=4")
+    await page.waitForSelector('section[aria-labelledby="frontier"] .badge:text-is("10 runs a point")')
+    const commands = (await page.textContent('section[aria-labelledby="frontier"] pre'))?.split("\n") ?? []
+    const saving = page.waitForEvent("download")
+    await page.click('section[aria-labelledby="frontier"] button:has-text("CSV")')
+    const [heading = [], ...rows] = readFileSync(await (await saving).path(), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => line.split(","))
+    expect(commands.length).toBe(rows.length)
+    for (const place of [0, rows.length - 1]) {
+      const { results } = await printed<{ results: Printed[] }>(commands[place] ?? "")
+      expect(Number(rows[place]?.[heading.indexOf("regret_mean")])).toBe(results[0]?.regret.mean)
+    }
+    await page.context().close()
+  }, 60_000)
 
   test("gives pictures and numbers to take away", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")

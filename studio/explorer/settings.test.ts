@@ -1,6 +1,9 @@
+import { planComparison, simulate } from "@armistice/lab"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
+import { comparisonSpec } from "./comparison-spec.ts"
+import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, etaOfTarget, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
 
@@ -49,6 +52,18 @@ describe("settings in the address", () => {
     expect(etaOfTarget({ kind: "eta", eta: 1 })).toBe(1)
     expect(etaOfTarget({ kind: "success", success: 0.6914624612740131 })).toBeCloseTo(1, 10)
     expect(etaOfTarget({ kind: "epsilon", epsilon: 4.89, delta: 1e-6 })).toBeCloseTo(1, 2)
+  })
+
+  test("every preset can be simulated, and is found again from its link", async () => {
+    const kinds = new Set<string>()
+    for (const { name, means, rewards } of armsPresets) {
+      const settings = { ...defaultSettings, means, rewards, horizon: 1000 }
+      expect(readSettings(writeSettings(settings)), name).toEqual(settings)
+      const { simulations } = planComparison({ ...comparisonSpec(settings, ["gdp-imed"]), runs: 1 })
+      for (const one of simulations) expect((await simulate(one)).means.length).toBe(means.length)
+      kinds.add(rewards)
+    }
+    expect([...kinds].sort()).toEqual([...rewardKinds].sort())
   })
 
   test("the command says all that the numbers depend on", () => {
