@@ -1,9 +1,10 @@
-// What one decision with its reward costs on Postgres, for the capacity model in docs/scaling.md: processor time of a replica and of the
+// What one decision, alone or with its reward, costs on Postgres, for the capacity model in docs/scaling.md: processor time of a replica and of the
 // server (read from Linux, so it hardly depends on what else runs), bytes of log and of tables, commits. One replica over HTTP.
 // node --conditions=source --import=tsx service/verify/capacity.ts [seconds]
 
 import { readdirSync, readFileSync } from "node:fs"
 import { loadavg } from "node:os"
+import autocannon from "autocannon"
 import pg from "pg"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { endProcess, startProcess } from "../testing/service-process.ts"
@@ -24,28 +25,29 @@ const tables = () =>
      WHERE n.nspname = 'armistice' AND c.relkind = 'r'`,
   )
 
-/** Processor seconds of a process so far: fields 14 and 15, in hundredths. */
-function processorOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+/** Processor seconds of a process so far, and of those it started that have ended: fields 14 to 17, in hundredths. */
+function processorOf(pid: number): { parent: number; seconds: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").map(Number) ?? []
+  const ticks = fields.slice(11, 15).reduce((sum, part) => sum + part, 0)
+  return { parent: fields[1] ?? 0, seconds: ticks / 100 }
 }
 
-/** Of the server: its main process and all that it started; those that ended are in its own account of children. */
+/** Of the server: its main process and all that it started. */
 function processorOfServer(): number {
-  const main = Number(readFileSync(`/proc/${serverChild()}/stat`, "utf8").split(" ")[3])
+  const main = processorOf(backend).parent
   let sum = 0
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)))
     try {
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-      if (Number(name) === main || Number(fields[1]) === main) sum += processorOf(Number(name))
+      const { parent, seconds: used } = processorOf(Number(name))
+      if (Number(name) === main || parent === main) sum += used
     } catch {
       // It has ended.
     }
   return sum
 }
 
+/** One of the server's processes. */
 let backend = 0
-const serverChild = () => backend
 
 async function send(path: string, body: object, method = "POST"): Promise<unknown> {
   const answer = await fetch(`${replica.address}${path}`, {
@@ -62,13 +64,6 @@ interface Decided {
   readonly decisionId: string
 }
 
-/** One decision and its reward, in requests of their own. */
-async function alone(id: string): Promise<number> {
-  const { decisionId } = (await send(`/v1/experiments/${id}/decisions`, {})) as Decided
-  await send(`/v1/experiments/${id}/decisions/${decisionId}/reward`, { value: 1 }, "PUT")
-  return 1
-}
-
 /** A hundred decisions in one request, their rewards in another. */
 async function together(id: string): Promise<number> {
   const decisions = Array.from({ length: 100 }, () => ({}))
@@ -78,7 +73,34 @@ async function together(id: string): Promise<number> {
   return 100
 }
 
-async function measure(name: string, experiments: number, callers: number, play: (id: string) => Promise<number>) {
+/** Single decisions from 64 connections for some time; how many were answered. */
+async function singles(ids: readonly string[], time: number): Promise<number> {
+  const requests = ids.map((id) => ({
+    method: "POST" as const,
+    path: `/v1/experiments/${id}/decisions`,
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  }))
+  const { "2xx": answered } = await autocannon({ url: replica.address, connections: 64, duration: time, requests })
+  return answered
+}
+
+/** Batches from several callers. */
+async function batches(ids: readonly string[], time: number): Promise<number> {
+  const end = performance.now() + time * 1000
+  let count = 0
+  await Promise.all(
+    Array.from({ length: Math.max(ids.length, 8) }, async (_, caller) => {
+      while (performance.now() < end) {
+        const made = await together(ids[caller % ids.length] as string)
+        count += made
+      }
+    }),
+  )
+  return count
+}
+
+async function measure(name: string, experiments: number, play: typeof singles) {
   const ids: string[] = []
   for (let made = 0; made < experiments; made++)
     ids.push(
@@ -88,47 +110,35 @@ async function measure(name: string, experiments: number, callers: number, play:
         }
       ).id,
     )
-  let count = 0
-  const run = async (time: number) => {
-    const end = performance.now() + time
-    count = 0
-    await Promise.all(
-      Array.from({ length: callers }, async (_, caller) => {
-        while (performance.now() < end) {
-          const made = await play(ids[caller % ids.length] as string)
-          count += made
-        }
-      }),
-    )
-  }
-  await run(1000)
+  // Until the code is compiled.
+  await play(ids, seconds)
   const look = async () => ({
     wal: await wal(),
     commits: await commits(),
     tables: await tables(),
-    replica: processorOf(replica.process.pid as number),
+    replica: processorOf(replica.process.pid as number).seconds,
     server: processorOfServer(),
     at: performance.now(),
   })
   const before = await look()
-  await run(seconds * 1000)
+  const count = await play(ids, seconds)
   // The server's counters are up to a second behind.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const after = await look()
   const each = (what: keyof typeof before) => (after[what] - before[what]) / count
   const micro = (what: "replica" | "server") => `${Math.round(each(what) * 1e6)} µs`
   say(
-    `${name.padEnd(34)} ${Math.round(count / seconds)}/s · replica ${micro("replica")} · server ${micro("server")} · log ${Math.round(each("wal"))} B · tables ${Math.round(each("tables"))} B · ${Math.round(1 / each("commits"))} per commit`,
+    `${name.padEnd(36)} ${Math.round(count / seconds)}/s · replica ${micro("replica")} · server ${micro("server")} · log ${Math.round(each("wal"))} B · tables ${Math.round(each("tables"))} B · ${Math.round(1 / each("commits"))} per commit`,
   )
 }
 
 try {
   backend = await number("SELECT pg_backend_pid() AS n")
-  say(`per decision with its reward; ${seconds} s each; load ${loadavg()[0]?.toFixed(1)}`)
-  await measure("one by one, 1 experiment", 1, 64, alone)
-  await measure("one by one, 50 experiments", 50, 64, alone)
-  await measure("in hundreds, 1 experiment", 1, 8, together)
-  await measure("in hundreds, 50 experiments", 50, 50, together)
+  say(`per decision; ${seconds} s each after as much to warm up; load ${loadavg()[0]?.toFixed(1)}`)
+  await measure("single decisions, 1 experiment", 1, singles)
+  await measure("single decisions, 50 experiments", 50, singles)
+  await measure("hundreds with rewards, 1 experiment", 1, batches)
+  await measure("hundreds with rewards, 50", 50, batches)
 } finally {
   await client.end()
   await endProcess(replica, "SIGKILL")
