@@ -8,7 +8,7 @@ import type { DecisionRow, ObservationRow, RewardRow, Slot } from "./store.ts"
 import { Tail, tailRows, tailText } from "./tail.ts"
 
 /** Commits over which a round settles what waited when it began, if no more than usual comes in. */
-const steps = 32
+const steps = 128
 
 /** Transactions taken from the tail with one commit, once all their rows are in the tables: more than come in meanwhile. */
 const removedAtOnce = 8

@@ -45,7 +45,7 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   return new RowStore(database, path, options.settleAt ?? usualSettleAt)
 }
 
-/** Enough that the rows of a hundred experiments share pages; settled in 32 steps, of a millisecond or two each. */
+/** Enough that the rows of a hundred experiments share pages; settled in many small steps. */
 const usualSettleAt = 8000
 
 class RowStore implements SqliteStore {
