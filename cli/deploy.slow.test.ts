@@ -51,9 +51,10 @@ const isReady = async (address: string) => {
 const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
 
 describe("systemd", () => {
+  const analyze = "systemd-analyze"
   const hasSystemd = (() => {
     try {
-      execFileSync("systemd-analyze", ["--version"], { stdio: "ignore" })
+      execFileSync(analyze, ["--version"], { stdio: "ignore" })
       return true
     } catch {
       return false
@@ -64,9 +65,9 @@ describe("systemd", () => {
     inFolder(async (folder) => {
       const copy = join(folder, unit)
       writeFileSync(copy, deployed(unit).replaceAll("/usr/bin/node", process.execPath))
-      expect(execFileSync("systemd-analyze", ["verify", copy], { encoding: "utf8", stdio: "pipe" })).toBe("")
+      expect(execFileSync(analyze, ["verify", copy], { encoding: "utf8", stdio: "pipe" })).toBe("")
       writeFileSync(copy, deployed(unit).replaceAll("/usr/bin/node", "/nowhere/node"))
-      expect(() => execFileSync("systemd-analyze", ["verify", copy], { stdio: "pipe" })).toThrow(/nowhere/)
+      expect(() => execFileSync(analyze, ["verify", copy], { stdio: "pipe" })).toThrow(/nowhere/)
     }),
   )
 

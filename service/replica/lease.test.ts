@@ -1,7 +1,8 @@
 // Decisions from leases (docs/leases.md): kept before they are answered, one outcome per id, and nothing else changes.
 
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { buildServer } from "../http/server.ts"
 import type { Replica } from "../replica/replica.ts"
 import { Service } from "../service.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
@@ -106,10 +107,18 @@ test("slots of a lost lease get the public constant after their window, and lear
   const before = (await left.live(id)).ledgerIndex
   clock.forward(11)
   await left.sweep()
-  const nobody = (await rowsOf(left, id)).filter((row) => row.id.startsWith("lost_"))
+  const nobody = (await rowsOf(left, id)).filter((row) => row.id.startsWith("*"))
   expect(nobody).toHaveLength(40)
   expect(nobody.every(({ subject, key, due }) => subject === null && key === "" && due === lease?.due)).toBe(true)
   expect((await left.live(id)).ledgerIndex).toBe(before)
+  // Nobody can reward them, or have had such an id before.
+  const app = await buildServer(left, { rateLimit: null })
+  onTestFinished(() => app.close())
+  const base = `/v1/experiments/${id}/decisions`
+  const reward = { method: "PUT", url: `${base}/${nobody[0]?.id}/reward`, payload: { value: 1 } } as const
+  expect((await app.inject(reward)).statusCode).toBe(400)
+  const taken = { method: "POST", url: base, payload: { decisionId: "*7" } } as const
+  expect((await app.inject(taken)).statusCode).toBe(400)
   // The lost replica comes back and finds that its lease is over.
   const late = await decideMany(lost, id, 3)
   expect(late.size).toBe(3)
@@ -189,7 +198,7 @@ test("a store that is copied while a lease is open takes its slots along; no slo
   const store = openSqliteStore(file)
   const service = new Service({ store, subjectKey: testSubjectKey, clock: clock.read })
   expect(store.leasesAfter(id, 0, 10)).toEqual([lease])
-  expect(store.decisionsAfter(id, 0, 1000).filter((row) => row.id.startsWith("lost_"))).toHaveLength(30)
+  expect(store.decisionsAfter(id, 0, 1000).filter((row) => row.id.startsWith("*"))).toHaveLength(30)
   clock.forward(100)
   await service.sweep()
   expect((await service.decide(id, {}, "local")).isNew).toBe(true)

@@ -27,7 +27,7 @@ export interface LeaseUse {
 const serverNow = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 // An id that another replica has used already leaves its slot free. Ids go in one order, so that two uses never wait for each other.
-export const useSql = `WITH lease AS MATERIALIZED (
+const useSql = `WITH lease AS MATERIALIZED (
     SELECT l.*, greatest(l.at, coalesce($3::bigint, ${serverNow})) AS now FROM armistice.leases l
     WHERE l.experiment = $1 AND l.sequence = $2 AND l.state = 'open' AND l.until > coalesce($3::bigint, ${serverNow})
     AND NOT EXISTS (SELECT 1 FROM armistice.properties WHERE name = 'frozen') FOR SHARE OF l
@@ -75,9 +75,10 @@ export const everyLease = Number.MAX_SAFE_INTEGER
 const closeSql = `UPDATE armistice.leases SET state = 'closing'
   WHERE experiment = ANY($1::integer[]) AND state = 'open' AND until <= coalesce($2::bigint, ${serverNow})`
 
+// Their ids begin with a character that no caller's id may have: nobody can take such an id first, or reward such a decision.
 // LATERAL with LIMIT: one look into the index per slot; NOT EXISTS would be planned as a scan of whole tables.
 const fillSql = `INSERT INTO armistice.decisions (experiment, sequence, at, due, pull, arm, id, segment, subject, excluded, key, noise)
-  SELECT l.experiment, s.slot, l.at, l.due, l.pull + (s.slot - l.sequence), l.arm, 'lost_' || s.slot, l.segment, NULL, '', '', NULL
+  SELECT l.experiment, s.slot, l.at, l.due, l.pull + (s.slot - l.sequence), l.arm, '*' || s.slot, l.segment, NULL, '', '', NULL
   FROM armistice.leases l CROSS JOIN LATERAL generate_series(l.sequence, l.sequence + l.count - 1) AS s (slot)
   LEFT JOIN LATERAL (SELECT d.sequence FROM armistice.decisions d WHERE d.experiment = l.experiment AND d.sequence = s.slot LIMIT 1) d ON true
   WHERE l.experiment = ANY($1::integer[]) AND l.state = 'closing' AND d.sequence IS NULL`

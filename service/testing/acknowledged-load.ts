@@ -154,7 +154,7 @@ export class AcknowledgedLoad {
       const stored = await store.experiment(id)
       const arms = stored?.experiment.arms ?? []
       const all = await allDecisions(store, id)
-      const rows = all.filter((row) => !(row.key === "" && row.id.startsWith("lost_")))
+      const rows = all.filter((row) => !(row.key === "" && row.id.startsWith("*")))
       lostSlots += all.length - rows.length
       leases += (await store.leasesAfter(id, 0, 1e6)).length
       const byId = new Map(rows.map((row) => [row.id, row]))
