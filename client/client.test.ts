@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { startService } from "@armistice/service"
+import { createKey, editKeys, startService } from "@armistice/service"
 import { expect, onTestFinished, test } from "vitest"
 import { ArmisticeClient, ClientError, webStorageQueue } from "./index.ts"
 
@@ -114,6 +114,56 @@ test("rewards wait while the line is dead, outlive the page, and are sent once i
   expect(refused).toEqual(["unknown_decision"])
   for (const { decisionId } of decided)
     expect((await second.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
+})
+
+test("one reward the service cannot take does not take the others of its batch with it", async () => {
+  const refused: string[] = []
+  const client = new ArmisticeClient({
+    baseUrl: await running(),
+    onRefused: ({ decisionId }, code) => refused.push(`${decisionId} ${code}`),
+  })
+  const { id } = await client.createExperiment(demo)
+  const { results } = await client.experiment(id).decideMany(Array.from({ length: 9 }, () => ({})))
+  for (const [index, { decisionId = "" }] of results.entries()) {
+    client.queue.add({ experiment: id, decisionId, value: 1 })
+    if (index === 4) client.queue.add({ experiment: id, decisionId: "no id at all!", value: 1 })
+  }
+  client.queue.add({ experiment: "exp_gone", decisionId: "d", value: 1 })
+  expect(() => client.queue.add({ experiment: id, decisionId: "d", value: Number.NaN })).toThrow(/finite number/)
+  expect(await client.queue.flush()).toBe(true)
+  expect(refused).toEqual(["no id at all! invalid_request", "d unknown_experiment"])
+  for (const { decisionId = "" } of results)
+    expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
+})
+
+test("rewards wait while a key is not accepted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const store = join(folder, "test.db")
+  const [operate, decide] = await editKeys(store, (keys) =>
+    (["operate", "decide"] as const).map((role) => createKey(keys, { name: role, role }).token),
+  )
+  const service = await startService({ store, port: 0 })
+  onTestFinished(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let key = decide as string
+  const withKey: typeof fetch = (input, init) =>
+    fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: `Bearer ${key}` } })
+  const client = new ArmisticeClient({ baseUrl: service.address, fetch: withKey, retries: 0 })
+  key = operate as string
+  const { id } = await client.createExperiment(demo)
+  key = decide as string
+  const { decisionId } = await client.experiment(id).decide({})
+  client.queue.add({ experiment: id, decisionId, value: 1 })
+  for (const wrong of ["arm_revoked_key", operate as string]) {
+    key = wrong
+    expect(await client.queue.flush()).toBe(false)
+    expect(client.queue.length).toBe(1)
+  }
+  key = decide as string
+  expect(await client.queue.flush()).toBe(true)
+  expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
 test("events come as they happen and can be resumed", async () => {

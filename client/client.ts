@@ -77,11 +77,11 @@ export class ArmisticeClient {
       read: async () => (await this.#send("GET", base)) as ExperimentDetail,
       /** The arm for this subject. */
       decide: async (decision: DecisionCreate = {}) =>
-        (await this.#send("POST", `${base}/decisions`, { decisionId: newId(), ...decision })) as DecisionView,
+        (await this.#send("POST", `${base}/decisions`, withId(decision))) as DecisionView,
       /** Many at once; each has its own answer. */
       decideMany: async (decisions: readonly DecisionCreate[]) =>
         (await this.#send("POST", `${base}/decisions:batch`, {
-          decisions: decisions.map((decision) => ({ decisionId: newId(), ...decision })),
+          decisions: decisions.map(withId),
         })) as DecisionBatchResult,
       readDecision: async (decisionId: string) =>
         (await this.#send("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`)) as DecisionDetail,
@@ -122,4 +122,13 @@ export class ArmisticeClient {
   }
 }
 
-const newId = (): string => `c-${crypto.randomUUID()}`
+const withId = (decision: DecisionCreate): DecisionCreate => ({
+  ...decision,
+  decisionId: decision.decisionId ?? newId(),
+})
+
+/** Not `randomUUID`, which browsers keep from pages that came over plain HTTP. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `c-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`
+}

@@ -64,6 +64,9 @@ export class RewardQueue {
 
   /** Kept at once; sent with the next flush. */
   add(reward: QueuedReward): void {
+    // In JSON it would be null, and found out too late.
+    if (!Number.isFinite(reward.value))
+      throw new ClientError("invalid_request", 0, `a reward must be a finite number, got ${String(reward.value)}`)
     this.#storage.save([...this.#storage.load(), reward])
   }
 
@@ -88,7 +91,8 @@ export class RewardQueue {
       const done = new Set(answered)
       // What was added meanwhile stays.
       this.#storage.save(this.#storage.load().filter((kept) => ![...done].some((sent) => isSame(kept, sent))))
-      if (answered.length < batch.length) return false
+      // Some may wait because the service asked for it; others because half of a batch was sent.
+      if (answered.length === 0) return false
     }
   }
 
@@ -106,8 +110,12 @@ export class RewardQueue {
         return true
       })
     } catch (error) {
-      if (!(error instanceof ClientError) || error.isTemporary) return null
-      // The whole request is refused, for example because the experiment is gone: its rewards will never be taken.
+      // A key can be replaced, so rewards wait for another one as they wait for the line.
+      if (!(error instanceof ClientError) || error.isTemporary || error.status === 401 || error.status === 403)
+        return null
+      // The whole request is refused. If the experiment is there, one of the rewards is to blame: it must not take the others with it.
+      if (error.status !== 404 && batch.length > 1)
+        return this.#send(experiment, batch.slice(0, Math.ceil(batch.length / 2)))
       for (const reward of batch) this.#options.onRefused?.(reward, error.code)
       return [...batch]
     }
