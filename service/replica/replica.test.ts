@@ -35,6 +35,30 @@ test("what one replica did, another goes on with", async () => {
   expect(await problems()).toEqual([null])
 })
 
+test("many who look at an experiment at once share few reads, and see what was kept before they asked", async () => {
+  const { replicas } = await testReplicas(2)
+  const [one, other] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
+  const { id } = (await one.createExperiment(demo)).live.experiment
+  let reads = 0
+  other.store.pool.on("acquire", () => {
+    reads += 1
+  })
+  for (let round = 1; round <= 5; round++) {
+    const early = Array.from({ length: 50 }, () => other.live(id))
+    await one.decide(id, {}, "local")
+    const late = await Promise.all(Array.from({ length: 50 }, async () => (await other.live(id)).sequence))
+    await Promise.all(early)
+    expect(new Set(late)).toEqual(new Set([round]))
+  }
+  // Of five hundred.
+  expect(reads).toBeLessThan(30)
+  await expect(other.live("exp_none")).rejects.toMatchObject({ code: "unknown_experiment" })
+  await expect(Promise.all([1, 2, 3].map(() => other.live("exp_none")))).rejects.toMatchObject({
+    code: "unknown_experiment",
+  })
+  expect((await other.live(id)).sequence).toBe(5)
+})
+
 test("replicas racing on the same decision id, reward and subject give one outcome, in any interleaving", async () => {
   const { replicas, problems } = await testReplicas(3, { lanes: 2 })
   const ids: string[] = []

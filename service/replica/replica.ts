@@ -45,6 +45,12 @@ export interface ReplicaOptions {
   readonly leases?: Partial<LeaseOptions> | boolean
 }
 
+/** A read of an experiment, and the one after it. */
+interface Reading {
+  readonly running: Promise<LiveExperiment>
+  next?: Promise<LiveExperiment>
+}
+
 export class Replica implements AnyService {
   readonly store: PostgresStore
   readonly happenings = new EventEmitter<{ committed: [Committed] }>()
@@ -54,7 +60,7 @@ export class Replica implements AnyService {
   readonly #known: KnownExperiments
   readonly #leases: LeaseDesk
   readonly #read = new LiveCache()
-  readonly #reading = new Map<string, Promise<unknown>>()
+  readonly #reading = new Map<string, Reading>()
   #now = 0
   #isClosed = false
 
@@ -157,15 +163,14 @@ export class Replica implements AnyService {
 
   /** The experiment as it is now, for reading; what it is has been committed. */
   live(id: string): Promise<LiveExperiment> {
-    // One after the other: each brings the same copy up to date.
-    const before = this.#reading.get(id) ?? Promise.resolve()
-    const now = before.then(() => this.#readLive(id))
-    const quiet = now.catch(() => undefined)
-    this.#reading.set(id, quiet)
-    void quiet.then(() => {
-      if (this.#reading.get(id) === quiet) this.#reading.delete(id)
-    })
-    return now
+    // One after the other, since each brings the same copy up to date; those that ask while one is under way share the next.
+    const reading = this.#reading.get(id)
+    if (reading === undefined) return this.#startReading(id)
+    reading.next ??= reading.running.then(
+      () => this.#startReading(id),
+      () => this.#startReading(id),
+    )
+    return reading.next
   }
 
   list(options: { after?: string; limit: number; status?: Status }): Promise<StoredExperiment[]> {
@@ -200,6 +205,17 @@ export class Replica implements AnyService {
       hash = (hash * 31 + ask.experiment.charCodeAt(index)) | 0
     const lane = this.#lanes[Math.abs(hash) % this.#lanes.length] as Lane
     return lane.submit(ask)
+  }
+
+  #startReading(id: string): Promise<LiveExperiment> {
+    const running = this.#readLive(id)
+    const reading: Reading = { running }
+    this.#reading.set(id, reading)
+    const over = () => {
+      if (reading.next === undefined && this.#reading.get(id) === reading) this.#reading.delete(id)
+    }
+    running.then(over, over)
+    return running
   }
 
   async #readLive(id: string): Promise<LiveExperiment> {
