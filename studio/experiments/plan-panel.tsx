@@ -3,7 +3,7 @@
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
 import { NumberField } from "../controls/number-field.tsx"
 import { usePlan } from "../simulation/use-plan.ts"
-import { figure, plainNumber } from "../text/figures.ts"
+import { figure, plainNumber, unbroken } from "../text/figures.ts"
 import { armNames, type Draft, personEta, rewardEta, warningsOf } from "./draft.ts"
 import { PlannedCost } from "./planned-cost.tsx"
 
@@ -28,7 +28,7 @@ export function PlanPanel({ draft, onDraft }: Props) {
       <h2 id="plan">The plan</h2>
       <h3>What is promised</h3>
       <p>
-        η = {figure(eta)} for each answer. {describeAttack(gdpGuarantee(eta))} As (ε,&nbsp;δ): ε ={" "}
+        η = {figure(eta)} for each answer. {unbroken(describeAttack(gdpGuarantee(eta)))} As (ε,&nbsp;δ): ε ={" "}
         {figure(epsilonOf(eta, 1e-6))} at δ = 10⁻⁶.
       </p>
       <p>

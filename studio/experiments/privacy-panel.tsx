@@ -1,7 +1,7 @@
 // The promise, in words, and how much of it has been used.
 
 import { describeAttack } from "@armistice/core"
-import { figure, percent } from "../text/figures.ts"
+import { figure, percent, unbroken } from "../text/figures.ts"
 import type { Privacy } from "./use-experiment.ts"
 
 export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
@@ -17,7 +17,7 @@ export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
   return (
     <section class="panel" aria-labelledby="promise">
       <h2 id="promise">Promise and spending</h2>
-      <p>{describeAttack({ eta: guarantee.eta })}</p>
+      <p>{unbroken(describeAttack({ eta: guarantee.eta }))}</p>
       <p class="between">
         <span class="label" id="spent">
           Spent

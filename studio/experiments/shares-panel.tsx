@@ -56,7 +56,7 @@ const fewest = 20
 /** Shares over the last fifth of the rounds at each point: what it does now rather than what it did at first. */
 function sharesChart(marks: readonly Mark[], arms: readonly string[]): ChartSpec {
   // No more points than one sees.
-  const spacing = (marks.at(-1)?.round ?? 0) / 120
+  const spacing = Math.max(10, (marks.at(-1)?.round ?? 0) / 80)
   let last = fewest - spacing
   const later = marks.filter(({ round }, index) => {
     const isKept = round >= last + spacing || index === marks.length - 1

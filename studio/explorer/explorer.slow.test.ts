@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startBrowser } from "../testing/browser.ts"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
-import { figure } from "../text/figures.ts"
+import { figure, unbroken } from "../text/figures.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 const regretChart = 'section[aria-labelledby="regret"] .drawing'
@@ -181,7 +181,7 @@ describe("the explorer", () => {
       epsilonAt: { delta: number; epsilon: number }[]
       attack: { inWords: string }
     }>(text)
-    expect(panel).toContain(attack.inWords)
+    expect(panel).toContain(unbroken(attack.inWords))
     for (const { delta, epsilon } of epsilonAt)
       if (delta <= 1e-5) expect(panel).toContain(`ε = ${figure(epsilon, 4)} at δ = ${figure(delta)}`)
     await page.context().close()

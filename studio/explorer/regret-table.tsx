@@ -39,7 +39,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
             <th scope="col" class="right">
               95 % interval
             </th>
-            <th scope="col" class="right">
+            <th scope="col" class="right wide-only">
               runs
             </th>
           </tr>
@@ -57,7 +57,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               <td class="right">
                 {regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end, 4)).join(" to ")}
               </td>
-              <td class="right">{finished}</td>
+              <td class="right wide-only">{finished}</td>
             </tr>
           ))}
           {unable.map(({ algorithm, nearest }) => (

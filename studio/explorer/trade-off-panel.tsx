@@ -1,11 +1,12 @@
 // What the target means: the trade-off curve of an attacker with the best attack on it, the same in words and as (ε, δ).
 
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
+import { Fragment } from "preact"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { chartCsv } from "../charts/chart-csv.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
-import { figure } from "../text/figures.ts"
+import { figure, unbroken } from "../text/figures.ts"
 import { attackChart } from "./attack-chart.ts"
 import { privacyCommand } from "./command-line.ts"
 import { etaOfTarget, type Target } from "./settings.ts"
@@ -19,15 +20,18 @@ export function TradeOffPanel({ target }: { readonly target: Target }) {
     <section class="panel" aria-labelledby="trade-off">
       <h2 id="trade-off">What an attacker can learn about one answer</h2>
       <p aria-live="polite">
-        <strong>η = {figure(eta)}.</strong> {describeAttack(gdpGuarantee(eta))}
+        <strong>η = {figure(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
       </p>
       <Chart spec={spec} />
       <p class="hint">
         The same as (ε, δ):{" "}
         {deltas.map((delta, index) => (
-          <span key={delta}>
-            {index > 0 && ", "}ε = <span class="number">{figure(epsilonOf(eta, delta), 4)}</span> at δ = {figure(delta)}
-          </span>
+          <Fragment key={delta}>
+            {index > 0 && ", "}
+            <span class="number nowrap">
+              ε = {figure(epsilonOf(eta, delta), 4)} at δ = {figure(delta)}
+            </span>
+          </Fragment>
         ))}
         .
       </p>

@@ -7,7 +7,7 @@ import { logScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { attackChart } from "../explorer/attack-chart.ts"
-import { figure } from "../text/figures.ts"
+import { figure, unbroken } from "../text/figures.ts"
 import { bellChart } from "./bell-chart.ts"
 
 const scale = logScale(0.05, 10, 100)
@@ -45,7 +45,7 @@ export function PromiseLesson() {
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
         <p aria-live="polite">
-          <strong>{describeAttack(gdpGuarantee(eta))}</strong>
+          <strong>{unbroken(describeAttack(gdpGuarantee(eta)))}</strong>
         </p>
         <div class="two">
           <Chart spec={bells} />

@@ -28,6 +28,9 @@ export function percent(share: number): string {
 /** A probability that must not be under-stated, to two decimals. */
 export const percentUp = (share: number): string => `${(Math.ceil(share * 1e4) / 100).toFixed(2)}\u00a0%`
 
+/** A sentence whose percentages do not break from their sign. */
+export const unbroken = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
+
 const large = [
   { from: 1e12, word: "trillion" },
   { from: 1e9, word: "billion" },
