@@ -1,5 +1,8 @@
 // Help shows what there is, and every example in it runs.
 
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, test } from "vitest"
 import { commands } from "./commands.ts"
 import { buildCommand, inFolder, runCommand } from "./testing/run-command.ts"
@@ -18,6 +21,8 @@ const shorter: Readonly<Record<string, string>> = {
 
 /** Examples that need a running service or its store: their own tests run them. */
 const elsewhere = ["serve", "ledger", "keys", "store", "sweep", "worker"]
+
+const examplesOfDocs = fileURLToPath(new URL("../docs/examples", import.meta.url))
 
 const examplesIn = (help: string): string[] =>
   help
@@ -41,6 +46,7 @@ describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) =>
     if (elsewhere.includes(name)) return
     // In one folder and in order: an example may go on with what an earlier one saved.
     await inFolder(async (folder) => {
+      cpSync(examplesOfDocs, join(folder, "docs", "examples"), { recursive: true })
       for (const example of examples) {
         const args = `${example.replace("npx armistice ", "")} ${shorter[name] ?? ""}`.trim().split(" ")
         const { code, stdout, stderr } = await runCommand(args, folder)

@@ -18,7 +18,9 @@ if (parentPort === null) throw new Error("this file must be run as a worker thre
 const port = parentPort
 let runs: Promise<AuditRuns> | undefined
 
-port.on("message", async (message: ToAuditWorker) => {
+port.on("message", (message: ToAuditWorker) => void answer(message))
+
+async function answer(message: ToAuditWorker): Promise<void> {
   try {
     if ("audited" in message) {
       runs = runsOf(message.audited)
@@ -31,7 +33,7 @@ port.on("message", async (message: ToAuditWorker) => {
   } catch (error) {
     port.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies FromAuditWorker)
   }
-})
+}
 
 async function runsOf(audited: AuditedAlgorithm): Promise<AuditRuns> {
   if ("name" in audited) return new AuditRuns(createAlgorithm(audited.name, audited.parameters), audited.seed)
