@@ -103,12 +103,11 @@ export class Group {
   }
 
   addSubject(live: LiveExperiment, row: SubjectRow): void {
-    const known = this.changes.subjects.findIndex(
-      (other) => other.experiment === row.experiment && other.subject === row.subject,
-    )
-    if (known >= 0) this.changes.subjects.splice(known, 1)
+    const key = `${row.experiment}/${row.subject}`
+    const known = this.#subjects.get(key)
+    if (known !== undefined) this.changes.subjects.splice(this.changes.subjects.indexOf(known), 1)
     this.changes.subjects.push(row)
-    this.#subjects.set(`${row.experiment}/${row.subject}`, row)
+    this.#subjects.set(key, row)
     this.#touch(live, 0)
   }
 
