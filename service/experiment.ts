@@ -44,10 +44,15 @@ export const wholeSegment = ""
 
 export const segmentsOf = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
 
+/** Whole milliseconds: stores keep nothing finer, and a row they refuse would stop all that come after it. */
+export const windowMs = ({ rewardWindowSeconds }: Experiment): number => Math.round(rewardWindowSeconds * 1000)
+
+/** Windows end, and releases are dated, on multiples of this. */
+export const tickMs = ({ arrivals, tickSeconds }: Experiment): number =>
+  arrivals === "private" ? Math.round(tickSeconds * 1000) : 1
+
 /** When the slot of a decision made at `at` (milliseconds) closes if no reward came. */
 export function windowEnd(experiment: Experiment, at: number): number {
-  const end = at + experiment.rewardWindowSeconds * 1000
-  if (experiment.arrivals === "public") return end
-  const tick = experiment.tickSeconds * 1000
-  return Math.ceil(end / tick) * tick
+  const tick = tickMs(experiment)
+  return Math.ceil((at + windowMs(experiment)) / tick) * tick
 }

@@ -2,6 +2,7 @@
 // Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
 import { createHmac } from "node:crypto"
+import { tickMs } from "./experiment.ts"
 import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
 import { afterDecision, afterObservation } from "./live/journal.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
@@ -113,7 +114,7 @@ export class Group {
 
   /** Lets the algorithm learn the reward of a decision's slot, and enters what that releases in the ledger. */
   observe(live: LiveExperiment, decision: DecisionRow, steps: number, source: ObservationRow["source"]): void {
-    const { id, limit, arrivals, tickSeconds } = live.experiment
+    const { id, limit } = live.experiment
     const releases = live.observe(
       decision.segment,
       decision.arm,
@@ -136,8 +137,8 @@ export class Group {
     this.#observed.add(`${id}/${decision.sequence}`)
     this.#touch(live, 1)
     if (limit === null) return
-    const tick = tickSeconds * 1000
-    const at = arrivals === "private" ? Math.floor(this.now / tick) * tick : this.now
+    const tick = tickMs(live.experiment)
+    const at = Math.floor(this.now / tick) * tick
     for (const { segment, arm, block, count, mechanism, eta, epsilon, spent } of releases) {
       const draft = {
         experiment: id,

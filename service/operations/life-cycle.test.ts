@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
-import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
 
 test.each(storeKinds)("on %s, paused: no decisions, rewards still come in; resumed: decisions again", async (kind) => {
@@ -20,6 +20,28 @@ test.each(storeKinds)("on %s, paused: no decisions, rewards still come in; resum
   expect((await call("POST", `${base}/resume`)).body.status).toBe("running")
   expect((await call("POST", `${base}/decisions`, {})).status).toBe(201)
 })
+
+test.each(storeKinds)(
+  "on %s, windows and ticks that are no whole milliseconds end on one, and are kept",
+  async (kind) => {
+    const { service, store, clock } = await anyService(kind)
+    const odd = { ...demo, rewardWindowSeconds: 1.0005, tickSeconds: 0.0155 }
+    for (const arrivals of ["public", "private"] as const) {
+      const { live } = await service.createExperiment({ ...odd, arrivals })
+      const { id } = live.experiment
+      for (let turn = 0; turn < 4; turn++)
+        await Promise.all(Array.from({ length: 10 }, () => service.decide(id, {}, "local")))
+      clock.forward(20)
+      await service.sweep()
+      await service.sweep()
+      // Everything that waits has to go into the tables.
+      await service.eraseSubject(id, "nobody")
+      for (const { due } of await store.decisionsAfter(id, 0, 100)) expect(Number.isSafeInteger(due)).toBe(true)
+      expect((await store.observationsAfter(id, 0, 100)).length).toBeGreaterThanOrEqual(40)
+      for (const { at } of await store.ledger(id, 0, 100)) expect(Number.isSafeInteger(at)).toBe(true)
+    }
+  },
+)
 
 test.each(storeKinds)("on %s, archived: read only, for good", async (kind) => {
   const { call, create } = await anyServer(kind)

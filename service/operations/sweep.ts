@@ -1,6 +1,7 @@
 // Closes the slots whose windows are over: with private arrivals all of them here, in the order of the decisions; with public ones
 // those without a reward, which becomes the public constant. There is no "drop it".
 
+import { windowMs } from "../experiment.ts"
 import type { Group } from "../group.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
@@ -10,7 +11,7 @@ const page = 500
 /** When the next window of the experiment ends (milliseconds), as far as is known; windows that end by now are dealt with. */
 export function sweep(group: Group, experiment: string): number {
   const live = group.live(experiment)
-  const { arrivals, reward, defaultReward, rewardWindowSeconds } = live.experiment
+  const { arrivals, reward, defaultReward } = live.experiment
   if (live.status === "archived") return Number.POSITIVE_INFINITY
   const rows = group.store.decisionsAfter(experiment, live.swept, page)
   for (const decision of rows) {
@@ -28,5 +29,5 @@ export function sweep(group: Group, experiment: string): number {
     }
     live.swept = decision.sequence
   }
-  return rows.length === page ? group.now : group.now + rewardWindowSeconds * 1000
+  return rows.length === page ? group.now : group.now + windowMs(live.experiment)
 }

@@ -1,6 +1,6 @@
 // The leases a replica holds, by experiment and segment, and who may be served from them.
 
-import { type Experiment, wholeSegment } from "../experiment.ts"
+import { type Experiment, tickMs, wholeSegment, windowMs } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { DecisionRequest } from "../operations/decide.ts"
 import type { Committed } from "../service.ts"
@@ -30,15 +30,15 @@ export class LeaseDesk {
 
   add(lease: LeaseRow, live: LiveExperiment): void {
     const { store, numberOf, clock, largestGroup, onCommit } = this.#options
-    const { id, rewardWindowSeconds, arrivals, tickSeconds } = live.experiment
+    const { id } = live.experiment
     const place = `${id} ${lease.segment}`
     const kept = (this.#lanes.get(place) ?? []).filter((lane) => lane.free > 0 || lane.isBusy)
     const lane = new LeaseLane({
       store,
       lease,
       number: numberOf(id),
-      windowMs: rewardWindowSeconds * 1000,
-      tickMs: arrivals === "private" ? tickSeconds * 1000 : 1,
+      windowMs: windowMs(live.experiment),
+      tickMs: tickMs(live.experiment),
       armName: live.armName(lease.arm),
       ...(clock === undefined ? {} : { clock }),
       largest: largestGroup,
