@@ -67,3 +67,21 @@ test("the largest loss a promise allows is granted by its filter", () => {
     expect(live.spent()).toBeGreaterThan(eta)
   }
 })
+
+test("names that a store would give back as others are refused", () => {
+  for (const name of ["\0", "a\0b", "\ud800", "a\udc00"])
+    for (const names of [{ arms: ["a", name] }, { segments: [name] }])
+      expect(() => plan({ privacy: { eta: 1 }, ...names })).toThrow(
+        expect.objectContaining({ code: "invalid_parameter" }),
+      )
+  expect(plan({ privacy: { eta: 1 }, arms: ["é", "🙂"], segments: ["\u202e", "\n"] }).arms).toEqual(["é", "🙂"])
+})
+
+test("nobody's subject is called protected where subjects are not counted, with a target or without", () => {
+  for (const asked of [{ privacy: { eta: 1 } }, { algorithm: { name: "gdp-imed", eta: 1 } }]) {
+    expect(() => plan({ ...asked, protects: "subject" })).toThrow(
+      expect.objectContaining({ code: "invalid_parameter" }),
+    )
+    expect(plan({ ...asked, protects: "subject", subjectCap: 2 }).protects).toBe("subject")
+  }
+})

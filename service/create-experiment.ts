@@ -53,8 +53,8 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
       "invalid_parameter",
       `reward.min must be below reward.max, got ${reward.min} and ${reward.max}`,
     )
-  checkDifferent("arms", request.arms)
-  if (request.segments !== undefined) checkDifferent("segments", request.segments)
+  checkNames("arms", request.arms)
+  if (request.segments !== undefined) checkNames("segments", request.segments)
   if (request.horizon > longestHorizon)
     throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
   const sticky = request.sticky ?? false
@@ -89,7 +89,12 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
-function checkDifferent(what: string, names: readonly string[]): void {
+/** Stores would give a name with anything else back as another one. */
+const isKeepable = (name: string): boolean => !/\p{Cs}/u.test(name) && !name.includes("\0")
+
+function checkNames(what: string, names: readonly string[]): void {
+  if (!names.every(isKeepable))
+    throw new ServiceError("invalid_parameter", `${what} must be whole Unicode text without NUL, got something else`)
   if (new Set(names).size < names.length)
     throw new ServiceError("invalid_parameter", `${what} must have different names, got one twice`)
 }
@@ -102,6 +107,8 @@ interface Target {
 
 /** The target for one reward; with `protects: "subject"`, what is left of it when shared by the subject's rewards. */
 function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap: number | null): Target | null {
+  if (protects === "subject" && cap === null)
+    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set, got nothing")
   if (privacy === undefined) {
     if (algorithm !== undefined) return null
     throw new ServiceError("invalid_parameter", "an experiment must have a privacy target or an algorithm, got neither")
@@ -109,8 +116,6 @@ function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap:
   const { eta, epsilon, delta } = privacy
   if ((eta === undefined) === (epsilon === undefined) || (eta !== undefined && delta !== undefined))
     throw new ServiceError("invalid_parameter", 'privacy must be {"eta"} or {"epsilon", "delta"}, got something else')
-  if (protects === "subject" && cap === null)
-    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set, got nothing")
   const rewards = protects === "subject" ? (cap as number) : 1
   if (eta !== undefined) return { kind: "gdp", value: eta / rewards }
   if (delta === undefined || delta === 0) return { kind: "pure", value: (epsilon as number) / rewards }
