@@ -81,6 +81,22 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
     })
 
+    test("the log has the same lines whether rewards came or not, with no numbers that count what is left out", async () => {
+      const logs = []
+      for (const answers of [true, false]) {
+        const lines: string[] = []
+        const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
+        const id = await create(secret)
+        for (let round = 0; round < 3; round++) {
+          await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+          if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })
+        }
+        logs.push(lines.map((line) => ({ ...JSON.parse(line), time: 0, ms: 0, experiment: "" })))
+      }
+      expect(logs[0]).toHaveLength(4)
+      expect(logs[1]).toEqual(logs[0])
+    })
+
     test("releases appear when windows end, on the tick, whoever answered and when", async () => {
       const seen: unknown[] = []
       for (const answers of [true, false]) {

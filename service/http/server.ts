@@ -100,7 +100,8 @@ function addErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toServiceError(error, request.routeOptions.config.namesFields)
     if (known.code === "internal")
-      request.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
+      // Not the request's own log, whose numbers would count the requests that are in no log.
+      app.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
     sendProblem(reply, known)
   })
   app.setNotFoundHandler((_request, reply) =>
@@ -137,7 +138,7 @@ function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): vo
       const { id } = (request.params ?? {}) as { id?: string }
       const experiment = id === undefined ? undefined : createHash("sha256").update(id).digest("hex").slice(0, 12)
       const ms = Math.round(elapsedTime * 100) / 100
-      request.log.info({ method: request.method, route, status, ms, key: request.keyId, experiment }, "request")
+      app.log.info({ method: request.method, route, status, ms, key: request.keyId, experiment }, "request")
     }
     const isHidden = arrivals.isHidden(request)
     if (typeof isHidden === "boolean") note(isHidden)
