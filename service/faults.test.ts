@@ -90,6 +90,25 @@ test("a slot that was closed with the constant stays closed after a restart with
   expect(again.store.observationsAfter(id, 0, 10)).toHaveLength(1)
 })
 
+test("an experiment whose creation was not kept, or that cannot be played, does not keep windows of others open", async () => {
+  const { service, store, clock } = testService()
+  const window = { ...demo, rewardWindowSeconds: 60 }
+  const pages = store.database.prepare("PRAGMA page_count").get().page_count as number
+  store.database.exec(`PRAGMA max_page_count = ${pages}`)
+  const large = { ...window, arms: Array.from({ length: 500 }, (_, arm) => `${arm}`.padEnd(100, "x")) }
+  await expect(service.createExperiment(large)).rejects.toMatchObject({ code: "store_full" })
+  store.database.exec("PRAGMA max_page_count = 1000000")
+  const broken = (await service.createExperiment(window)).live
+  const whole = (await service.createExperiment(window)).live
+  for (const { experiment } of [broken, whole]) await service.decide(experiment.id, {}, "local")
+  clock.forward(61)
+  broken.algorithm.observe = () => {
+    throw new Error("planted")
+  }
+  await expect(service.sweep()).rejects.toThrow("planted")
+  expect(store.isObserved(whole.experiment.id, 1)).toBe(true)
+})
+
 test("a transaction torn in the middle of a page is as if it had never begun; all before it is there", async () => {
   const folder = temporaryFolder()
   const path = join(folder, "test.db")

@@ -121,15 +121,25 @@ export class Service implements AnyService {
     return this.#submit((group) => eraseSubject(group, experiment, subject))
   }
 
-  /** Closes slots whose windows are over, in every experiment that has some. */
+  /** Closes slots whose windows are over, in every experiment that has some. A fault in one does not keep the others waiting. */
   async sweep(): Promise<void> {
-    for (const [experiment, due] of this.#nextSweep) {
-      while ((this.#nextSweep.get(experiment) ?? due) <= this.now()) {
-        const next = await this.#submit((group) => sweep(group, experiment))
-        if (next === Number.POSITIVE_INFINITY) this.#nextSweep.delete(experiment)
-        else this.#nextSweep.set(experiment, next)
-        if (next > this.now() || next === Number.POSITIVE_INFINITY) break
+    const faults: unknown[] = []
+    for (const [experiment, due] of this.#nextSweep)
+      try {
+        await this.#sweepOne(experiment, due)
+      } catch (error) {
+        if (isOfStore(error)) throw error
+        faults.push(error)
       }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  async #sweepOne(experiment: string, due: number): Promise<void> {
+    while ((this.#nextSweep.get(experiment) ?? due) <= this.now()) {
+      const next = await this.#submit((group) => sweep(group, experiment))
+      if (next === Number.POSITIVE_INFINITY) this.#nextSweep.delete(experiment)
+      else this.#nextSweep.set(experiment, next)
+      if (next > this.now() || next === Number.POSITIVE_INFINITY) break
     }
   }
 
@@ -194,7 +204,10 @@ export class Service implements AnyService {
 
   #drop(group: Group): void {
     for (const live of group.touched) this.#live.delete(live.experiment.id)
-    for (const { experiment } of group.changes.experiments) this.#live.delete(experiment.id)
+    for (const { experiment } of group.changes.experiments) {
+      this.#live.delete(experiment.id)
+      this.#nextSweep.delete(experiment.id)
+    }
   }
 
   #find(id: string): LiveExperiment | undefined {
@@ -230,3 +243,7 @@ export class Service implements AnyService {
     this.store.setProperty("copy", null)
   }
 }
+
+/** All experiments would meet it. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof ServiceError && /^(store_|shutting_down)/.test(error.code)

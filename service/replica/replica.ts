@@ -147,9 +147,10 @@ export class Replica implements AnyService {
     return this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, subject) })
   }
 
-  /** Closes slots whose windows are over. Every replica does; whoever comes second finds nothing left. */
+  /** Closes slots whose windows are over. Every replica does; whoever comes second finds nothing left. A fault in one keeps no others waiting. */
   async sweep(): Promise<void> {
-    for (const id of await this.store.dueForSweep(await this.#serverNow(), 100)) {
+    const faults: unknown[] = []
+    for (const id of await this.store.dueForSweep(await this.#serverNow(), 100))
       await this.#submit({
         experiment: id,
         isSweep: true,
@@ -157,8 +158,8 @@ export class Replica implements AnyService {
           const next = sweep(group, id)
           locked.setSweep(id, Math.min(next, Number.MAX_SAFE_INTEGER))
         },
-      })
-    }
+      }).catch((error: unknown) => faults.push(error))
+    if (faults.length > 0) throw faults[0]
   }
 
   /** The experiment as it is now, for reading; what it is has been committed. */
