@@ -2,6 +2,7 @@
 
 import { appendFileSync, copyFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { secureRandom } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { verifyStore } from "./ledger/verify-ledger.ts"
@@ -107,6 +108,40 @@ test("an experiment whose creation was not kept, or that cannot be played, does 
   }
   await expect(service.sweep()).rejects.toThrow("planted")
   expect(store.isObserved(whole.experiment.id, 1)).toBe(true)
+})
+
+test("chance that fails in the middle of an operation leaves nothing half done: what comes after follows from the journal", async () => {
+  const source = secureRandom()
+  let isFailing = false
+  const random = new Proxy(source, {
+    get: (target, name) => (isFailing ? fail() : Reflect.get(target, name).bind?.(target)),
+  })
+  const fail = () => {
+    throw new Error("planted")
+  }
+  const { service, store } = testService({ random })
+  const { id } = (await service.createExperiment({ ...demo, algorithm: { name: "lazy-dp-ts" } })).live.experiment
+  let failed = 0
+  for (let round = 0; round < 60; round++) {
+    const decisionId = `d${round}`
+    for (const ask of [
+      () => service.decide(id, { decisionId }, "local"),
+      () => service.reward(id, decisionId, round % 2, "local"),
+    ]) {
+      isFailing = true
+      const isRefused = await ask().then(
+        () => false,
+        () => true,
+      )
+      isFailing = false
+      if (isRefused) await ask()
+      failed += isRefused ? 1 : 0
+    }
+  }
+  expect(failed).toBeGreaterThan(20)
+  expect(store.ledger(id, 0, 100).length).toBeGreaterThan(5)
+  expect(problemsOf(store)).toEqual([null])
+  expect(service.live(id).spent()).toBe(store.ledgerHead(id)?.spent)
 })
 
 test("a transaction torn in the middle of a page is as if it had never begun; all before it is there", async () => {

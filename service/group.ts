@@ -33,6 +33,8 @@ export interface GroupSetting {
 export class Group {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
+  /** Also those that an operation may have left half changed when it failed. */
+  readonly reached = new Set<LiveExperiment>()
   readonly now: number
   readonly random: RecordingRandom
   readonly #setting: GroupSetting
@@ -58,7 +60,10 @@ export class Group {
 
   live(id: string): LiveExperiment {
     const live = this.#setting.find(id)
-    if (live !== undefined) return live
+    if (live !== undefined) {
+      this.reached.add(live)
+      return live
+    }
     throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   }
 

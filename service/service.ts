@@ -203,7 +203,7 @@ export class Service implements AnyService {
   }
 
   #drop(group: Group): void {
-    for (const live of group.touched) this.#live.delete(live.experiment.id)
+    for (const live of group.reached) this.#live.delete(live.experiment.id)
     for (const { experiment } of group.changes.experiments) {
       this.#live.delete(experiment.id)
       this.#nextSweep.delete(experiment.id)
