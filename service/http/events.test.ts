@@ -1,8 +1,11 @@
 // Server-sent events: what happened before and what happens now, each once, from where a reader stopped; and a sign of life between.
 
 import { get } from "node:http"
-import { expect, test } from "vitest"
+import { connect, type Socket } from "node:net"
+import { expect, onTestFinished, test } from "vitest"
+import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testServer } from "../testing/test-service.ts"
+import { buildServer } from "./server.ts"
 
 async function listening() {
   const server = await testServer({ heartbeatMs: 30 })
@@ -60,3 +63,52 @@ test("while nothing happens there is a heartbeat, and a stop ends the stream", a
   await app.close()
   expect(await ended).toMatch(/the end$/)
 })
+
+/** A line that asks for a stream and reads none of it. */
+const askOnly = (address: string, id: string) =>
+  new Promise<Socket>((resolve) => {
+    const { port, hostname } = new URL(address)
+    const line = connect(Number(port), hostname, () => {
+      line.pause()
+      line.write(`GET /v1/experiments/${id}/events HTTP/1.1\r\nhost: x\r\n\r\n`, () => resolve(line))
+    })
+    line.on("error", () => undefined)
+  })
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test("a reader that hangs up while its experiment is looked up leaves nothing behind", async () => {
+  const { replicas } = await testReplicas(1)
+  const app = await buildServer(replicas[0], { rateLimit: null })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  const address = await app.listen({ port: 0, host: "127.0.0.1" })
+  const { id } = (await replicas[0].createExperiment(demo)).live.experiment
+  const before = replicas[0].happenings.listenerCount("committed")
+  for (let reader = 0; reader < 30; reader++) {
+    const line = await askOnly(address, id)
+    await sleep(reader % 3)
+    line.destroy()
+  }
+  await expect.poll(() => replicas[0].happenings.listenerCount("committed"), { timeout: 5000 }).toBe(before)
+})
+
+test("a reader that does not read is cut off before it fills the memory", async () => {
+  const { app, service, create, call } = await listening()
+  const [address] = app.addresses().map(({ port }) => `http://127.0.0.1:${port}`)
+  const arms = Array.from({ length: 1000 }, (_, arm) => `${arm}`.padEnd(100, "x"))
+  const segments = Array.from({ length: 10 }, (_, segment) => `s${segment}`)
+  const id = await create({ ...demo, arms, segments })
+  const before = service.happenings.listenerCount("committed")
+  const line = await askOnly(address as string, id)
+  await expect.poll(() => service.happenings.listenerCount("committed")).toBe(before + 1)
+  let isOpen = true
+  for (let round = 0; round < 100 && isOpen; round++) {
+    await call("POST", `/v1/experiments/${id}/decisions`, { segment: "s0" })
+    await sleep(40)
+    isOpen = service.happenings.listenerCount("committed") > before
+  }
+  expect(isOpen).toBe(false)
+  line.destroy()
+}, 20_000)

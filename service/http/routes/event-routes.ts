@@ -11,6 +11,9 @@ import { progressOf } from "../experiment-view.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
+/** Bytes written to a stream that its reader has not taken. */
+const largestBacklog = 1_048_576
+
 export interface EventOptions {
   readonly heartbeatMs: number
   readonly largestAudience: number
@@ -47,6 +50,8 @@ export function addEventRoutes(app: App, service: AnyService, { heartbeatMs, lar
       reply.hijack()
       app.underWay.delete(request)
       const response = reply.raw
+      // Gone while the experiment was looked up: nothing would tell that it closed.
+      if (response.destroyed) return
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
@@ -70,6 +75,11 @@ export function addEventRoutes(app: App, service: AnyService, { heartbeatMs, lar
       }
       // What other replicas committed is looked for with every heartbeat.
       const timer = setInterval(() => {
+        // Whoever does not read is cut off, and goes on from the last event it has; it must not fill the memory here.
+        if (response.writableLength > largestBacklog) {
+          response.destroy()
+          return
+        }
         send()
         progress()
       }, heartbeatMs)
