@@ -21,5 +21,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["service/testing/postgres-door.ts"],
+    setupFiles: ["scripts/fixed-seed.ts"],
   },
 })
