@@ -54,6 +54,10 @@ async function tampered(sql: string): Promise<string | null> {
 }
 
 test.each([
+  ["the stored state goes on from another journal", "UPDATE snapshots SET journal = 'x'", /^the stored state after/],
+  ["slots are said to be discarded", "UPDATE snapshots SET discarded = 7", /^the stored state after/],
+  ["a state is put before the journal", "UPDATE snapshots SET sequence = 0", /^the stored state after journal entry 0/],
+  ["a state is put behind the journal", "UPDATE snapshots SET sequence = 601", /must be one that the journal passes/],
   [
     "an entry says less was lost",
     "UPDATE ledger SET entry = json_set(entry, '$.eta', 0.5) WHERE number = 3",

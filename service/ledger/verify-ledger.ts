@@ -6,7 +6,8 @@ import { canonicalJson } from "../canonical-json.ts"
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
-import type { Store, StoredExperiment } from "../store/store.ts"
+import { journalTaken } from "../store/journal-taken.ts"
+import type { Snapshot, Store, StoredExperiment } from "../store/store.ts"
 import {
   commitmentTo,
   entryHash,
@@ -85,7 +86,8 @@ function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
   const { experiment } = stored
   const entries = allEntries(store, experiment.id)
   const verdict = verifyEntries(experiment.id, experiment.limit, entries.map(publicEntry))
-  if (verdict.problem !== null) return verdict
+  // Where the journal was taken out, the public part is all there is.
+  if (verdict.problem !== null || store.property(journalTaken(experiment.id)) !== null) return verdict
   const { played, finding } = replayJournal(store, experiment, entries)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
@@ -99,6 +101,18 @@ function replayJournal(
   const snapshot = store.snapshot(experiment.id)
   let next = 0
   let finding: Finding = null
+  let isStateMet = false
+  /** Once the journal is where the stored state was kept, they must agree. */
+  const checkState = (): void => {
+    if (finding !== null || isStateMet || snapshot?.sequence !== live.sequence) return
+    isStateMet = true
+    if (isSameState(snapshot, live.snapshot())) return
+    finding = {
+      problem: `the stored state after journal entry ${live.sequence} must be what the events give, got another`,
+      entry: null,
+    }
+  }
+  checkState()
   for (const event of journalAfter(store, experiment.id, 0)) {
     let releases: LiveRelease[] = []
     try {
@@ -116,20 +130,14 @@ function replayJournal(
       if (finding !== null) break
       next += 1
     }
+    checkState()
     if (finding !== null) break
-    if (snapshot?.sequence === live.sequence && !sameState(snapshot.state, live.snapshot().state)) {
-      finding = {
-        problem: `the stored state after journal entry ${live.sequence} must be what the events give, got another`,
-        entry: null,
-      }
-      break
-    }
   }
   if (finding === null && next < entries.length)
     finding = { problem: `entry ${next + 1} must follow from the journal, got one that does not`, entry: next + 1 }
-  if (finding === null && snapshot !== undefined && snapshot.sequence > live.sequence)
+  if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
-      problem: `the stored state must not be ahead of the journal, got one after entry ${snapshot.sequence}`,
+      problem: `the stored state must be one that the journal passes through, got one after entry ${snapshot.sequence}`,
       entry: null,
     }
   return { played: live.sequence, finding }
@@ -155,7 +163,11 @@ function releaseProblem(
   return null
 }
 
-const sameState = (a: string, b: string): boolean => canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b))
+/** In all that follows from the journal; how far windows have been dealt with does not. */
+const isSameState = (a: Snapshot, b: Snapshot): boolean =>
+  a.journal === b.journal &&
+  a.discarded === b.discarded &&
+  canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
 
 function allEntries(store: Store, experiment: string): LedgerEntry[] {
   const list: LedgerEntry[] = []

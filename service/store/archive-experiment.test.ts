@@ -6,6 +6,7 @@ import { verifyFile } from "../ledger/verify-file.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder } from "../testing/test-service.ts"
 import { archiveExperiment } from "./archive-experiment.ts"
+import { transferStore } from "./transfer-store.ts"
 
 test("the journal moves to a file, and both parts still verify", async () => {
   const { replicas, url, problems } = await testReplicas(1)
@@ -31,4 +32,11 @@ test("the journal moves to a file, and both parts still verify", async () => {
   expect((await replica.live(id)).sequence).toBe(600)
   expect(await problems()).toEqual([null, null])
   await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/taken out before/)
+  // Moved on into a file, it is still what it was: the public part of one, all of the other.
+  const moved = join(temporaryFolder(), "moved.db")
+  await transferStore(url, moved)
+  expect(verifyFile(moved)).toMatchObject([
+    { experiment: id, head: verdict.head, problem: null, journal: null },
+    { experiment: other, problem: null, journal: 600 },
+  ])
 })
