@@ -26,7 +26,7 @@ async function listening() {
       })
       asked.on("error", reject)
     })
-  return { ...server, read }
+  return { ...server, address, read }
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
@@ -95,13 +95,12 @@ test("a reader that hangs up while its experiment is looked up leaves nothing be
 })
 
 test("a reader that does not read is cut off before it fills the memory", async () => {
-  const { app, service, create, call } = await listening()
-  const [address] = app.addresses().map(({ port }) => `http://127.0.0.1:${port}`)
+  const { address, service, create, call } = await listening()
   const arms = Array.from({ length: 1000 }, (_, arm) => `${arm}`.padEnd(100, "x"))
   const segments = Array.from({ length: 10 }, (_, segment) => `s${segment}`)
   const id = await create({ ...demo, arms, segments })
   const before = service.happenings.listenerCount("committed")
-  const line = await askOnly(address as string, id)
+  const line = await askOnly(address, id)
   await expect.poll(() => service.happenings.listenerCount("committed")).toBe(before + 1)
   let isOpen = true
   for (let round = 0; round < 100 && isOpen; round++) {

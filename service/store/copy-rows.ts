@@ -10,12 +10,19 @@ const page = 1000
 
 /** Everything but the properties that belong to the source itself. */
 export async function copyRows(from: AnyStore, to: AnyStore): Promise<void> {
-  if ((await to.experimentCount()) > 0)
-    throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${to.path} with experiments`)
+  await checkEmpty(to)
   for (const key of await from.keys()) await to.putKey(key)
   const subjectKey = await from.property("subjectKey")
   if (subjectKey !== null) await to.setProperty("subjectKey", subjectKey)
   for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
+}
+
+export async function checkEmpty(store: AnyStore): Promise<void> {
+  if ((await store.experimentCount()) > 0)
+    throw new ServiceError(
+      "store_unavailable",
+      `a copy must go into an empty store, got ${store.path} with experiments`,
+    )
 }
 
 export async function* allExperiments(store: AnyStore): AsyncGenerator<StoredExperiment> {

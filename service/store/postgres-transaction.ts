@@ -157,6 +157,8 @@ export class PostgresTransaction {
       read<LockedHead>(lockSql, [experiments], (rows) => {
         this.heads = rows
       })
+    // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+    if (created > 0) work.push(this.#client.query("LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"))
     let frozen: string | null = null
     read<{ now: number; frozen: string | null; numbers: number[] }>(clockSql, [created], ([row]) => {
       this.now = row?.now ?? 0

@@ -245,6 +245,8 @@ class RowStore implements SqliteStore {
   close(): void {
     if (!this.database.isOpen) return
     if (this.#isWriter && !this.#journal.isTidy) this.#settleAll()
+    // A reader's view holds a lock, which may outlive the connection until its statements are collected.
+    if (this.database.isTransaction) this.database.exec("COMMIT")
     this.#rows.close()
   }
 

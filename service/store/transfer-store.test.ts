@@ -7,7 +7,10 @@ import { verifyFile } from "../ledger/verify-file.ts"
 import { Replica } from "../replica/replica.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
+import { backupStore, moveStore } from "./copy-store.ts"
 import { openPostgresStore } from "./postgres-store.ts"
+import { writeStatements } from "./postgres-write.ts"
+import { noChanges } from "./store.ts"
 import { transferStore } from "./transfer-store.ts"
 
 test("everything goes from SQLite to Postgres and back, and goes on where it stopped", async () => {
@@ -78,4 +81,47 @@ test("a target that has experiments is refused, and the source can still be serv
   other.service.close()
   await expect(transferStore(other.path, url)).rejects.toThrow(/empty store/)
   testService({ path: other.path })
+  const target = await openPostgresStore(url)
+  expect(await target.property("copy")).toBeNull()
+  await target.close()
+})
+
+test("a backup that is moved on without being served still discards its open batches: the original may release them", async () => {
+  const { service, path } = testService()
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  await service.decide(id, { decisionId: "open" }, "local")
+  await service.reward(id, "open", 1, "local")
+  const folder = temporaryFolder()
+  const [first = "", second = "", third = ""] = ["b", "c", "d"].map((name) => join(folder, `${name}.db`))
+  backupStore(path, first)
+  moveStore(first, second)
+  const moved = testService({ path: second })
+  expect(moved.service.live(id).discarded).toBeGreaterThan(0)
+  moved.service.close()
+  backupStore(path, third)
+  const url = await testDatabase()
+  await transferStore(third, url)
+  const replica = await Replica.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
+  expect((await replica.live(id)).discarded).toBeGreaterThan(0)
+  await replica.close()
+})
+
+test("an experiment that is being created when its store is frozen is in the copy, or was never created", async () => {
+  const url = await testDatabase()
+  const store = await openPostgresStore(url)
+  const { live } = await testService().service.createExperiment(demo)
+  const creating = await store.begin({ experiments: [], created: 1 })
+  let isFrozen = false
+  const freezing = store.freeze("now").then(() => {
+    isFrozen = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(isFrozen).toBe(false)
+  const experiments = [{ experiment: live.experiment, status: "running" as const }]
+  const number = creating.newNumbers[0] as number
+  await creating.commit(writeStatements({ ...noChanges(), experiments }, () => number))
+  await freezing
+  expect(await store.experimentCount()).toBe(1)
+  await expect(store.begin({ experiments: [], created: 1 })).rejects.toThrow(/frozen/)
+  await store.close()
 })

@@ -7,7 +7,7 @@ import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
-import { allExperiments, copyRows } from "./copy-rows.ts"
+import { allExperiments, checkEmpty, copyRows } from "./copy-rows.ts"
 import { journalTaken } from "./journal-taken.ts"
 import { isPostgresUrl, openPostgresStore } from "./postgres-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
@@ -23,13 +23,17 @@ export async function transferStore(from: string, to: string): Promise<Verdict[]
     const source = await openAny(from)
     const target = await openAny(to)
     try {
+      // Before anything is marked: a store that is in use must not lose its open batches to a copy that was never made.
+      await checkEmpty(target)
+      const copied = await source.property("copy")
       // Until it is verified the target counts as a copy, whose open batches would be discarded: safe after a crash anywhere.
       await target.setProperty("copy", new Date().toISOString())
       await freeze(source)
       try {
         await copyRows(source, target)
         const verdicts = await verified(source, target, to)
-        await target.setProperty("copy", null)
+        // A backup that was never served stays one, wherever it goes.
+        await target.setProperty("copy", copied)
         return verdicts
       } catch (error) {
         // Nothing was served from the target, so the source may go on.
