@@ -26,9 +26,10 @@ export interface LeaseUse {
 
 const serverNow = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+// The clock is read twice: by the second time the lease may be over, but a slot's time stays within it.
 // An id that another replica has used already leaves its slot free. Ids go in one order, so that two uses never wait for each other.
 const useSql = `WITH lease AS MATERIALIZED (
-    SELECT l.*, greatest(l.at, coalesce($3::bigint, ${serverNow})) AS now FROM armistice.leases l
+    SELECT l.*, least(l.until, greatest(l.at, coalesce($3::bigint, ${serverNow}))) AS now FROM armistice.leases l
     WHERE l.experiment = $1 AND l.sequence = $2 AND l.state = 'open' AND l.until > coalesce($3::bigint, ${serverNow})
     AND NOT EXISTS (SELECT 1 FROM armistice.properties WHERE name = 'frozen') FOR SHARE OF l
   ), used AS (
