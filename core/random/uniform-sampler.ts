@@ -23,11 +23,15 @@ export function drawInteger(words: Words, bound: number): number {
       "invalid_parameter",
       `bound must be a whole number from 1 to 2^53 - 1, got ${String(bound)}`,
     )
-  if (bound <= 0x1_0000_0000) {
-    const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound)
+  if (bound === 0x1_0000_0000) return words.word() >>> 0
+  if (bound < 0x1_0000_0000) {
+    // In whole numbers of 32 bits, where a remainder is ten times as fast as in floating point.
+    const divisor = bound >>> 0
+    const redrawn = (((0x1_0000_0000 - divisor) >>> 0) % divisor) >>> 0
+    const limit = 0x1_0000_0000 - redrawn
     for (;;) {
       const word = words.word() >>> 0
-      if (word < limit) return word % bound
+      if (word < limit) return (word % divisor) >>> 0
     }
   }
   const limit = 2 ** 53 - (2 ** 53 % bound)
