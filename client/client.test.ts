@@ -136,6 +136,27 @@ test("one reward the service cannot take does not take the others of its batch w
     expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
+test("rewards outlive answers that are not the service's", async () => {
+  let status = 0
+  const refused: string[] = []
+  const client = new ArmisticeClient({
+    baseUrl: await running(),
+    retries: 0,
+    fetch: async (...args) => (status === 0 ? fetch(...args) : new Response("<h1>Sorry</h1>", { status })),
+    onRefused: (_reward, code) => refused.push(code),
+  })
+  const { id } = await client.createExperiment(demo)
+  const { results } = await client.experiment(id).decideMany([{}, {}, {}])
+  for (const { decisionId = "" } of results) client.queue.add({ experiment: id, decisionId, value: 1 })
+  for (status of [400, 404, 410, 413, 418, 200]) {
+    expect(await client.queue.flush()).toBe(false)
+    expect(client.queue.length).toBe(3)
+  }
+  status = 0
+  expect(await client.queue.flush()).toBe(true)
+  expect(refused).toEqual([])
+})
+
 test("rewards wait while a key is not accepted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
   const store = join(folder, "test.db")

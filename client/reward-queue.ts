@@ -113,6 +113,9 @@ export class RewardQueue {
       // A key can be replaced, so rewards wait for another one as they wait for the line.
       if (!(error instanceof ClientError) || error.isTemporary || error.status === 401 || error.status === 403)
         return null
+      // Not the service's own words: something on the way (a proxy while the service is replaced, say) must not cost a reward.
+      const isFromElsewhere = error.problem?.code === undefined
+      if (isFromElsewhere && (error.status !== 413 || batch.length === 1)) return null
       // The whole request is refused. If the experiment is there, one of the rewards is to blame: it must not take the others with it.
       if (error.status !== 404 && batch.length > 1)
         return this.#send(experiment, batch.slice(0, Math.ceil(batch.length / 2)))
