@@ -7,6 +7,11 @@ import { expect, test } from "vitest"
 import { startService } from "../start-service.ts"
 import { demo, temporaryFolder, testServer } from "../testing/test-service.ts"
 
+test("a request that never ends does not hold its line for ever", async () => {
+  const { app } = await testServer()
+  expect(app.server.requestTimeout).toBe(60_000)
+})
+
 test("beyond the rate limit requests are refused with 429 and told when to come back", async () => {
   const { call } = await testServer({ rateLimit: 5 })
   const answers = []

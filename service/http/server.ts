@@ -85,6 +85,8 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
     logController: new LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: "info", stream: log },
     routerOptions: { maxParamLength: 300 },
+    // How long a request may take to come in: without a limit, lines that send theirs byte by byte are held for ever.
+    requestTimeout: 60_000,
     forceCloseConnections: "idle",
     frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) =>
       sendProblem(reply, toServiceError(error)),
