@@ -85,15 +85,22 @@ describe.each(storeKinds)("on %s", (kind) => {
       const logs = []
       for (const answers of [true, false]) {
         const lines: string[] = []
-        const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
+        const origin = "https://shop.example"
+        const log = { write: (line: string) => lines.push(line) }
+        const { app, call, create } = await anyServer(kind, { log, corsOrigins: [origin] })
         const id = await create(secret)
         for (let round = 0; round < 3; round++) {
           await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-          if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })
+          if (!answers) continue
+          const url = `${decisionsOf(id)}/d${round}/reward`
+          const headers = { origin, "access-control-request-method": "PUT" }
+          expect((await app.inject({ method: "OPTIONS", url, headers })).statusCode).toBe(204)
+          await call("PUT", url, { value: 1 }, { origin })
         }
+        expect((await call("GET", "/metrics")).text).not.toMatch(/OPTIONS|PUT/)
         logs.push(lines.map((line) => ({ ...JSON.parse(line), time: 0, ms: 0, experiment: "" })))
       }
-      expect(logs[0]).toHaveLength(4)
+      expect(logs[0]).toHaveLength(5)
       expect(logs[1]).toEqual(logs[0])
     })
 

@@ -1,6 +1,7 @@
 // Prometheus is told what happened: decisions, rewards where they are public, commits, latency by route, and what is spent.
 
 import { expect, test } from "vitest"
+import { createKey } from "../keys/key.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
 test("counts are those of what was stored, and spent is the filter's", async () => {
@@ -34,6 +35,15 @@ test("counts are those of what was stored, and spent is the filter's", async () 
   expect(value(`armistice_eta_spent{experiment="${open}"}`)).toBe(service.live(open).spent())
   expect(value(`armistice_eta_spent{experiment="${secret}"}`)).toBe(0)
   expect(value(`armistice_eta_limit{experiment="${open}"}`)).toBe(1)
+})
+
+test("a key for some experiments is told of no others", async () => {
+  const { call, create, store } = await testServer()
+  const [own, other] = [await create(), await create()]
+  const { token } = createKey(store, { name: "some", role: "audit", experiments: [own] })
+  const { text } = await call("GET", "/metrics", undefined, { authorization: `Bearer ${token}` })
+  expect(text).toContain(own)
+  expect(text).not.toContain(other)
 })
 
 test("every line is one that Prometheus reads, and buckets only grow", async () => {

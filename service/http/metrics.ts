@@ -58,7 +58,8 @@ export class Metrics {
     this.#requests.set(labels, histogram)
   }
 
-  async text(): Promise<string> {
+  /** `experiments`: those that whoever asks may see; null: all. */
+  async text(experiments: readonly string[] | null = null): Promise<string> {
     const lines = [
       ...head("armistice_decisions_total", "counter", "Decisions stored since start."),
       `armistice_decisions_total ${this.#decisions}`,
@@ -79,6 +80,7 @@ export class Metrics {
     )
     const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
     for (const { experiment } of await this.#service.list({ limit: 1000, status: "running" })) {
+      if (experiments !== null && !experiments.includes(experiment.id)) continue
       const live = await this.#service.live(experiment.id)
       lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
       limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)

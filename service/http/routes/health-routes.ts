@@ -54,7 +54,8 @@ export function addHealthRoutes(app: App, service: AnyService, metrics: Metrics)
         }),
       },
     },
-    async (_request, reply) => reply.type("text/plain; version=0.0.4").send(await metrics.text()),
+    async ({ keyExperiments }, reply) =>
+      reply.type("text/plain; version=0.0.4").send(await metrics.text(keyExperiments)),
   )
 
   app.get(
