@@ -21,7 +21,7 @@ test("decisions of one subject in one transaction are counted one by one, and th
     store
       .subjectsAfter(id, "", 10)
       .map((row) => row.learned)
-      .sort(),
+      .sort((one, other) => one - other),
   ).toEqual([2, 3])
 })
 
