@@ -85,7 +85,7 @@ test("what cannot be audited is refused in one line with exit code 2", async () 
       ],
       [["audit", "--continue", "other.json"], "--continue must be a file that --save wrote, got other.json"],
       [["audit", "--continue", "none.json"], "--continue must be a file that --save wrote, got none.json (ENOENT)"],
-      [["audit", "--algorithm", "gdp-imed", "--eta", "-1"], "eta must be in (0, 10000], got -1"],
+      [["audit", "--algorithm", "gdp-imed", "--eta", "-1"], "eta must be in [1e-12, 10000], got -1"],
     ] as const) {
       const { code, stdout, stderr } = await runCommand(args, folder)
       expect({ code, stdout }, args.join(" ")).toEqual({ code: 2, stdout: "" })
