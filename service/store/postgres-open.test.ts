@@ -1,30 +1,20 @@
 // Which servers and stores are refused, and how tables are made when several replicas start at once.
 
-import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { startPostgres } from "../testing/postgres-server.ts"
+import { runSql } from "../testing/run-sql.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { openPostgresStore } from "./postgres-store.ts"
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
 
 test("a server that would not keep what it acknowledges is refused, and named", async () => {
   const url = await testDatabase()
   const name = new URL(url).pathname.slice(1)
-  await run(url, `ALTER DATABASE ${name} SET synchronous_commit = off`)
+  await runSql(url, `ALTER DATABASE ${name} SET synchronous_commit = off`)
   await expect(openPostgresStore(url)).rejects.toMatchObject({
     code: "store_unavailable",
     message: expect.stringContaining("got synchronous_commit off"),
   })
-  await run(url, `ALTER DATABASE ${name} SET synchronous_commit = local`)
+  await runSql(url, `ALTER DATABASE ${name} SET synchronous_commit = local`)
   await (await openPostgresStore(url)).close()
 })
 
@@ -44,9 +34,9 @@ test("replicas that start together make the tables once", async () => {
 test("a store that needs a newer program is refused; one that only has newer additions is not", async () => {
   const url = await testDatabase()
   await (await openPostgresStore(url)).close()
-  await run(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'version'")
+  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'version'")
   await (await openPostgresStore(url)).close()
-  await run(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'least'")
+  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'least'")
   await expect(openPostgresStore(url)).rejects.toThrow(/needs version 99/)
 })
 
@@ -61,9 +51,9 @@ test("a store that was moved elsewhere is refused", async () => {
 test("the ledger can be added to, not changed", async () => {
   const url = await testDatabase()
   await (await openPostgresStore(url)).close()
-  await run(url, "INSERT INTO armistice.ledger VALUES (1, 1, '{}')")
-  await expect(run(url, "UPDATE armistice.ledger SET entry = '[]'")).rejects.toThrow(/append-only/)
-  await expect(run(url, "DELETE FROM armistice.ledger")).rejects.toThrow(/append-only/)
+  await runSql(url, "INSERT INTO armistice.ledger VALUES (1, 1, '{}')")
+  await expect(runSql(url, "UPDATE armistice.ledger SET entry = '[]'")).rejects.toThrow(/append-only/)
+  await expect(runSql(url, "DELETE FROM armistice.ledger")).rejects.toThrow(/append-only/)
 })
 
 test("an address where no server is gives one sentence, soon, without the password", async () => {

@@ -3,9 +3,9 @@
 
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import pg from "pg"
 import type { TestProject } from "vitest/node"
 import { type PostgresServer, startPostgres } from "./postgres-server.ts"
+import { runSql } from "./run-sql.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (method === "GET") return server
     const name = method === "POST" ? `test_${randomBytes(6).toString("hex")}` : path.slice(1)
     if (!/^test_[0-9a-f]{12}$/.test(name)) throw new Error("a database to drop must be one that was made here")
-    await run(server, method === "POST" ? `CREATE DATABASE ${name}` : `DROP DATABASE ${name} WITH (FORCE)`)
+    await runSql(server, method === "POST" ? `CREATE DATABASE ${name}` : `DROP DATABASE ${name} WITH (FORCE)`)
     const url = new URL(server)
     url.pathname = `/${name}`
     return url.href
@@ -46,15 +46,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     door.close()
     await (await started)?.remove()
-  }
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
   }
 }
