@@ -2,6 +2,7 @@
 // reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { calibrateEta } from "../eta.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../played-batches.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -53,5 +54,5 @@ export const adacUcb: AlgorithmEntry = {
   source: "Azize (PhD thesis), section 5.3.1, AdaC-UCB",
   parameters,
   create: (given) => create(checkParameters("adac-ucb", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+  calibrate: calibrateEta(parameters.eta),
 }

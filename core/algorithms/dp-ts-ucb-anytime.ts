@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { type DrawPlan, planDraws } from "../draw-schedule.ts"
+import { calibrateEta } from "../eta.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { zeros } from "../rounds.ts"
@@ -109,5 +110,5 @@ export const dpTsUcbAnytime: AlgorithmEntry = {
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-anytime.md",
   parameters,
   create: (given) => create(checkParameters("dp-ts-ucb-anytime", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+  calibrate: calibrateEta(parameters.eta),
 }

@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { type DrawPlan, planDraws } from "../draw-schedule.ts"
+import { calibrateEta } from "../eta.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
@@ -37,5 +38,5 @@ export const dpTsUcbCalibrated: AlgorithmEntry = {
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-calibrated.md",
   parameters,
   create: (given) => create(checkParameters("dp-ts-ucb-calibrated", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+  calibrate: calibrateEta(parameters.eta),
 }

@@ -2,6 +2,7 @@
 // Gaussian noise and evidence allows for that noise. Guarantee: eta-GDP for any eta, no horizon needed (gdp-imed.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { calibrateEta } from "../eta.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../played-batches.ts"
@@ -53,5 +54,5 @@ export const gdpImed: AlgorithmEntry = {
   source: "Armistice, after Honda and Takemura (2015) and Azize et al. (2025): gdp-imed.md",
   parameters,
   create: (given) => create(checkParameters("gdp-imed", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+  calibrate: calibrateEta(parameters.eta),
 }

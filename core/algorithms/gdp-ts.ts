@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { roomInBatch } from "../batches.ts"
+import { calibrateEta } from "../eta.ts"
 import { type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -80,5 +81,5 @@ export const gdpTs: AlgorithmEntry = {
   source: "Armistice: gdp-ts.md",
   parameters,
   create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
-  calibrate: (eta) => (eta >= parameters.eta.min ? { eta: Math.min(eta, parameters.eta.max) } : null),
+  calibrate: calibrateEta(parameters.eta),
 }
