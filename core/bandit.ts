@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import type { Parameters } from "./parameters.ts"
@@ -24,6 +25,11 @@ export interface BanditOptions {
   readonly parameters?: Readonly<Record<string, unknown>>
   /** Secure noise unless a seeded generator is given, which is for simulation and tests only. */
   readonly random?: SecureRandom | SeededRandom
+}
+
+export interface RestoreOptions {
+  /** Whether the bandit that the snapshot was taken from, or another one made of it, may go on too. */
+  readonly copy?: boolean
 }
 
 export interface BanditSnapshot {
@@ -153,8 +159,13 @@ export class Bandit {
     }
   }
 
-  /** Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise). */
-  static fromJSON(json: unknown): Bandit {
+  /**
+   * Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise). Only one bandit may go on from a
+   * snapshot: if two do, or the one it was taken from goes on as well, the same sums get noise twice and the guarantee does not hold.
+   * With `copy: true` rewards that are not released yet are forgotten first, so that another one may go on from them. Rewards of
+   * decisions made before the snapshot then belong to that one: never give them to both.
+   */
+  static fromJSON(json: unknown, { copy = false }: RestoreOptions = {}): Bandit {
     const snapshot = checkSnapshot(json)
     const random = snapshot.random === null ? secureRandom() : seededRandomFrom(snapshot.random)
     const { algorithm, parameters, arms } = snapshot
@@ -163,7 +174,17 @@ export class Bandit {
     bandit.#state = structuredCopy(snapshot.state)
     if (bandit.#filter !== null) bandit.#filter = GdpFilter.fromJSON(snapshot.spent)
     for (const name of snapshot.retired) bandit.#retired.add(bandit.#indexOf(name))
+    if (copy) bandit.#forgetUnreleased()
     return bandit
+  }
+
+  #forgetUnreleased(): void {
+    if (!hasBatches(this.#state) && this.#filter !== null)
+      throw new ArmisticeError(
+        "not_supported",
+        `a copy must be able to forget what is not released, got ${this.#algorithm.name}, whose noise is around all rewards so far`,
+      )
+    discardOpenBatches(this.#state)
   }
 
   #indexOf(name: string): number {

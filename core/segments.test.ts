@@ -64,6 +64,12 @@ test("restored from JSON it goes on identically", () => {
   const restored = SegmentedBandit.fromJSON(JSON.parse(JSON.stringify(bandit)))
   expect(run(restored, 300, 10)).toEqual(run(bandit, 300, 10))
   expect(JSON.stringify(restored)).toBe(JSON.stringify(bandit))
+  const copy = SegmentedBandit.fromJSON(JSON.parse(JSON.stringify(bandit)), { copy: true })
+  for (const name of segments) {
+    const own = JSON.parse(JSON.stringify(bandit.in(name))) as unknown
+    expect(JSON.stringify(copy.in(name))).toBe(JSON.stringify(Bandit.fromJSON(own, { copy: true })))
+    expect(JSON.stringify(copy.in(name))).not.toBe(JSON.stringify(bandit.in(name)))
+  }
 })
 
 test("bad names, unknown segments and damaged snapshots are refused", () => {

@@ -1,7 +1,7 @@
 // One experiment split by a public attribute (country, device, ward): each segment learns by itself, with a bandit of its own.
 // A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
 
-import { Bandit, type BanditOptions, type BanditSnapshot } from "./bandit.ts"
+import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 import { ArmisticeError } from "./errors.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
@@ -74,10 +74,10 @@ export class SegmentedBandit {
     }
   }
 
-  /** Goes on exactly where `toJSON` stood. */
-  static fromJSON(json: unknown): SegmentedBandit {
+  /** Goes on exactly where `toJSON` stood; with `copy: true` without what is not released yet, as `Bandit.fromJSON`. */
+  static fromJSON(json: unknown, options: RestoreOptions = {}): SegmentedBandit {
     const stored = checkSnapshot(json)
-    const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit)] as const)
+    const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
     const [first] = stored
     const { arms, algorithm, parameters } = first.bandit
     const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, algorithm, parameters })

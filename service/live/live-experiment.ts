@@ -6,6 +6,7 @@ import {
   type AlgorithmState,
   ArmisticeError,
   createAlgorithm,
+  discardOpenBatches,
   GdpFilter,
   type Random,
   type Release,
@@ -14,7 +15,6 @@ import { type Experiment, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Snapshot } from "../store/store.ts"
-import { discardOpenBatches } from "./discard-open-batches.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
 
@@ -147,7 +147,7 @@ export class LiveExperiment {
     return best
   }
 
-  /** Forgets what open batches hold; see discard-open-batches.ts. */
+  /** Forgets what open batches hold; see core/discard-open-batches.ts. */
   discard(): void {
     for (const { state } of this.#segments.values()) discardOpenBatches(state)
   }

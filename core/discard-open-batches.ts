@@ -1,9 +1,9 @@
-// Forgets the rewards of batches that are not released yet, and what draws were made around, so that a restored copy and the store it was
+// Forgets the rewards of batches that are not released yet, and what draws were made around, so that a restored copy and the state it was
 // copied from never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
 
-import type { AlgorithmState } from "@armistice/core"
+import type { AlgorithmState } from "./algorithm.ts"
 
-/** The fields by which the algorithms that run live hold rewards back. */
+/** The fields by which algorithms hold rewards back. */
 interface Open extends AlgorithmState {
   rewarded?: number[]
   opensAt?: number[]
@@ -17,6 +17,9 @@ interface Open extends AlgorithmState {
   mean?: number[]
   best?: number[]
 }
+
+/** Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards so far cannot. */
+export const hasBatches = (state: Open): boolean => state.opensAt !== undefined
 
 export function discardOpenBatches(state: Open): void {
   // Everything decided so far is behind the open batch, which begins with the next pull.
