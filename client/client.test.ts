@@ -67,6 +67,24 @@ test("answers that are lost do not double anything: requests are repeated with t
   expect((await client.listExperiments()).experiments).toHaveLength(1)
 })
 
+test.each(["public", "private"] as const)(
+  "with %s arrivals a reward can be sent again, whatever its value: it resolves, also from the queue, and the first counts",
+  async (arrivals) => {
+    const refused: string[] = []
+    const client = new ArmisticeClient({ baseUrl: await running(), onRefused: (_reward, code) => refused.push(code) })
+    const { id } = await client.createExperiment({ ...demo, arrivals })
+    const experiment = client.experiment(id)
+    const { decisionId } = await experiment.decide()
+    for (const value of [1, 1, 0, 0.5]) expect(await experiment.reward(decisionId, value)).toBeUndefined()
+    for (const value of [1, 0]) client.queue.add({ experiment: id, decisionId, value })
+    expect([await client.queue.flush(), client.queue.length, refused]).toEqual([true, 0, []])
+    const [result] = (await experiment.rewards([{ decisionId, value: 0 }])).results
+    expect(result?.repeated).toBe(arrivals === "public" ? true : undefined)
+    await experiment.finish()
+    expect(await experiment.reward(decisionId, 0)).toBeUndefined()
+  },
+)
+
 test("a refusal is not repeated, and says why", async () => {
   let calls = 0
   const baseUrl = await running()

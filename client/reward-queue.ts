@@ -43,7 +43,7 @@ export interface RewardQueueOptions {
     rewards: readonly Omit<QueuedReward, "experiment">[],
   ) => Promise<RewardBatchResult>
   readonly storage?: QueueStorage
-  /** A reward the service refuses for good (too late, contradicted, unknown). */
+  /** A reward the service refuses for good (too late, out of bounds, unknown). */
   readonly onRefused?: (reward: QueuedReward, code: string) => void
   readonly batchSize?: number
 }

@@ -7,6 +7,7 @@ import type { Status } from "./experiment.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import type { Transition } from "./operations/change-status.ts"
 import type { Decided, DecisionRequest } from "./operations/decide.ts"
+import type { Rewarded } from "./operations/reward.ts"
 import type { Committed } from "./service.ts"
 import type { AnyStore } from "./store/any-store.ts"
 import type { StoredExperiment } from "./store/store.ts"
@@ -19,7 +20,7 @@ export interface AnyService {
   now(): number
   createExperiment(request: ExperimentRequest, idempotency?: string): Promise<{ live: LiveExperiment; isNew: boolean }>
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided>
-  reward(experiment: string, decisionId: string, value: number, key: string): Promise<void>
+  reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded>
   changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment>
   eraseSubject(experiment: string, subject: string): Promise<void>
   sweep(): Promise<void>

@@ -139,20 +139,20 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 
-  test("rule 3: a repeated reward is compared only for the key that wrote it", async () => {
+  // In every situation, and whole answers: operations/reward-answers.test.ts.
+  test("rule 3: a later reward is told the same whatever its value and whoever asks, and the first counts", async () => {
     const { call, create, store, newKey } = await anyServer(kind)
     const id = await create()
     const [first, second] = [await newKey("one"), await newKey("two")]
     await call("POST", decisionsOf(id), { decisionId: "d-1" }, first)
-    const give = async (value: number, key: Record<string, string> | undefined) =>
+    const give = async (value: number, key: Record<string, string>) =>
       (await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value }, key)).status
     expect(await give(0.25, first)).toBe(204)
-    expect(await give(0.25, first)).toBe(204)
-    expect(await give(0.75, first)).toBe(409)
-    expect(await give(0.25, second)).toBe(409)
-    expect(await give(0.75, second)).toBe(409)
-    expect(await give(2, second)).toBe(422)
-    expect(await store.observationsAfter(id, 0, 10)).toHaveLength(1)
+    for (const key of [first, second]) {
+      for (const value of [0.25, 0.75]) expect(await give(value, key)).toBe(200)
+      expect(await give(2, key)).toBe(422)
+    }
+    expect(await store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 18 }])
   })
 
   describe("rule 4: no message, log, metric, event or export has a reward, a subject or an id of a decision", () => {

@@ -14,7 +14,7 @@ import { RecordingRandom } from "./live/recorded-random.ts"
 import { changeStatus, type Transition } from "./operations/change-status.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
-import { reward } from "./operations/reward.ts"
+import { type Rewarded, reward } from "./operations/reward.ts"
 import { sweep } from "./operations/sweep.ts"
 import { ServiceError } from "./service-error.ts"
 import type { Store } from "./store/store.ts"
@@ -106,7 +106,7 @@ export class Service implements AnyService {
     return this.#submit((group) => decide(group, experiment, request, key))
   }
 
-  reward(experiment: string, decisionId: string, value: number, key: string): Promise<void> {
+  reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
     return this.#submit((group) => reward(group, experiment, decisionId, value, key))
   }
 

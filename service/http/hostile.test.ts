@@ -256,7 +256,6 @@ function attacks(id: string): Attack[] {
     { decisionId: "known", subject: "s", excludeArms: ["a"] },
     [409],
   )
-  send("known reward, other value", "PUT", `${base}/decisions/known/reward`, { value: 0.25 }, [409])
   add("idempotency key, other body", "POST", "/v1/experiments", JSON.stringify({ ...demo, name: "other" }), [409], {
     "idempotency-key": "known",
   })

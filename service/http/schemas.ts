@@ -174,6 +174,11 @@ export const RewardCreate = Type.Object(
   strict,
 )
 
+export const RewardRepeated = Type.Object(
+  { repeated: Type.Boolean() },
+  { description: "public arrivals: the decision has a reward already, which counts, whatever this one is" },
+)
+
 const largestBatch = 1000
 
 export const DecisionBatch = Type.Object(
@@ -204,7 +209,12 @@ export const DecisionBatchResult = Type.Object({
 
 export const RewardBatchResult = Type.Object({
   results: Type.Array(
-    Type.Object({ status: Type.Integer(), decisionId: Type.String(), problem: Type.Optional(Problem) }),
+    Type.Object({
+      decisionId: Type.String(),
+      status: Type.Integer({ description: "as if sent alone" }),
+      repeated: Type.Optional(Type.Boolean({ description: "an earlier reward counts instead" })),
+      problem: Type.Optional(Problem),
+    }),
   ),
 })
 

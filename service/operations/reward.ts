@@ -1,37 +1,43 @@
-// A reward for a decision: once, by one key, within its window. Repeated by the same key with the same value it is the same reward.
+// A reward for a decision: the first within its window counts, whatever comes later. No answer depends on the value of an earlier
+// reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
 
 import type { Group } from "../group.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
+import type { DecisionRow } from "../store/store.ts"
 
-export function reward(group: Group, experiment: string, decisionId: string, value: number, key: string): void {
+export interface Rewarded {
+  /** An earlier reward counts instead; with private arrivals always false. */
+  readonly repeated: boolean
+}
+
+export function reward(group: Group, experiment: string, decisionId: string, value: number, key: string): Rewarded {
   const live = group.live(experiment)
+  const steps = stepsOfReward(value, live.experiment.reward)
   if (live.status === "archived")
     throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
   const decision = group.decision(experiment, decisionId)
   if (decision === undefined)
     throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
   const isPrivate = live.experiment.arrivals === "private"
-  const steps = stepsOfReward(value, live.experiment.reward)
-  // With private arrivals another key must not learn whether a reward came, so it is told the same either way.
-  if (isPrivate && decision.key !== key) throw conflict()
-  const given = group.reward(experiment, decision.sequence)
-  if (given !== undefined) {
-    if (given.key === key && given.steps === steps) return
-    throw conflict()
-  }
-  // A slot is closed by the clock, by a discard, or because the constant is in it (the clock may have been set back since).
-  const isClosed =
-    group.now >= decision.due ||
-    (decision.pull !== null && (decision.sequence <= live.discarded || group.isObserved(experiment, decision.sequence)))
-  if (isClosed)
+  const isGiven = () => group.reward(experiment, decision.sequence) !== undefined
+  if (!isPrivate && isGiven()) return { repeated: true }
+  if (isClosed(group, live, decision))
     throw new ServiceError("reward_window_over", "a reward must come within its decision's window, got one after it")
+  if (isPrivate && decision.key !== key)
+    throw new ServiceError(
+      "reward_conflict",
+      "with private arrivals a reward must come from the key that made the decision, got another key",
+    )
+  if (isPrivate && isGiven()) return { repeated: false }
   if (decision.pull !== null && !isPrivate) group.observe(live, decision, steps, "caller")
   group.addReward(live, { experiment, decision: decision.sequence, steps, key, at: group.now })
+  return { repeated: false }
 }
 
-const conflict = () =>
-  new ServiceError(
-    "reward_conflict",
-    "a decision takes one reward, from one key, and it cannot be changed, got another",
-  )
+/** A slot is closed by the clock, by a discard, or because the constant is in it (the clock may have been set back since). */
+function isClosed(group: Group, live: LiveExperiment, { due, pull, sequence }: DecisionRow): boolean {
+  if (group.now >= due) return true
+  return pull !== null && (sequence <= live.discarded || group.isObserved(live.experiment.id, sequence))
+}

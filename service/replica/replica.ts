@@ -13,7 +13,7 @@ import { RecordingRandom } from "../live/recorded-random.ts"
 import { changeStatus, type Transition } from "../operations/change-status.ts"
 import { type Decided, type DecisionRequest, decide } from "../operations/decide.ts"
 import { eraseSubject } from "../operations/erase-subject.ts"
-import { reward } from "../operations/reward.ts"
+import { type Rewarded, reward } from "../operations/reward.ts"
 import { sweep } from "../operations/sweep.ts"
 import type { Committed } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
@@ -133,7 +133,7 @@ export class Replica implements AnyService {
     return lane === undefined ? usualWay() : lane.decide(request, subject, key, usualWay)
   }
 
-  reward(experiment: string, decisionId: string, value: number, key: string): Promise<void> {
+  reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
     return this.#submit({ experiment, decisionId, run: (group) => reward(group, experiment, decisionId, value, key) })
   }
 

@@ -16,6 +16,7 @@ import {
   RewardBatch,
   RewardBatchResult,
   RewardCreate,
+  RewardRepeated,
 } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 import { IdempotencyHeader, idempotencyId, OneExperiment } from "./experiment-routes.ts"
@@ -109,16 +110,19 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
       schema: {
         ...shared,
         operationId: "reward",
-        summary: "Give the reward of a decision, once",
+        summary: "Give the reward of a decision: the first counts",
         params: OneDecision,
         body: RewardCreate,
-        response: answers({ 204: { type: "null", description: "stored" } }),
+        response: answers({
+          200: RewardRepeated,
+          204: { type: "null", description: "stored; with private arrivals also if one was stored before" },
+        }),
       },
     },
     async (request, reply) => {
       const { id, decisionId } = request.params
-      await service.reward(id, decisionId, request.body.value, request.keyId)
-      return reply.code(204).send()
+      const { repeated } = await service.reward(id, decisionId, request.body.value, request.keyId)
+      return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
     },
   )
 
@@ -143,7 +147,8 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
       )
       const results = (await Promise.allSettled(given)).map((outcome, index) => {
         const { decisionId } = rewards[index] as { decisionId: string }
-        return outcome.status === "rejected" ? { decisionId, ...refusal(outcome.reason) } : { decisionId, status: 204 }
+        if (outcome.status === "rejected") return { decisionId, ...refusal(outcome.reason) }
+        return outcome.value.repeated ? { decisionId, status: 200, repeated: true } : { decisionId, status: 204 }
       })
       return { results }
     },
