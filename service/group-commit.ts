@@ -2,7 +2,7 @@
 // answered after that. This is how every answer is durable and it is still fast.
 
 import type { Group } from "./group.ts"
-import { ServiceError } from "./service-error.ts"
+import { isOfStore, ServiceError } from "./service-error.ts"
 
 export type Operation<Result> = (group: Group) => Result
 
@@ -16,7 +16,7 @@ type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: 
 
 export interface GroupCommitOptions {
   readonly begin: () => Group
-  /** Writes the group's changes to disk; throws if that failed. */
+  /** Writes the group's changes to disk, if there are any; throws if that failed, or if nothing may be answered any more. */
   readonly commit: (group: Group) => void
   /** Forgets what the group changed in memory. */
   readonly drop: (group: Group) => void
@@ -30,6 +30,10 @@ export class GroupCommit {
   #waiting: Waiting[] = []
   #isScheduled = false
   #isClosed = false
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
 
   constructor(options: GroupCommitOptions) {
     this.#options = options
@@ -78,7 +82,7 @@ export class GroupCommit {
       return
     }
     try {
-      if (!group.isEmpty) this.#options.commit(group)
+      this.#options.commit(group)
     } catch (error) {
       this.#options.drop(group)
       for (const { reject } of taken) reject(error)
@@ -92,12 +96,12 @@ export class GroupCommit {
   }
 }
 
-/** A refusal has changed nothing; any other error may have, and goes up. */
+/** A refusal has changed nothing; any other error may have, one of the store too, and goes up. */
 function attempt(operation: Operation<unknown>, group: Group): Outcome {
   try {
     return { ok: true, result: operation(group) }
   } catch (error) {
-    if (error instanceof ServiceError && error.code !== "internal") return { ok: false, error }
+    if (error instanceof ServiceError && error.code !== "internal" && !isOfStore(error)) return { ok: false, error }
     throw error
   }
 }

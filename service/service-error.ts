@@ -37,6 +37,10 @@ export const serviceErrorCodes = [
   "shutting_down",
   "store_busy",
   "store_full",
+  "store_overtaken",
+  "store_gone",
+  "store_damaged",
+  "store_frozen",
   "store_unavailable",
   "internal",
 ] as const
@@ -55,3 +59,7 @@ export class ServiceError extends Error {
     this.details = details
   }
 }
+
+/** All requests would meet it, whatever they ask for. */
+export const isOfStore = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code.startsWith("store_")

@@ -16,8 +16,8 @@ import { type Decided, type DecisionRequest, decide } from "./operations/decide.
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { sweep } from "./operations/sweep.ts"
-import { ServiceError } from "./service-error.ts"
-import type { Store } from "./store/store.ts"
+import { isOfStore, ServiceError } from "./service-error.ts"
+import type { Store, StoredExperiment } from "./store/store.ts"
 
 export interface ServiceOptions {
   readonly store: Store
@@ -128,7 +128,7 @@ export class Service implements AnyService {
       try {
         await this.#sweepOne(experiment, due)
       } catch (error) {
-        if (isOfStore(error)) throw error
+        if (isOfStore(error) || this.#queue.isClosed) throw error
         faults.push(error)
       }
     if (faults.length > 0) throw faults[0]
@@ -171,6 +171,9 @@ export class Service implements AnyService {
     for (const live of this.#live.values()) if (live.unsaved > 0) group.changes.snapshots.push(live.snapshot())
     try {
       if (group.changes.snapshots.length > 0) this.store.commit(group.changes)
+    } catch (error) {
+      // What cannot be kept any more is played again from the journal.
+      if (!isOfStore(error)) throw error
     } finally {
       this.store.close()
     }
@@ -188,6 +191,11 @@ export class Service implements AnyService {
   }
 
   #commit(group: Group): void {
+    // What is answered without a write may be about what another process has written since.
+    if (group.isEmpty) {
+      this.store.check()
+      return
+    }
     group.addSnapshots(this.#options.snapshotEvery ?? 256)
     const started = performance.now()
     this.store.commit(group.changes)
@@ -215,9 +223,22 @@ export class Service implements AnyService {
     if (known !== undefined) return known
     const stored = this.store.experiment(id)
     if (stored === undefined) return undefined
-    const live = loadExperiment(this.store, stored)
+    const live = this.#load(stored)
     this.#live.set(id, live)
     return live
+  }
+
+  /** A journal that gives no state is not what was written. */
+  #load(stored: StoredExperiment): LiveExperiment {
+    try {
+      return loadExperiment(this.store, stored)
+    } catch (error) {
+      const isSign = error instanceof SyntaxError || (error instanceof ServiceError && error.code === "internal")
+      if (!isSign) throw error
+      const message =
+        "the journal of an experiment must give its state, got damage: restore a backup (docs/operations.md)"
+      throw this.store.explain(new ServiceError("store_damaged", message))
+    }
   }
 
   *#all() {
@@ -243,7 +264,3 @@ export class Service implements AnyService {
     this.store.setProperty("copy", null)
   }
 }
-
-/** All experiments would meet it. */
-const isOfStore = (error: unknown): boolean =>
-  error instanceof ServiceError && /^(store_|shutting_down)/.test(error.code)

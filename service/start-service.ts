@@ -88,7 +88,7 @@ async function openStore(options: StartOptions) {
     throw new ServiceError("store_unavailable", "a store must be a file or postgres://..., got another address")
   const unlock = lockStore(place)
   try {
-    return { store: openSqliteStore(place, settleAt === undefined ? {} : { settleAt }), unlock }
+    return { store: openSqliteStore(place, { owns: true, ...(settleAt === undefined ? {} : { settleAt }) }), unlock }
   } catch (error) {
     unlock()
     throw error
@@ -104,7 +104,7 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
   if (store instanceof PostgresStore)
     return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared, leases })
   const every = snapshotEvery === undefined ? {} : { snapshotEvery }
-  return new Service({ store, subjectKey: subjectKeyFor(store, subjectKey), ...shared, ...every })
+  return new Service({ store, subjectKey: subjectKeyFor(store, subjectKey, options.store), ...shared, ...every })
 }
 
 /** A sweep that fails (a full disk, say) is tried again with the next one. */

@@ -38,6 +38,10 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   shutting_down: 503,
   store_busy: 503,
   store_full: 507,
+  store_overtaken: 503,
+  store_gone: 503,
+  store_damaged: 503,
+  store_frozen: 503,
   store_unavailable: 503,
   internal: 500,
 }

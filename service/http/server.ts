@@ -23,6 +23,7 @@ import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
+import { addStoreCheck } from "./store-check.ts"
 
 export interface ServerOptions {
   /** Requests per second and key (or address); null: no limit. */
@@ -50,6 +51,7 @@ export async function buildServer(service: AnyService, options: ServerOptions = 
   addBodyParser(app)
   addRequestLog(app, metrics, new HiddenArrivals(service))
   addAuthentication(app, new KeyRing(service.store, options.keyRefreshMs), () => service.now())
+  addStoreCheck(app, service.store)
   if (options.helmet !== false) await app.register(helmet)
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
     await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ["location", "retry-after"] })

@@ -7,8 +7,9 @@ import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "../store/any-store.ts"
 import type { Store } from "../store/store.ts"
 
-export function subjectKeyFor(store: Store, given?: string): Uint8Array {
-  const key = given === undefined ? fromFile(store) : decode(given)
+/** `named`: how the store was called, perhaps by a symbolic link, beside which older versions kept the key. */
+export function subjectKeyFor(store: Store, given?: string, named = store.path): Uint8Array {
+  const key = given === undefined ? fromFile(store, named) : decode(given)
   const fingerprint = fingerprintOf(key)
   const known = store.property("subjectKey")
   if (known === null) store.setProperty("subjectKey", fingerprint)
@@ -39,9 +40,10 @@ export async function sharedSubjectKey(store: AnyStore, given: string | undefine
 const fingerprintOf = (key: Uint8Array): string =>
   createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 
-function fromFile(store: Store): Uint8Array {
+function fromFile(store: Store, named: string): Uint8Array {
   const path = `${store.path}.key`
-  if (existsSync(path)) return decode(readFileSync(path, "utf8").trim())
+  const found = [path, `${named}.key`].find((one) => existsSync(one))
+  if (found !== undefined) return decode(readFileSync(found, "utf8").trim())
   if (store.property("subjectKey") !== null)
     throw new ServiceError(
       "store_unavailable",

@@ -194,7 +194,7 @@ test("a store that is copied while a lease is open takes its slots along; no slo
   const [lease] = await leasesOf(replica, id)
   const file = join(temporaryFolder(), "copy.db")
   expect((await transferStore(url, file)).map(({ problem }) => problem)).toEqual([null])
-  await expect(replica.decide(id, {}, "local")).rejects.toMatchObject({ code: "store_unavailable" })
+  await expect(replica.decide(id, {}, "local")).rejects.toMatchObject({ code: "store_frozen" })
   const store = openSqliteStore(file)
   const service = new Service({ store, subjectKey: testSubjectKey, clock: clock.read })
   expect(store.leasesAfter(id, 0, 10)).toEqual([lease])

@@ -5,6 +5,9 @@ import { ServiceError } from "../service-error.ts"
 /** Lock or statement timeouts, deadlocks, serialization failures, no connection to spare. */
 const busy = new Set(["55P03", "57014", "40P01", "40001", "53300", "25P03"])
 const full = new Set(["53100", "53200"])
+/** The database, its schema or a table of it is no longer there. */
+const gone = new Set(["3D000", "3F000", "42P01"])
+const damaged = new Set(["XX001", "XX002"])
 /** Nothing was kept, and the same work would go well against what is there now. */
 const repeatable = new Set(["40P01", "40001", "23505"])
 
@@ -29,6 +32,13 @@ export function postgresError(error: unknown): ServiceError {
     return new ServiceError("store_busy", "the store must be free to write, got one that is busy: try again")
   if (full.has(code))
     return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
+  if (gone.has(code))
+    return new ServiceError("store_gone", "the store's tables must stay where they are, got a database without them")
+  if (damaged.has(code))
+    return new ServiceError(
+      "store_damaged",
+      "the store must be as it was written, got damage that its server reports: restore a backup (docs/operations.md)",
+    )
   // Messages of the server may quote rows: only its code is passed on.
   return new ServiceError(
     "store_unavailable",

@@ -118,7 +118,7 @@ async function checkNotFrozen(client: Queryable): Promise<void> {
   const { rows } = await client.query("SELECT value FROM armistice.properties WHERE name = 'frozen'")
   if (rows.length > 0)
     throw new ServiceError(
-      "store_unavailable",
+      "store_frozen",
       `the store must not have been moved elsewhere, got one frozen at ${rows[0].value}`,
     )
 }

@@ -85,11 +85,22 @@ export class PostgresStore extends PostgresReads implements AnyStore {
     }
   }
 
+  /** A row as large as one of the journal, in a transaction like all others, which looks for a freeze. */
   async checkWritable(): Promise<void> {
-    await this.query(
-      "INSERT INTO armistice.properties VALUES ('writable', '1') ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    )
+    try {
+      const transaction = await this.begin({ experiments: [] })
+      await transaction.commit([{ text: tryRowSql, values: ["x".repeat(tryRowSize)] }])
+    } catch (error) {
+      throw postgresError(error)
+    }
     await checkPostgresDurability(this.pool)
+  }
+
+  /** Each transaction looks for itself. */
+  check(): void {}
+
+  explain(error: unknown): ServiceError {
+    return postgresError(error)
   }
 
   async keys(): Promise<KeyRow[]> {
@@ -212,6 +223,10 @@ export class PostgresStore extends PostgresReads implements AnyStore {
     await this.pool.end()
   }
 }
+
+const tryRowSql =
+  "INSERT INTO armistice.properties VALUES ('writable', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+const tryRowSize = 500
 
 /** Last the decisions: after a crash the rest can still be found. */
 const journalTables = [

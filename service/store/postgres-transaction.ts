@@ -204,7 +204,7 @@ export class PostgresTransaction {
     await Promise.all(work)
     if (frozen !== null)
       throw new ServiceError(
-        "store_unavailable",
+        "store_frozen",
         `the store must not have been moved elsewhere, got one frozen at ${String(frozen)}`,
       )
   }

@@ -57,6 +57,12 @@ export class SqliteJournal {
     this.#statements.run("INSERT INTO tail (body) VALUES (?)", tailText(rows))
   }
 
+  /** Inside a transaction: a row as large as a page, so that there must be room for one, and none in the end. */
+  tryRow(): void {
+    this.#statements.run("INSERT INTO tail (body) VALUES (?)", " ".repeat(4096))
+    this.#statements.run("DELETE FROM tail WHERE number = last_insert_rowid()")
+  }
+
   /** What was appended is on disk. */
   appended(rows: JournalRows): void {
     this.#tail.add(rows)

@@ -1,9 +1,15 @@
 // Opens a SQLite file so that it keeps what it acknowledges: write-ahead log, synchronous FULL, one file, known version. Refuses
 // anything weaker, anything newer, and a file that was frozen because it was copied elsewhere.
 
+import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../service-error.ts"
+import { createPrivately } from "./private-file.ts"
+import { sqliteError } from "./sqlite-error.ts"
 import { migrations } from "./sqlite-schema.ts"
+import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
+import type { Ownership } from "./store-guard.ts"
+import { checkStoreFile, realStorePath } from "./store-path.ts"
 
 export interface OpenOptions {
   readonly readOnly?: boolean
@@ -13,35 +19,61 @@ export interface OpenOptions {
   readonly busyMs?: number
   /** Journal rows that may wait before they go into the tables. */
   readonly settleAt?: number
+  /** For the one process that serves the store; from now on any other that did is overtaken. */
+  readonly owns?: boolean
+}
+
+interface OpenedFile {
+  readonly database: DatabaseSyncInstance
+  /** Without symbolic links. */
+  readonly real: string
+  readonly owned: Ownership | null
 }
 
 /** "ARMS": marks the file as ours. */
 const applicationId = 0x41524d53
 
-export function openSqlite(path: string, { readOnly = false, synchronous = "FULL", busyMs = 1000 }: OpenOptions = {}) {
-  const database = open(path, readOnly, busyMs)
+export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile {
+  const { readOnly = false, synchronous = "FULL", busyMs = 1000, owns = false } = options
+  const real = realStorePath(path)
+  const before = prepareFile(real, path, readOnly)
+  const database = open(real, readOnly, busyMs)
   try {
     checkFile(database, path)
-    if (readOnly) return database
+    if (readOnly) return { database, real, owned: null }
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
     )
     migrate(database, path)
     checkDurability(database, path)
     checkNotFrozen(database, path)
+    const id = owns ? randomUUID() : null
     // A file that only looks writable is found out now, not with the first decision.
     database.exec(
-      "INSERT OR REPLACE INTO properties (name, value) VALUES ('opened', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+      `INSERT OR REPLACE INTO properties (name, value) VALUES ('opened', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))${id === null ? "" : `, ('owner', '${id}')`}`,
     )
-    return database
+    return { database, real, owned: id === null ? null : { id, files: new StoreFiles(real, before) } }
   } catch (error) {
     database.close()
-    if (error instanceof ServiceError) throw error
+    const explained = sqliteError(error)
+    if (explained === error) throw error
+    const must = explained.code === "store_damaged" ? "be as it was written" : "be a file that can be read and written"
+    throw new ServiceError(explained.code, `the store ${path} must ${must}, got: ${reason(error)}`)
+  }
+}
+
+/** The file as it is before it is opened; made now if there is none, so that nobody else can read it. */
+function prepareFile(real: string, path: string, readOnly: boolean): FileIdentity | undefined {
+  checkStoreFile(real)
+  try {
+    if (!readOnly) createPrivately(real)
+  } catch (error) {
     throw new ServiceError(
       "store_unavailable",
-      `the store ${path} must be a file that can be read and written, got: ${reason(error)}`,
+      `a store must be in a folder that can be written to, got ${path} (${reason(error)})`,
     )
   }
+  return lookAt(real)
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -110,7 +142,7 @@ function checkNotFrozen(database: DatabaseSyncInstance, path: string): void {
     | undefined
   if (row !== undefined)
     throw new ServiceError(
-      "store_unavailable",
+      "store_frozen",
       `the store ${path} must not have been moved elsewhere, got one frozen at ${row.value}`,
     )
 }

@@ -1,38 +1,43 @@
 // Statements of one SQLite database, each prepared once.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
+import type { StoreGuard } from "./store-guard.ts"
 
 type Value = string | number | null
+type Statement = ReturnType<DatabaseSyncInstance["prepare"]>
 
 export class SqliteStatements {
   readonly database: DatabaseSyncInstance
-  readonly #prepared = new Map<string, ReturnType<DatabaseSyncInstance["prepare"]>>()
+  readonly #guard: StoreGuard
+  readonly #prepared = new Map<string, Statement>()
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, guard: StoreGuard) {
     this.database = database
+    this.#guard = guard
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.#prepare(sql).run(...values)
+    this.#try(sql, (statement) => statement.run(...values))
   }
 
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined
+    return this.#try(sql, (statement) => statement.get(...values)) as Row | undefined
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[]
+    return this.#try(sql, (statement) => statement.all(...values)) as Row[]
   }
 
   /** All of it or nothing. */
   transaction(work: () => void): void {
+    this.#guard.checkTrouble()
     try {
       this.database.exec("BEGIN IMMEDIATE")
       work()
       this.database.exec("COMMIT")
     } catch (error) {
       this.#rollBack()
-      throw error
+      throw this.#guard.explain(error)
     }
   }
 
@@ -49,7 +54,16 @@ export class SqliteStatements {
     }
   }
 
-  #prepare(sql: string) {
+  #try<Result>(sql: string, work: (statement: Statement) => Result): Result {
+    this.#guard.checkTrouble()
+    try {
+      return work(this.#prepare(sql))
+    } catch (error) {
+      throw this.#guard.explain(error)
+    }
+  }
+
+  #prepare(sql: string): Statement {
     const known = this.#prepared.get(sql)
     if (known !== undefined) return known
     const statement = this.database.prepare(sql)

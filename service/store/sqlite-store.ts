@@ -3,6 +3,8 @@
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { ServiceError } from "../service-error.ts"
+import { createPrivately } from "./private-file.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
@@ -23,6 +25,7 @@ import type {
   StoredExperiment,
   SubjectRow,
 } from "./store.ts"
+import { StoreGuard } from "./store-guard.ts"
 import {
   type EntryRow,
   type ExperimentRow,
@@ -39,10 +42,15 @@ export interface SqliteStore extends Store {
 }
 
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
-  const database = openSqlite(path, options)
-  // Whoever only reads sees the store as it is now, while another process goes on writing.
-  if (options.readOnly === true) database.exec("BEGIN")
-  return new RowStore(database, path, options.settleAt ?? usualSettleAt)
+  const { database, real, owned } = openSqlite(path, options)
+  try {
+    // Whoever only reads sees the store as it is now, while another process goes on writing.
+    if (options.readOnly === true) database.exec("BEGIN")
+    return new RowStore(database, real, new StoreGuard(owned), options.settleAt ?? usualSettleAt)
+  } catch (error) {
+    database.close()
+    throw sqliteError(error)
+  }
 }
 
 /** Enough that the rows of a hundred experiments share pages; settled in many small steps. */
@@ -51,16 +59,18 @@ const usualSettleAt = 8000
 class RowStore implements SqliteStore {
   readonly path: string
   readonly database: DatabaseSyncInstance
+  readonly #guard: StoreGuard
   readonly #rows: SqliteStatements
   readonly #journal: SqliteJournal
   /** Only the process that serves the store commits, and only it may settle. */
   #isWriter = false
   #keyWrites = 0
 
-  constructor(database: DatabaseSyncInstance, path: string, settleAt: number) {
+  constructor(database: DatabaseSyncInstance, path: string, guard: StoreGuard, settleAt: number) {
     this.database = database
     this.path = path
-    this.#rows = new SqliteStatements(database)
+    this.#guard = guard
+    this.#rows = new SqliteStatements(database, guard)
     this.#journal = new SqliteJournal(this.#rows, settleAt)
   }
 
@@ -68,54 +78,60 @@ class RowStore implements SqliteStore {
     const incoming = changes.decisions.length + changes.rewards.length + changes.observations.length
     // A subject is erased in the tables, so everything has to be there.
     const isErasing = changes.erased.length > 0
-    try {
-      this.#rows.transaction(() => {
-        if (isErasing) {
-          this.#journal.settleAll()
-          writeJournal(this.#rows, changes)
-        } else {
-          this.#journal.settleSome(incoming)
-          if (incoming > 0) this.#journal.append(changes)
-        }
-        writeRest(this.#rows, changes)
-      })
-    } catch (error) {
-      throw sqliteError(error)
-    }
+    this.#rows.transaction(() => {
+      this.#checkOwner()
+      if (isErasing) {
+        this.#journal.settleAll()
+        writeJournal(this.#rows, changes)
+      } else {
+        this.#journal.settleSome(incoming)
+        if (incoming > 0) this.#journal.append(changes)
+      }
+      writeRest(this.#rows, changes)
+    })
     this.#isWriter = true
     if (isErasing) this.#journal.settledAll()
     else {
       this.#journal.settledSome()
       this.#journal.appended(changes)
     }
+    // Only now is it known to be under the store's name.
+    this.#guard.checkFiles()
+  }
+
+  check(): void {
+    this.#checkOwner()
   }
 
   checkWritable(): void {
-    try {
+    this.#rows.transaction(() => {
+      this.#checkOwner()
       checkDurability(this.database, this.path)
-      this.#rows.run("INSERT OR REPLACE INTO properties (name, value) VALUES ('writable', '1')")
-    } catch (error) {
-      throw sqliteError(error)
-    }
+      this.#journal.tryRow()
+    })
+    this.#guard.checkFiles()
+  }
+
+  explain(error: unknown): ServiceError {
+    return this.#guard.explain(error)
   }
 
   experiment(id: string): StoredExperiment | undefined {
     const row = this.#rows.get<ExperimentRow>("SELECT status, definition FROM experiments WHERE id = ?", id)
-    return row === undefined ? undefined : storedExperiment(row)
+    return row === undefined ? undefined : this.#parsed(() => storedExperiment(row))
   }
 
   experiments({ after, limit, status }: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
     const number = (id: string) =>
       this.#rows.get<{ number: number }>("SELECT number FROM experiments WHERE id = ?", id)?.number
-    return this.#rows
-      .all<ExperimentRow>(
-        "SELECT status, definition FROM experiments WHERE number > ? AND (? IS NULL OR status = ?) ORDER BY number LIMIT ?",
-        after === undefined ? 0 : (number(after) ?? 0),
-        status ?? null,
-        status ?? null,
-        limit,
-      )
-      .map(storedExperiment)
+    const rows = this.#rows.all<ExperimentRow>(
+      "SELECT status, definition FROM experiments WHERE number > ? AND (? IS NULL OR status = ?) ORDER BY number LIMIT ?",
+      after === undefined ? 0 : (number(after) ?? 0),
+      status ?? null,
+      status ?? null,
+      limit,
+    )
+    return this.#parsed(() => rows.map(storedExperiment))
   }
 
   experimentCount(): number {
@@ -176,15 +192,14 @@ class RowStore implements SqliteStore {
   }
 
   ledger(experiment: string, after: number, limit: number): LedgerEntry[] {
-    return this.#rows
-      .all<EntryRow>(
-        `SELECT entry, sequence, salt FROM ledger LEFT JOIN ledger_secrets USING (experiment, number)
-         WHERE experiment = ? AND number > ? ORDER BY number LIMIT ?`,
-        experiment,
-        after,
-        limit,
-      )
-      .map(ledgerEntry)
+    const rows = this.#rows.all<EntryRow>(
+      `SELECT entry, sequence, salt FROM ledger LEFT JOIN ledger_secrets USING (experiment, number)
+       WHERE experiment = ? AND number > ? ORDER BY number LIMIT ?`,
+      experiment,
+      after,
+      limit,
+    )
+    return this.#parsed(() => rows.map(ledgerEntry))
   }
 
   ledgerHead(experiment: string): LedgerEntry | undefined {
@@ -193,7 +208,7 @@ class RowStore implements SqliteStore {
        WHERE experiment = ? ORDER BY number DESC LIMIT 1`,
       experiment,
     )
-    return row === undefined ? undefined : ledgerEntry(row)
+    return row === undefined ? undefined : this.#parsed(() => ledgerEntry(row))
   }
 
   events(experiment: string, after: number, limit: number): PublicEvent[] {
@@ -207,16 +222,13 @@ class RowStore implements SqliteStore {
   }
 
   keys(): KeyRow[] {
-    return this.#rows.all<StoredKey>("SELECT * FROM keys ORDER BY created_at, id").map(keyRow)
+    const rows = this.#rows.all<StoredKey>("SELECT * FROM keys ORDER BY created_at, id")
+    return this.#parsed(() => rows.map(keyRow))
   }
 
   putKey(key: KeyRow): void {
     this.#keyWrites += 1
-    try {
-      this.#rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
-    } catch (error) {
-      throw sqliteError(error)
-    }
+    this.#rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
   }
 
   version(): string {
@@ -228,18 +240,18 @@ class RowStore implements SqliteStore {
   }
 
   setProperty(name: string, value: string | null): void {
-    if (value === null) this.#rows.run("DELETE FROM properties WHERE name = ?", name)
-    else this.#rows.run("INSERT OR REPLACE INTO properties (name, value) VALUES (?, ?)", name, value)
+    this.#rows.transaction(() => {
+      this.#checkOwner()
+      if (value === null) this.#rows.run("DELETE FROM properties WHERE name = ?", name)
+      else this.#rows.run("INSERT OR REPLACE INTO properties (name, value) VALUES (?, ?)", name, value)
+    })
   }
 
   backup(path: string): void {
-    try {
-      // Readers hold one view of the store; a copy is made outside of it.
-      if (this.database.isTransaction) this.database.exec("COMMIT")
-      this.#rows.run("VACUUM INTO ?", path)
-    } catch (error) {
-      throw sqliteError(error)
-    }
+    // Readers hold one view of the store; a copy is made outside of it.
+    if (this.database.isTransaction) this.database.exec("COMMIT")
+    createPrivately(path)
+    this.#rows.run("VACUUM INTO ?", path)
   }
 
   close(): void {
@@ -253,10 +265,32 @@ class RowStore implements SqliteStore {
   /** Leaves a tidy file behind; if that fails, the next process finds the tail and goes on with it. */
   #settleAll(): void {
     try {
-      this.#rows.transaction(() => this.#journal.settleAll())
+      this.#rows.transaction(() => {
+        this.#checkOwner()
+        this.#journal.settleAll()
+      })
       this.#journal.settledAll()
     } catch {
       // What waits is still in the tail.
+    }
+  }
+
+  /** Read by the statements of the transaction under way, if there is one. */
+  #checkOwner(): void {
+    this.#guard.checkOwner(() => {
+      const rows = this.#rows.all<{ name: string; value: string }>(
+        "SELECT name, value FROM properties WHERE name IN ('owner', 'frozen')",
+      )
+      const get = (name: string) => rows.find((row) => row.name === name)?.value ?? null
+      return { owner: get("owner"), frozen: get("frozen") }
+    })
+  }
+
+  #parsed<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#guard.explain(error)
     }
   }
 }

@@ -1,22 +1,33 @@
 // One process at a time may serve a store. The lock is an open transaction on a small database beside it: the operating system drops
-// it with the process, however that ends, so there is nothing stale to clean up.
+// it with the process, however that ends, so there is nothing stale to clean up. It is named by the store's real path, so that two names
+// of one file have one lock; who gets past it (by deleting the file) is found out by the store's owner row (store-guard.ts).
 
+import { lstatSync } from "node:fs"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../service-error.ts"
+import { createPrivately } from "./private-file.ts"
+import { checkStoreFile, realStorePath } from "./store-path.ts"
 
 export function lockStore(path: string): () => void {
-  let database: DatabaseSyncInstance
+  const real = realStorePath(path)
+  checkStoreFile(real)
+  const lock = `${real}.lock`
+  let database: DatabaseSyncInstance | undefined
   try {
-    database = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+    createPrivately(lock)
+    if (!lstatSync(lock).isFile()) throw new Error("something else")
+    database = new DatabaseSync(lock, { timeout: 0 })
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
   } catch (cause) {
+    database?.close()
     const busy = /locked|busy/i.test(String(cause))
     throw new ServiceError(
       busy ? "store_busy" : "store_unavailable",
       busy
         ? `a store must be served by one process at a time, got ${path}, which another one serves`
-        : `a store must be in a folder that can be written to, got ${path}`,
+        : `a store must be in a folder that can be written to, with a lock that is a file of its own, got ${lock} (${String(cause)})`,
     )
   }
-  return () => database.close()
+  const held = database
+  return () => held.close()
 }

@@ -4,6 +4,7 @@
 import type { Experiment, Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { ServiceError } from "../service-error.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -139,8 +140,12 @@ export interface Changes {
 export interface Store {
   readonly path: string
   commit(changes: Changes): void
-  /** Fails if the store would not keep what it acknowledges. */
+  /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): void
+  /** Fails once what this process knows may no longer be what the store has; before anything is answered that is not written. */
+  check(): void
+  /** An error of the store in words; that it is damaged is remembered. */
+  explain(error: unknown): ServiceError
   experiment(id: string): StoredExperiment | undefined
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): StoredExperiment[]

@@ -58,7 +58,7 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   const back = join(temporaryFolder(), "back.db")
   await transferStore(url, back)
   await expect(replica.decide(ids[0] ?? "", { decisionId: "late" }, "local")).rejects.toMatchObject({
-    code: "store_unavailable",
+    code: "store_frozen",
     message: expect.stringContaining("moved"),
   })
   await replica.close()

@@ -35,7 +35,7 @@ export function testService(
   options: Partial<ServiceOptions> & { path?: string; clockFrom?: TestClock } = {},
 ): TestService {
   const path = options.path ?? join(temporaryFolder(), "test.db")
-  const store = openSqliteStore(path)
+  const store = openSqliteStore(path, { owns: true })
   const clock = options.clockFrom ?? new TestClock()
   const service = new Service({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
   onTestFinished(() => store.close())

@@ -8,7 +8,7 @@ import { Service } from "../service.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
 
 const [path = "", guards = "on", largest = "1000"] = process.argv.slice(2)
-const store = openSqliteStore(path)
+const store = openSqliteStore(path, { owns: true })
 const token = guards === "on" ? createKey(store, { name: "bench", role: "decide" }).token : ""
 const service = new Service({ store, subjectKey: new Uint8Array(32), largestGroup: Number(largest) })
 const request: ExperimentCreate = { name: "bench", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }

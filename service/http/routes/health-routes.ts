@@ -3,6 +3,7 @@
 import { Type } from "typebox"
 import type { AnyService } from "../../any-service.ts"
 import type { App } from "../app.ts"
+import { problemOf, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
 import { answers, secured } from "./answers.ts"
 
@@ -34,9 +35,19 @@ export function addHealthRoutes(app: App, service: AnyService, metrics: Metrics)
         response: answers({ 200: Up }),
       },
     },
-    async () => {
-      await service.store.checkWritable()
-      return { status: "ready" }
+    async (_request, reply) => {
+      try {
+        await service.store.checkWritable()
+        return { status: "ready" }
+      } catch (error) {
+        // Not ready, whatever the reason: a full disk has another status where a request meets it.
+        const problem = { ...problemOf(toServiceError(error)), status: 503 }
+        return reply
+          .code(503)
+          .header("retry-after", "1")
+          .type("application/problem+json")
+          .send(JSON.stringify(problem) as never)
+      }
     },
   )
 

@@ -1,0 +1,49 @@
+// Whether the files that are open are still the ones under the store's name. What is written to a file that was deleted or replaced is
+// gone with the process; a log or shared memory that was replaced would let another process write in between.
+
+import { type BigIntStats, lstatSync } from "node:fs"
+import { ServiceError } from "../service-error.ts"
+
+const suffixes = ["", "-wal", "-shm"] as const
+
+export interface FileIdentity {
+  readonly dev: bigint
+  readonly ino: bigint
+}
+
+export class StoreFiles {
+  readonly #known: (FileIdentity & { readonly path: string; readonly suffix: string })[]
+
+  /** Once all of them are open; `before` is the database's own file as it was before that. */
+  constructor(store: string, before: FileIdentity | undefined) {
+    this.#known = suffixes.map((suffix) => {
+      const path = `${store}${suffix}`
+      const { dev, ino } = lookAt(path) ?? fail(suffix, "deleted")
+      return { path, suffix, dev, ino }
+    })
+    const [database] = this.#known
+    if (database?.dev !== before?.dev || database?.ino !== before?.ino) fail("", "replaced")
+  }
+
+  check(): void {
+    for (const { path, suffix, dev, ino } of this.#known) {
+      const found = lookAt(path) ?? fail(suffix, "deleted")
+      if (found.ino !== ino || found.dev !== dev) fail(suffix, "replaced")
+    }
+  }
+}
+
+/** Not through a symbolic link: another process would find another log beside the file it leads to. */
+export function lookAt(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    const { code = "an error" } = error as NodeJS.ErrnoException
+    throw new ServiceError("store_unavailable", `the store's file must be where it can be seen, got ${code}`)
+  }
+}
+
+function fail(suffix: string, what: "deleted" | "replaced"): never {
+  const which = suffix === "" ? "the store's file" : `the store's file that ends in ${suffix}`
+  throw new ServiceError("store_gone", `${which} must stay where it is while it is served, got one that was ${what}`)
+}

@@ -1,0 +1,70 @@
+// Whether this process may still answer for its file: nobody else serves it, it is where it was, and it is whole. From the first sign of
+// the contrary on, until the next start, everything is refused: what is in memory may no longer be what the store has.
+
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
+import { sqliteError } from "./sqlite-error.ts"
+import type { StoreFiles } from "./store-files.ts"
+
+export interface Ownership {
+  /** What this process wrote into the store's row for its owner. */
+  readonly id: string
+  readonly files: StoreFiles
+}
+
+const lasting: readonly ServiceErrorCode[] = ["store_overtaken", "store_gone", "store_damaged"]
+
+export interface OwnerRows {
+  readonly owner: string | null
+  readonly frozen: string | null
+}
+
+export class StoreGuard {
+  readonly #owned: Ownership | null
+  #trouble: ServiceError | null = null
+
+  /** Without ownership, as commands have it, only damage is noticed. */
+  constructor(owned: Ownership | null) {
+    this.#owned = owned
+  }
+
+  /** Refuses if there was a sign before. */
+  checkTrouble(): void {
+    if (this.#trouble !== null) throw this.#trouble
+  }
+
+  /** `read` gives the store's rows about its owner: inside a transaction what they say holds until it ends. */
+  checkOwner(read: () => OwnerRows): void {
+    this.checkTrouble()
+    if (this.#owned === null) return
+    this.checkFiles()
+    const { owner, frozen } = read()
+    if (owner !== this.#owned.id)
+      throw this.explain(
+        new ServiceError(
+          "store_overtaken",
+          "a store must be served by one process at a time, got another one that serves it since: stop this one",
+        ),
+      )
+    if (frozen !== null)
+      throw new ServiceError(
+        "store_frozen",
+        `the store must not have been moved elsewhere, got one frozen at ${frozen}`,
+      )
+  }
+
+  /** After a commit: what was written is still under the store's name. */
+  checkFiles(): void {
+    try {
+      this.#owned?.files.check()
+    } catch (error) {
+      throw this.explain(error)
+    }
+  }
+
+  /** An error of the store in words; one that is a lasting sign is remembered. */
+  explain(error: unknown): ServiceError {
+    const explained = sqliteError(error)
+    if (this.#trouble === null && lasting.includes(explained.code)) this.#trouble = explained
+    return this.#trouble ?? explained
+  }
+}

@@ -1,0 +1,48 @@
+// The one name of a store's file. Its lock, its log and its key lie beside it under that name, so two ways to say it (a symbolic link, a
+// relative path) must lead to one; two hard links are two names that nothing can lead to one, and are refused.
+
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
+import { ServiceError } from "../service-error.ts"
+
+/** Without symbolic links, also where the file is yet to be made. */
+export function realStorePath(path: string): string {
+  let named = resolve(path)
+  // As many links in a row as the system itself would follow.
+  for (let links = 0; links < 40; links++) {
+    const real = realOf(named)
+    if (real !== null) return real
+    named = join(folderOf(named, path), basename(named))
+    if (lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return named
+    named = resolve(dirname(named), readlinkSync(named))
+  }
+  throw unavailable(`the store ${path} must be a file, got symbolic links that lead nowhere`)
+}
+
+/** What lies under the store's name; undefined for nothing. */
+export function checkStoreFile(path: string): Stats | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  if (!found.isFile()) throw unavailable(`the store ${path} must be a file, got something else`)
+  if (found.nlink > 1)
+    throw unavailable(
+      `the store ${path} must have one name, got a file with ${found.nlink} hard links: remove the others, or copy it with "store backup"`,
+    )
+  return found
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
+
+function folderOf(path: string, given: string): string {
+  const folder = realOf(dirname(path))
+  if (folder === null) throw unavailable(`a store must be in a folder that exists and can be read, got ${given}`)
+  return folder
+}
+
+const unavailable = (message: string): ServiceError => new ServiceError("store_unavailable", message)
