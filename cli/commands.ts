@@ -3,6 +3,7 @@
 import type { Command } from "./command.ts"
 import { audit } from "./commands/audit.ts"
 import { bench } from "./commands/bench.ts"
+import { bound } from "./commands/bound.ts"
 import { compare } from "./commands/compare.ts"
 import { frontier } from "./commands/frontier.ts"
 import { keys } from "./commands/keys.ts"
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   compare,
   privacy,
   plan,
+  bound,
   frontier,
   audit,
   reproduce,

@@ -14,6 +14,7 @@ const shorter: Readonly<Record<string, string>> = {
   simulate: "--runs 2 --horizon 1000",
   compare: "--runs 2 --horizon 1000",
   frontier: "--runs 6 --other-runs 6 --horizon 1000",
+  bound: "--runs 2 --horizon 1000",
   audit: "--runs 100",
   reproduce: "--runs 2 --only sampling-budget,arm-epochs",
   bench: "--seconds 1 --horizon 1000 --algorithms dp-se",

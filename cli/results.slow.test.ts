@@ -212,3 +212,31 @@ describe("bench", () => {
     for (const row of result.growth.rows) expect(row.powerOfLog).toBeLessThan(16)
   })
 })
+
+describe("bound", () => {
+  test("gives the limit, what is proved for this horizon, and what is simulated", async () => {
+    const found = await json("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 20")
+    expect(Object.keys(found)).toEqual(["asymptotic", "proved", "methods"])
+    for (const one of found.proved) expect(Object.keys(one)).toEqual(["name", "value", "condition"])
+    for (const one of found.methods) expect(Object.keys(one)).toEqual(["algorithm", "regret", "standardError"])
+    expect(found.asymptotic).toBeGreaterThan(found.proved[0].value)
+  })
+
+  test("for people it never calls the limit a bound for their horizon", async () => {
+    const { code, stdout } = await run("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 0 --elsewhere 50")
+    expect(code).toBe(0)
+    expect(stdout).toContain("No bound for 1e4 rounds")
+    expect(stdout).toContain("has regret at most 50 on each instance with one arm raised")
+  })
+
+  test.each([
+    ["bound --horizon 1e4 --eta 1", "--means must say each arm's mean reward, got nothing"],
+    ["bound --means 0.5,0.4 --eta 1", "--horizon must say how many rounds the experiment lasts, got nothing"],
+    ["bound --means 0.5,0.4 --horizon 1e4", "--eta must say the privacy that all have, got nothing"],
+    ["bound --means 0.5 --horizon 1e4 --eta 1", "means must be at least two numbers in [0, 1], got 0.5"],
+  ])("refuses %s with a sentence", async (line, sentence) => {
+    const { code, stdout, stderr } = await run(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toContain(sentence)
+  })
+})

@@ -2,6 +2,7 @@
 
 export { bernoulliKl, klUpperBound } from "./bernoulli-kl.ts"
 export { betaCdf, betaTail, betaTailQuantile } from "./beta.ts"
+export { gaussianKl } from "./gaussian-kl.ts"
 export {
   normalCdf,
   normalLogCdf,

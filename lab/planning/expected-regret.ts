@@ -7,7 +7,9 @@ import { meanOf, standardErrorOf } from "../replication/statistics.ts"
 
 export interface ExpectedRegret {
   readonly mean: number
-  /** 95 % interval of the mean; null after a single run. */
+  /** Null after a single run, as are the ends of the interval. */
+  readonly standardError: number | null
+  /** 95 % interval of the mean. */
   readonly low: number | null
   readonly high: number | null
   readonly runs: number
@@ -62,6 +64,7 @@ export function regretMeter(
       const error = standardErrorOf(regrets)
       return {
         mean,
+        standardError: error,
         low: error === null ? null : Math.max(0, mean - 1.96 * error),
         high: error === null ? null : mean + 1.96 * error,
         runs: regrets.length,

@@ -37,7 +37,7 @@ test("a plan lists algorithms by regret, recommends one, and says who cannot be 
 test("another algorithm is recommended where it has a tenth less regret beyond doubt, and only there", () => {
   const simulated = (algorithm: string, mean: number, half: number, runs: number) => ({
     algorithm,
-    regret: { mean, low: mean - half, high: mean + half, runs, bestShare: 1 },
+    regret: { mean, standardError: half / 1.96, low: mean - half, high: mean + half, runs, bestShare: 1 },
   })
   const usual = simulated("gdp-imed", 100, 5, 200)
   const taken = (...others: ReturnType<typeof simulated>[]) => toTake([usual, ...others]).algorithm

@@ -31,7 +31,7 @@ export interface StrongestPrivacy {
 }
 
 /** Those worth asking: fast to simulate, and good for any target. */
-const asked: readonly string[] = [recommendedAlgorithm, "gdp-ts", "dp-imed", "dp-kl-ucb", "adac-ucb"]
+export const quickAlgorithms: readonly string[] = [recommendedAlgorithm, "gdp-ts", "dp-imed", "dp-kl-ucb", "adac-ucb"]
 const smallestEta = 1e-3
 /** Beyond this nothing is protected. */
 const largestEta = 30
@@ -47,9 +47,9 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
   const started = performance.now()
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount: armCountOf(guess) }
-  const found = asked.map((name, index) => {
+  const found = quickAlgorithms.map((name, index) => {
     const entry = catalogue.find((candidate) => candidate.name === name) as AlgorithmEntry
-    const until = slotEnd(started + milliseconds, asked.length - index)
+    const until = slotEnd(started + milliseconds, quickAlgorithms.length - index)
     const tried = (eta: number, step: number) => {
       const parameters = withHorizon(entry, entry.calibrate?.(eta, setting) ?? {}, horizon)
       const stop = slotEnd(until, steps + 1 - step)

@@ -1,0 +1,99 @@
+// What is known about the least regret at a privacy: the asymptotic bound, what is proved for this number of rounds, and what algorithms
+// reach in simulation. The first is no bound for any one number of rounds: at small ones good algorithms are below it.
+
+import { ArmisticeError, catalogue } from "@armistice/core"
+import { expectedRegret } from "../planning/expected-regret.ts"
+import { checkGuess, environmentsOf } from "../planning/guess.ts"
+import { checkWhole, withHorizon } from "../planning/plan.ts"
+import { quickAlgorithms } from "../planning/strongest-privacy.ts"
+import { pullsForLevel } from "./private-divergence.ts"
+import {
+  givenRegretElsewhere,
+  linearRegret,
+  type ProvedBound,
+  worstOfFamily,
+  worstOfNeighbours,
+} from "./proved-bounds.ts"
+
+export interface BoundRequest {
+  readonly means: readonly number[]
+  readonly horizon: number
+  readonly eta: number
+  /** The regret a policy may have on neighbouring instances, for the bound that asks; √(K T) if left out. */
+  readonly elsewhere?: number
+  /** Runs of each algorithm; 0 for none. */
+  readonly runs?: number
+  readonly seed?: number | string
+}
+
+export interface RegretBound {
+  /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, of which Corollary A1 says nothing. */
+  readonly asymptotic: number | null
+  readonly proved: readonly ProvedBound[]
+  readonly methods: readonly MeasuredMethod[]
+}
+
+export interface MeasuredMethod {
+  readonly algorithm: string
+  readonly regret: number
+  readonly standardError: number | null
+}
+
+export function regretBound(request: BoundRequest): RegretBound {
+  const { means, horizon, eta, runs = 200, seed = 1 } = request
+  checkGuess({ means })
+  checkWhole("horizon", horizon, means.length)
+  checkWhole("runs", runs, 0)
+  checkPositive("eta", eta)
+  const elsewhere = request.elsewhere ?? Math.sqrt(means.length * horizon)
+  checkPositive("regret elsewhere", elsewhere)
+  const proved = [
+    worstOfNeighbours(means, horizon, eta),
+    givenRegretElsewhere(means, horizon, eta, elsewhere),
+    worstOfFamily(means.length, horizon, eta),
+    linearRegret(means.length, horizon, eta),
+  ]
+  return {
+    asymptotic: asymptoticRegret(means, horizon, eta),
+    proved: proved.flatMap((bound) => (bound === null ? [] : [bound])),
+    methods: runs === 0 ? [] : measuredMethods(means, horizon, eta, runs, seed),
+  }
+}
+
+/** Corollary A1: regret is at least (1 - o(1)) times this, for policies that learn on every instance. */
+export function asymptoticRegret(means: readonly number[], horizon: number, eta: number): number | null {
+  if (means.some((mean) => mean <= 0 || mean >= 1)) return null
+  const best = Math.max(...means)
+  const level = Math.log(horizon)
+  return means.reduce(
+    (sum, mean) => (mean < best ? sum + (best - mean) * pullsForLevel(eta, level, mean, best) : sum),
+    0,
+  )
+}
+
+/** Algorithms that are quick to simulate, at this privacy, the least regret first. */
+function measuredMethods(
+  means: readonly number[],
+  horizon: number,
+  eta: number,
+  runs: number,
+  seed: number | string,
+): MeasuredMethod[] {
+  const setting = { horizon, armCount: means.length }
+  const environments = environmentsOf({ means }, seed)
+  const measured = quickAlgorithms.flatMap((name) => {
+    const entry = catalogue.find((candidate) => candidate.name === name)
+    const parameters = entry?.calibrate?.(eta, setting)
+    if (entry === undefined || !parameters) return []
+    const algorithm = entry.create(withHorizon(entry, parameters, horizon))
+    const budget = { runs, until: Number.POSITIVE_INFINITY }
+    const { mean, standardError } = expectedRegret(algorithm, environments, horizon, seed, budget)
+    return [{ algorithm: name, regret: mean, standardError }]
+  })
+  return measured.sort((a, b) => a.regret - b.regret)
+}
+
+function checkPositive(name: string, value: number): void {
+  if (typeof value === "number" && value > 0 && Number.isFinite(value)) return
+  throw new ArmisticeError("invalid_parameter", `${name} must be a finite number greater than 0, got ${value}`)
+}
