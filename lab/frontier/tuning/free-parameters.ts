@@ -1,0 +1,140 @@
+// What every algorithm of the catalogue leaves open once its privacy is fixed, and which values tuning tries. First batches follow
+// η, K and T as those of GDP-IMED do; in the form without horizon they follow the privacy alone.
+
+import { findAlgorithm, type Parameters } from "@armistice/core"
+
+export type Choice = Readonly<Record<string, number | string>>
+
+export interface FreeParameters {
+  readonly algorithm: string
+  /** False where the form must not use the horizon, though a comparison knows it. */
+  readonly usesHorizon: boolean
+  /** Values tried, one quantity after the other. */
+  readonly grids: Readonly<Record<string, readonly (number | string)[]>>
+  /** Where tuning starts: the published setting, as near as the grids have it. */
+  readonly start: Choice
+  /** Tuning instances at most this large, where runs take long. */
+  readonly most?: { readonly arms: number; readonly horizon: number }
+  /** Parameters with which the algorithm is eta-GDP here, or null if it cannot be. */
+  parameters(choice: Choice, eta: number, setting: PrivateSetting): Parameters | null
+}
+
+export interface PrivateSetting {
+  readonly horizon: number
+  readonly armCount: number
+}
+
+const ratios = [1.1, 1.2, 1.3, 1.5, 2]
+
+/** Rewards in a first batch of `share` noises: never so many that first batches fill a quarter of the horizon. */
+function firstBatch(share: number, noise: number, eta: number, { horizon, armCount }: PrivateSetting): number {
+  const spread = Math.sqrt(Math.log1p((eta * horizon) / armCount))
+  return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), share * spread * noise)))
+}
+
+/** DP-IMED and DP-KLUCB. */
+function geometric(algorithm: string, usesHorizon: boolean): FreeParameters {
+  return {
+    algorithm,
+    usesHorizon,
+    grids: { first: usesHorizon ? [0, 0.5, 1, 2, 4, 8, 16] : [0, 3, 6, 12, 25, 50], batchRatio: ratios },
+    start: { first: 0, batchRatio: 2 },
+    parameters({ first, batchRatio }, eta, setting) {
+      const fit = findAlgorithm(algorithm).calibrate?.(eta, setting)
+      if (!fit) return null
+      const noise = 1 / Number(fit.epsilon)
+      const anytime = Math.max(1, Math.round(Number(first) * noise))
+      const rewards = usesHorizon ? firstBatch(Number(first), noise, eta, setting) : anytime
+      return { ...fit, batchRatio, firstBatch: rewards }
+    },
+  }
+}
+
+function gdpTs(usesHorizon: boolean): FreeParameters {
+  return {
+    algorithm: "gdp-ts",
+    usesHorizon,
+    grids: {
+      first: usesHorizon ? [0.5, 1, 2.5, 4] : [2, 4, 8, 14],
+      batchRatio: [1.1, 1.3, 1.5, 2],
+      varianceScale: [0.06, 0.12, 0.25],
+    },
+    start: { first: usesHorizon ? 2.5 : 8, batchRatio: 1.5, varianceScale: 0.25 },
+    most: { arms: 12, horizon: 1e9 },
+    parameters({ first, batchRatio, varianceScale }, eta, setting) {
+      // This parameter is a multiple of 1/η.
+      const multiple = usesHorizon ? eta * firstBatch(Number(first), 1 / eta, eta, setting) : first
+      return { eta, batchRatio, firstBatch: multiple, varianceScale }
+    },
+  }
+}
+
+/** One number or one of two words, handed to the algorithm as it is. */
+function single(
+  algorithm: string,
+  name: string,
+  values: readonly (number | string)[],
+  start: number | string,
+  most?: { readonly arms: number; readonly horizon: number },
+): FreeParameters {
+  return {
+    algorithm,
+    usesHorizon: "horizon" in findAlgorithm(algorithm).parameters,
+    grids: { [name]: values },
+    start: { [name]: start },
+    ...(most === undefined ? {} : { most }),
+    parameters(choice, eta, setting) {
+      const fit = findAlgorithm(algorithm).calibrate?.(eta, setting)
+      if (!fit) return null
+      return "horizon" in findAlgorithm(algorithm).parameters
+        ? { ...fit, ...choice, horizon: setting.horizon }
+        : { ...fit, ...choice }
+    },
+  }
+}
+
+/** How c(b+1) = T/η² is divided: `share` times as many pre-pulls as its calibration takes, the rest is variance. */
+const mTsGaussian: FreeParameters = {
+  algorithm: "m-ts-gaussian",
+  usesHorizon: true,
+  grids: { share: [0.1, 0.3, 1, 3] },
+  start: { share: 1 },
+  most: { arms: 12, horizon: 1e5 },
+  parameters({ share }, eta, { horizon, armCount }) {
+    const { calibrate } = findAlgorithm("m-ts-gaussian")
+    const fit = calibrate?.(eta, { horizon, armCount })
+    if (!fit) return null
+    const product = (Number(fit.prePulls) + 1) * Number(fit.varianceScale)
+    const most = Math.floor(horizon / (2 * armCount)) + 1
+    const size = Math.max(1, Math.min(most, Math.round(Number(share) * (Number(fit.prePulls) + 1))))
+    return { ...fit, prePulls: size - 1, varianceScale: (product / size) * (1 + 64 * Number.EPSILON), horizon }
+  },
+}
+
+const slow = { arms: 12, horizon: 1e5 }
+
+/** In the order of the catalogue; what is not here has nothing left to choose once its privacy is fixed. */
+export const freeParameters: readonly FreeParameters[] = [
+  gdpTs(true),
+  gdpTs(false),
+  mTsGaussian,
+  single("anytime-lazy-ucb", "logBase", ["2", "e"], "2"),
+  single("lazy-dp-ts", "logBase", ["2", "e"], "e", slow),
+  single("adap-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1),
+  single("adap-kl-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1),
+  single("adac-ucb", "exploration", [0.1, 0.2, 0.4, 0.7, 1], 1),
+  geometric("dp-kl-ucb", true),
+  geometric("dp-kl-ucb", false),
+  geometric("dp-imed", true),
+  geometric("dp-imed", false),
+  single("dp-ucb", "failure", [0.1, 0.5, 1], 0.1, { arms: 12, horizon: 1e4 }),
+]
+
+/** A name for an algorithm and a form of it. */
+export const formName = ({ algorithm, usesHorizon }: FreeParameters): string =>
+  usesHorizon || "horizon" in findAlgorithm(algorithm).parameters || !hasTwoForms(algorithm)
+    ? algorithm
+    : `${algorithm} without horizon`
+
+const hasTwoForms = (algorithm: string): boolean =>
+  freeParameters.filter((free) => free.algorithm === algorithm).length > 1

@@ -1,0 +1,43 @@
+// Tunes every algorithm and writes what was chosen beside this file, one line as soon as it is known; what is there already is not done
+// again. `node --conditions=source --import=tsx lab/frontier/tuning/write-results.ts [seconds]`: about an hour of one core in all;
+// with a number it stops after that many seconds, to be gone on with later.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { formName, freeParameters } from "./free-parameters.ts"
+import { type TunedRow, tuneAt, tunedEtas } from "./tune.ts"
+
+const folder = new URL("./results/", import.meta.url)
+mkdirSync(folder, { recursive: true })
+const file = new URL("tuning.json", folder)
+
+type Row = TunedRow & { readonly form: string }
+
+function known(): Row[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Row[]
+  } catch {
+    return []
+  }
+}
+
+const only = process.argv[3]
+const until = performance.now() + 1000 * Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
+const cells = freeParameters.flatMap((free) => tunedEtas.map((eta) => ({ free, form: formName(free), eta })))
+const todo = cells.filter(
+  ({ form, eta }) =>
+    (only === undefined || form.startsWith(only)) && !known().some((row) => row.form === form && row.eta === eta),
+)
+for (const [index, { free, form, eta }] of todo.entries()) {
+  if (performance.now() > until) break
+  const start = performance.now()
+  const row = tuneAt(free, eta)
+  if (row === null) continue
+  process.stderr.write(
+    `${index + 1}/${todo.length} ${form} ${eta} ${JSON.stringify(row.choice)} ${row.besideStart.toFixed(3)} ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
+  )
+  const rows = [...known(), { form, ...row }]
+  const place = ({ form: name, eta: at }: Row): number =>
+    cells.findIndex((cell) => cell.form === name && cell.eta === at)
+  rows.sort((a, b) => place(a) - place(b))
+  writeFileSync(file, `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+}
