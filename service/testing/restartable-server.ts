@@ -48,7 +48,12 @@ export class RestartableServer {
     return server
   }
 
-  async ask(method: "GET" | "POST" | "PUT", url: string, body?: unknown, key = this.operator): Promise<Answer> {
+  readonly ask = async (
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body?: unknown,
+    key = this.operator,
+  ): Promise<Answer> => {
     const payload = body === undefined ? {} : { payload: body as object }
     const answer = await this.#app.inject({ method, url, headers: key, ...payload })
     const { date: _date, ...headers } = answer.headers
