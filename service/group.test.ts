@@ -41,7 +41,7 @@ test("a decision, its repetition, its reward and that again in one transaction a
     "fulfilled",
     "fulfilled",
     "fulfilled",
-    "rejected",
+    "fulfilled",
     "rejected",
   ])
   expect(store.decisionsAfter(id, 0, 10)).toHaveLength(1)

@@ -108,6 +108,12 @@ export class Group {
     this.#touch(live, 0)
   }
 
+  /** A private reward that came again: nothing to keep, but written as the first was. */
+  addRepeat(live: LiveExperiment): void {
+    this.changes.repeats.push(live.experiment.id)
+    this.#touch(live, 0)
+  }
+
   addSubject(live: LiveExperiment, row: SubjectRow): void {
     const key = `${row.experiment}/${row.subject}`
     const known = this.#subjects.get(key)

@@ -1,7 +1,10 @@
 // What a later reward is told may depend on the decision, the clock and, with private arrivals, the key; never on an earlier reward.
 
+import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
-import { storeKinds } from "../testing/any-server.ts"
+import type { PostgresStore } from "../store/postgres-store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
+import { type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { type Answer, RestartableServer } from "../testing/restartable-server.ts"
 import { demo } from "../testing/test-service.ts"
 
@@ -155,3 +158,38 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 })
+
+/** Keeps a store from being written until the returned function is called. */
+async function block(kind: StoreKind, { place, service: { store } }: RestartableServer): Promise<() => Promise<void>> {
+  if (kind === "SQLite") {
+    ;(store as SqliteStore).database.exec("PRAGMA busy_timeout = 20")
+    const other = new DatabaseSync(place)
+    other.exec("BEGIN IMMEDIATE")
+    return async () => other.close()
+  }
+  const { pool } = store as PostgresStore
+  await pool.query(
+    `CREATE FUNCTION armistice.full() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;
+     CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON armistice.heads FOR EACH ROW EXECUTE FUNCTION armistice.full()`,
+  )
+  return async () => void (await pool.query("DROP TRIGGER full_disk ON armistice.heads"))
+}
+
+test.each(storeKinds)(
+  "on %s, private arrivals: where nothing can be written, a later reward fails as the first would",
+  async (kind) => {
+    const server = await RestartableServer.start(kind)
+    const [key] = server.keys
+    const base = `/v1/experiments/${await server.create({ ...demo, arrivals: "private" })}/decisions`
+    const give = (decisionId: string) => server.ask("PUT", `${base}/${decisionId}/reward`, { value: 1 }, key)
+    for (const decisionId of ["answered", "open"]) await server.ask("POST", base, { decisionId }, key)
+    expect((await give("answered")).status).toBe(204)
+    const unblock = await block(kind, server)
+    const [later, first] = [await give("answered"), await give("open")]
+    expect(first.status).toBe(kind === "SQLite" ? 503 : 507)
+    expect(later).toEqual(first)
+    await unblock()
+    expect([(await give("answered")).status, (await give("open")).status]).toEqual([204, 204])
+  },
+)

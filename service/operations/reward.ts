@@ -30,7 +30,11 @@ export function reward(group: Group, experiment: string, decisionId: string, val
       "reward_conflict",
       "with private arrivals a reward must come from the key that made the decision, got another key",
     )
-  if (isPrivate && isGiven()) return { repeated: false }
+  if (isPrivate && isGiven()) {
+    // Where nothing can be written, a later one must fail as the first would, or the answers would tell them apart.
+    group.addRepeat(live)
+    return { repeated: false }
+  }
   if (decision.pull !== null && !isPrivate) group.observe(live, decision, steps, "caller")
   group.addReward(live, { experiment, decision: decision.sequence, steps, key, at: group.now })
   return { repeated: false }

@@ -85,7 +85,7 @@ class RowStore implements SqliteStore {
         writeJournal(this.#rows, changes)
       } else {
         this.#journal.settleSome(incoming)
-        if (incoming > 0) this.#journal.append(changes)
+        if (incoming + changes.repeats.length > 0) this.#journal.append(changes)
       }
       writeRest(this.#rows, changes)
     })

@@ -126,6 +126,8 @@ export interface Changes {
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
+  /** Experiments with private arrivals in which a reward came again: nothing to keep, and yet written (operations/reward.ts). */
+  readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly discards: DiscardRow[]
   readonly leases: LeaseRow[]
@@ -190,6 +192,7 @@ export const noChanges = (): Changes => ({
   statuses: [],
   decisions: [],
   rewards: [],
+  repeats: [],
   observations: [],
   discards: [],
   leases: [],

@@ -28,13 +28,14 @@ export class RestartableServer {
   /** Two keys that decide. */
   keys!: readonly [Headers, Headers]
   readonly #kind: StoreKind
-  readonly #place: string
+  /** The file, or the address of the database. */
+  readonly place: string
   readonly #options: ServerOptions
   #app!: Awaited<ReturnType<typeof buildServer>>
 
   private constructor(kind: StoreKind, place: string, options: ServerOptions) {
     this.#kind = kind
-    this.#place = place
+    this.place = place
     this.#options = options
   }
 
@@ -75,8 +76,8 @@ export class RestartableServer {
     const { clock } = this
     this.service =
       this.#kind === "SQLite"
-        ? testService({ path: this.#place, clockFrom: clock }).service
-        : (await testReplicas(1, { clock: clock.read }, {}, this.#place)).replicas[0]
+        ? testService({ path: this.place, clockFrom: clock }).service
+        : (await testReplicas(1, { clock: clock.read }, {}, this.place)).replicas[0]
     this.#app = await buildServer(this.service, { rateLimit: null, keyRefreshMs: 0, ...this.#options })
   }
 
