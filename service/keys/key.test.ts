@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { openSqliteStore } from "../store/sqlite-store.ts"
+import type { KeyRow } from "../store/store.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import { createKey, revokeKey, rotateKey } from "./key.ts"
 
@@ -50,6 +52,33 @@ test("a key limited to experiments sees and touches no other", async () => {
   expect(listed.map(({ id }) => id)).toEqual([mine])
   const operator = bearer(createKey(store, { name: "limited", role: "operate", experiments: [mine] }).token)
   expect((await call("POST", "/v1/experiments", demo, operator)).status).toBe(403)
+})
+
+test.each(storeKinds)("on %s the pages of a list name nothing that a key may not see", async (kind) => {
+  const { call, create, store } = await anyServer(kind)
+  const all: string[] = []
+  for (let number = 0; number < 9; number++) all.push(await create())
+  const mine = all.filter((_, number) => number % 3 === 1)
+  const made: KeyRow[] = []
+  const { token } = createKey(
+    { putKey: (row) => made.push(row), keys: () => made },
+    { name: "limited", role: "audit", experiments: mine },
+  )
+  for (const row of made) await store.putKey(row)
+  const list = async (query: string) => (await call("GET", `/v1/experiments${query}`, undefined, bearer(token))).body
+  const seen: string[] = []
+  for (let after = ""; ; ) {
+    const { experiments, next } = await list(`?limit=1${after}`)
+    seen.push(...experiments.map(({ id }: { id: string }) => id))
+    if (next === null) break
+    expect(mine).toContain(next)
+    after = `&after=${next}`
+  }
+  expect(seen).toEqual(mine)
+  // Neither whether another experiment exists nor where it stands can be found out by naming it.
+  for (const other of [all[0], all[8], "exp_nothing"]) expect(await list(`?after=${other}`)).toEqual(await list(""))
+  expect((await list("?limit=2")).next).toBe(mine[1])
+  expect((await list(`?after=${mine[1]}`)).experiments).toHaveLength(1)
 })
 
 test("a revoked key ends, a rotated one changes over, and another process may do both", async () => {

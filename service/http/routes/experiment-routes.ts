@@ -4,7 +4,9 @@ import { createHash } from "node:crypto"
 import { Type } from "typebox"
 import type { AnyService } from "../../any-service.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
+import type { Status } from "../../experiment.ts"
 import type { Transition } from "../../operations/change-status.ts"
+import type { StoredExperiment } from "../../store/store.ts"
 import type { App } from "../app.ts"
 import { experimentDetail, experimentView } from "../experiment-view.ts"
 import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentList, ExperimentView } from "../schemas.ts"
@@ -75,17 +77,11 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
       },
     },
     async ({ query: { after, limit = "50", status }, keyExperiments }) => {
-      const wanted = {
-        limit: Number(limit),
-        ...(after === undefined ? {} : { after }),
-        ...(status === undefined ? {} : { status }),
-      }
-      const found = await service.list(wanted)
+      const wanted = { ...(after === undefined ? {} : { after }), ...(status === undefined ? {} : { status }) }
+      const found = await listFor(service, keyExperiments, Number(limit), wanted)
       return {
-        experiments: found
-          .filter(({ experiment }) => keyExperiments === null || keyExperiments.includes(experiment.id))
-          .map(({ experiment, status: now }) => experimentView(experiment, now)),
-        next: found.length === wanted.limit ? (found.at(-1)?.experiment.id ?? null) : null,
+        experiments: found.map(({ experiment, status: now }) => experimentView(experiment, now)),
+        next: found.length === Number(limit) ? (found.at(-1)?.experiment.id ?? null) : null,
       }
     },
   )
@@ -145,6 +141,30 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
       return reply.code(204).send()
     },
   )
+}
+
+/** A page of what a key may see: neither how many others there are nor their ids show in it. */
+async function listFor(
+  service: AnyService,
+  visible: readonly string[] | null,
+  limit: number,
+  wanted: { after?: string; status?: Status },
+): Promise<StoredExperiment[]> {
+  if (visible === null) return service.list({ ...wanted, limit })
+  const { status, ...from } = wanted
+  // An experiment that the key may not see is like one that does not exist.
+  let after = from.after !== undefined && visible.includes(from.after) ? from.after : undefined
+  const page: StoredExperiment[] = []
+  for (;;) {
+    const found = await service.list({
+      limit: 200,
+      ...(after === undefined ? {} : { after }),
+      ...(status === undefined ? {} : { status }),
+    })
+    page.push(...found.filter(({ experiment }) => visible.includes(experiment.id)))
+    after = found.at(-1)?.experiment.id
+    if (page.length >= limit || found.length < 200) return page.slice(0, limit)
+  }
 }
 
 export const idempotencyId = (keyId: string, repeated: string): string =>
