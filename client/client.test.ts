@@ -1,6 +1,7 @@
 // The client against a real service on a real socket, with a line that fails on purpose.
 
 import { mkdtempSync, rmSync } from "node:fs"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createKey, editKeys, startService } from "@armistice/service"
@@ -204,6 +205,45 @@ test("rewards wait while a key is not accepted", async () => {
   expect(await client.queue.flush()).toBe(true)
   expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
+
+test("rewards wait while the service does not know its name, and are not refused", async () => {
+  const baseUrl = await running()
+  let host: string | null = null
+  const refused: string[] = []
+  // `fetch` sends no Host but the address's own.
+  const byName: typeof fetch = async (input, init) =>
+    host === null ? fetch(input, init) : askAs(host, String(input), init)
+  const client = new ArmisticeClient({
+    baseUrl,
+    fetch: byName,
+    retries: 0,
+    onRefused: (_reward, code) => refused.push(code),
+  })
+  const { id } = await client.createExperiment(demo)
+  const { results } = await client.experiment(id).decideMany([{}, {}, {}])
+  for (const { decisionId = "" } of results) client.queue.add({ experiment: id, decisionId, value: 1 })
+  host = "shop.example"
+  await expect(client.listExperiments()).rejects.toMatchObject({ status: 421, code: "host_not_allowed" })
+  expect(await client.queue.flush()).toBe(false)
+  expect([client.queue.length, refused]).toEqual([3, []])
+  host = null
+  expect(await client.queue.flush()).toBe(true)
+  expect([client.queue.length, refused]).toEqual([0, []])
+})
+
+const askAs = (host: string, address: string, init: RequestInit = {}): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...(init.headers as Record<string, string>), host }
+    const asked = request(address, { method: init.method ?? "GET", headers }, (answer) => {
+      let text = ""
+      answer.setEncoding("utf8").on("data", (part) => {
+        text += part
+      })
+      answer.on("end", () => resolve(new Response(text, { status: answer.statusCode ?? 0 })))
+    })
+    asked.on("error", reject)
+    asked.end(init.body ?? undefined)
+  })
 
 test("events come as they happen and can be resumed", async () => {
   const client = new ArmisticeClient({ baseUrl: await running() })

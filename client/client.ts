@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
   /** Per attempt; 10 seconds if left out. */
   readonly timeoutMs?: number
-  /** Repetitions after a lost line, a 429 or a 5xx; 4 if left out. */
+  /** Repetitions after a lost line, a 408, a 429 or a 5xx; 4 if left out. */
   readonly retries?: number
   readonly signal?: AbortSignal
   /** Where rewards wait that could not be sent; in memory if left out. */

@@ -110,9 +110,7 @@ export class RewardQueue {
         return true
       })
     } catch (error) {
-      // A key can be replaced, so rewards wait for another one as they wait for the line.
-      if (!(error instanceof ClientError) || error.isTemporary || error.status === 401 || error.status === 403)
-        return null
+      if (!(error instanceof ClientError) || error.isTemporary || isForTheOperator(error.status)) return null
       // Not the service's own words: something on the way (a proxy while the service is replaced, say) must not cost a reward.
       const isFromElsewhere = error.problem?.code === undefined
       if (isFromElsewhere && (error.status !== 413 || batch.length === 1)) return null
@@ -124,6 +122,9 @@ export class RewardQueue {
     }
   }
 }
+
+/** A key can be replaced and a name be allowed, so rewards wait for that as they wait for the line. */
+const isForTheOperator = (status: number): boolean => status === 401 || status === 403 || status === 421
 
 const isSame = (a: QueuedReward, b: QueuedReward): boolean =>
   a.experiment === b.experiment && a.decisionId === b.decisionId && a.value === b.value

@@ -1,5 +1,5 @@
 // The rules that keep a live experiment private, each with the test that fails without it. (Rule 7, noise on a lattice, is tested
-// where the noise is made; rule 11, what is not protected, is in docs/threat-model.md.)
+// where the noise is made; rule 11, web pages, where requests come in; rule 12, what is not protected, is in docs/threat-model.md.)
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

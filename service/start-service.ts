@@ -39,6 +39,8 @@ export interface RunningService {
   readonly address: string
   /** Whether anyone on this machine may do everything. */
   readonly needsNoKey: boolean
+  /** What whoever started it should know, in sentences. */
+  readonly warnings: readonly string[]
   stop(): Promise<void>
 }
 
@@ -72,12 +74,28 @@ export async function startService(options: StartOptions): Promise<RunningServic
       await service.close()
       unlock()
     })
-    return { address, needsNoKey, stop }
+    return { address, needsNoKey, warnings: warningsOf(options, needsNoKey), stop }
   } catch (error) {
     await store.close()
     unlock()
     throw error
   }
+}
+
+function warningsOf({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptions, needsNoKey: boolean): string[] {
+  const open = (option: string, who: string) =>
+    `${option} without keys: ${who} may do everything; make a key with "armistice keys create"`
+  return [
+    ...(needsNoKey && allowHosts.length > 0
+      ? [open("--allow-host", "whoever reaches the service by these names")]
+      : []),
+    ...(needsNoKey && corsOrigins.length > 0 ? [open("--cors", "every page of these origins")] : []),
+    ...(tls === undefined && host !== undefined && !isLoopback(host)
+      ? [
+          `plain HTTP on ${host}: keys can be read on the way; serve over TLS, or let only a proxy that does reach this port`,
+        ]
+      : []),
+  ]
 }
 
 /** A file, which one process at a time may serve, or a database for many. */

@@ -22,6 +22,11 @@ const own = {
     placeholder: "store",
   },
   cors: { kind: "text", about: "origins that may call from a browser, separated by commas", placeholder: "origins" },
+  allowHost: {
+    kind: "text",
+    about: "names beside localhost by which the service may be called, separated by commas",
+    placeholder: "hosts",
+  },
   tlsCert: { kind: "text", about: "certificate, to serve over TLS", placeholder: "file" },
   tlsKey: { kind: "text", about: "private key of the certificate", placeholder: "file" },
   trustProxy: { kind: "switch", about: "believe the addresses a proxy in front forwards" },
@@ -73,14 +78,16 @@ export const serve = defineCommand({
         bodyLimitBytes: values.bodyLimit,
         experimentLimit: values.experimentLimit,
         leases: values.leases,
-        ...(cors === undefined ? {} : { corsOrigins: cors.split(",") }),
+        ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
+        ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
         ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
         ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),
         ...(values.log ? { log: process.stderr } : {}),
         ...studioRoutes(),
       }),
     )
-    const { address, needsNoKey } = running
+    const { address, needsNoKey, warnings } = running
+    for (const warning of warnings) process.stderr.write(`armistice: warning: ${warning}\n`)
     const shown = store.replace(/:[^:@/]*@/, "@")
     // Before anyone can know that it runs, and stop it.
     const stopped = stopSignal()
@@ -93,12 +100,14 @@ export const serve = defineCommand({
   },
 })
 
+const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())
+
 /** The address alone on the first line, for programs; then what to try. */
 function welcome(address: string, store: string, needsNoKey: boolean): string {
   const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1}}'
   const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
   const who = needsNoKey
-    ? `The store ${store} has no keys: everyone on this machine may do everything, and nobody else can connect.`
+    ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect, and no web page of others is answered.`
     : `The store ${store} has keys: every request needs one.`
   return `${address}
 ${who}

@@ -32,5 +32,9 @@ declare module "fastify" {
     namesFields?: boolean
     /** Tells by itself that rewards came. */
     isArrival?: boolean
+    /** For machines that watch, which may know the service by any name. */
+    anyHost?: "always" | "where a key is needed"
+    /** A page or a file of the studio: links from elsewhere may lead to it. */
+    isPage?: boolean
   }
 }

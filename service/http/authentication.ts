@@ -38,11 +38,12 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
   if (key === null) throw new ServiceError("invalid_key", "a key must be one that is in use, got another")
+  // Before anything is refused to it, so that the log says to whom.
+  request.keyId = key.id
   if (!mayDo(key.role, task))
     throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${key.role}`)
   const { id } = (request.params ?? {}) as { id?: string }
   if (key.experiments !== null && (id === undefined ? task === "operate" : !key.experiments.includes(id)))
     throw new ServiceError("forbidden", "this needs a key for this experiment, got one for others")
-  request.keyId = key.id
   request.keyExperiments = key.experiments
 }

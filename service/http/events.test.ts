@@ -3,6 +3,9 @@
 import { get } from "node:http"
 import { connect, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
+import { createKey } from "../keys/key.ts"
+import type { KeyRow } from "../store/store.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import { buildServer } from "./server.ts"
@@ -70,7 +73,7 @@ const askOnly = (address: string, id: string) =>
     const { port, hostname } = new URL(address)
     const line = connect(Number(port), hostname, () => {
       line.pause()
-      line.write(`GET /v1/experiments/${id}/events HTTP/1.1\r\nhost: x\r\n\r\n`, () => resolve(line))
+      line.write(`GET /v1/experiments/${id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n`, () => resolve(line))
     })
     line.on("error", () => undefined)
   })
@@ -111,3 +114,43 @@ test("a reader that does not read is cut off before it fills the memory", async 
   expect(isOpen).toBe(false)
   line.destroy()
 }, 20_000)
+
+test.each(storeKinds)("on %s a stream ends with its key, and nothing more is written to it", async (kind) => {
+  const server = await anyServer(kind, { heartbeatMs: 30 })
+  const address = await server.app.listen({ port: 0, host: "127.0.0.1" })
+  const id = await server.create()
+  const open = (headers: Record<string, string> = {}) =>
+    new Promise<{ isOver: () => boolean; text: () => string }>((resolve, reject) => {
+      let [text, isOver] = ["", false]
+      const asked = get(`${address}/v1/experiments/${id}/events`, { agent: false, headers }, (answer) => {
+        answer.setEncoding("utf8").on("data", (part) => {
+          text += part
+          resolve({ isOver: () => isOver, text: () => text })
+        })
+        answer.on("end", () => {
+          isOver = true
+        })
+      })
+      asked.on("error", reject)
+    })
+  const made: KeyRow[] = []
+  const keys = { putKey: (row: KeyRow) => made.push(row), keys: () => made }
+  const local = await open()
+  const [revoked, expiring, kept] = ["revoked", "expiring", "kept"].map(
+    (name) => createKey(keys, { name, role: "audit" }).token,
+  )
+  for (const row of made) await server.store.putKey(row)
+  // Who came before there were keys needs one now.
+  await expect.poll(local.isOver, { timeout: 5000 }).toBe(true)
+  const [first, second, third] = await Promise.all(
+    [revoked, expiring, kept].map((token) => open({ authorization: `Bearer ${token}` })),
+  )
+  await server.store.putKey({ ...(made[0] as KeyRow), revokedAt: 1 })
+  await expect.poll(() => first?.isOver(), { timeout: 5000 }).toBe(true)
+  await server.store.putKey({ ...(made[1] as KeyRow), expiresAt: 1 })
+  await expect.poll(() => second?.isOver(), { timeout: 5000 }).toBe(true)
+  await server.service.changeStatus(id, "pause")
+  await expect.poll(() => third?.text(), { timeout: 5000 }).toContain('"status":"paused"')
+  expect(third?.isOver()).toBe(false)
+  for (const stream of [local, first, second]) expect(stream?.text()).not.toContain("paused")
+})

@@ -1,10 +1,13 @@
-// What stands in front of the routes: rate limit, CORS, security headers, TLS; and what shutting down does.
+// What stands in front of the routes: rate limit, CORS, security headers, TLS, refusals of what is no request; and what shutting down does.
 
 import { execFileSync } from "node:child_process"
 import { request } from "node:https"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { createKey } from "../keys/key.ts"
 import { startService } from "../start-service.ts"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, temporaryFolder, testServer } from "../testing/test-service.ts"
 
 test("a request that never ends does not hold its line for ever", async () => {
@@ -13,12 +16,56 @@ test("a request that never ends does not hold its line for ever", async () => {
 })
 
 test("beyond the rate limit requests are refused with 429 and told when to come back", async () => {
-  const { call } = await testServer({ rateLimit: 5 })
+  const { call } = await testServer({ rateLimit: 5, rateWindowMs: 60_000 })
   const answers = []
   for (let number = 0; number < 8; number++) answers.push(await call("GET", "/v1/experiments"))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   expect(answers[6]?.body).toMatchObject({ code: "rate_limited", status: 429 })
   expect(answers[6]?.headers["retry-after"]).toBeDefined()
+})
+
+test.each(storeKinds)(
+  "on %s no answer tells how many other requests came, and rewards are counted apart",
+  async (kind) => {
+    const { call, create } = await anyServer(kind, { rateLimit: 6, rateWindowMs: 60_000 })
+    const id = await create({ ...demo, arrivals: "private" })
+    for (let number = 0; number < 3; number++)
+      await call("PUT", `/v1/experiments/${id}/decisions/d${number}/reward`, { value: 1 })
+    const answers = []
+    for (let number = 0; number < 8; number++) answers.push(await call("GET", `/v1/experiments/${id}`))
+    for (const { headers } of answers)
+      expect(Object.keys(headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([])
+    // One was used up by creating it; the three rewards took nothing of the rest.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const limited = await Promise.all(
+      Array.from({ length: 8 }, () => call("PUT", `/v1/experiments/${id}/decisions/d/reward`, { value: 1 })),
+    )
+    expect(limited.map(({ status }) => status)).toContain(429)
+  },
+)
+
+test("a machine that watches is answered whatever the rate", async () => {
+  const { call } = await testServer({ rateLimit: 2, rateWindowMs: 60_000 })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call("GET", "/healthz")))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+})
+
+test("the log says which key was refused", async () => {
+  const lines: string[] = []
+  const { call, create, store } = await testServer({ log: { write: (line) => lines.push(line) } })
+  const id = await create()
+  const weak = createKey(store, { name: "weak", role: "audit" })
+  const other = createKey(store, { name: "other", role: "operate", experiments: ["exp_other"] })
+  lines.length = 0
+  for (const { token } of [weak, other])
+    await call("POST", `/v1/experiments/${id}/pause`, undefined, { authorization: `Bearer ${token}` })
+  await call("POST", `/v1/experiments/${id}/pause`, undefined, { authorization: "Bearer arm_unknown_key" })
+  const logged = lines.map((line) => JSON.parse(line) as { status: number; key: string })
+  expect(logged.map(({ status, key }) => [status, key])).toEqual([
+    [403, weak.row.id],
+    [403, other.row.id],
+    [401, ""],
+  ])
 })
 
 test("browsers of other origins are refused unless they are named", async () => {
@@ -96,3 +143,102 @@ test("the largest number of experiments is a limit", async () => {
   const { call } = await testServer({ experimentLimit: 2 })
   for (const expected of [201, 201, 409]) expect((await call("POST", "/v1/experiments", demo)).status).toBe(expected)
 })
+
+/** Writes parts one after another and reads until the other side hangs up or `isEnough`. */
+const talk = (address: string, text: string, isEnough: (said: string) => boolean = () => false) =>
+  new Promise<string>((resolve, reject) => {
+    let said = ""
+    const { port, hostname } = new URL(address)
+    const line = connect(Number(port), hostname, () => line.write(text))
+    line.setEncoding("utf8").on("data", (part) => {
+      said += part
+      if (isEnough(said)) line.destroy()
+    })
+    line.on("close", () => resolve(said))
+    line.on("error", reject)
+  })
+
+const hasBody = (said: string) => /\r\n\r\n[\s\S]+\}/.test(said)
+
+test.each([
+  [
+    "an encoding of the transfer",
+    "POST /v1/experiments HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: gzip\r\n\r\nxx",
+    400,
+    "invalid_request",
+  ],
+  [
+    "a chunk without length",
+    "POST /v1/experiments HTTP/1.1\\r\\nhost: localhost\\r\\ntransfer-encoding: chunked\r\n\r\nxx\r\n",
+    400,
+    "invalid_request",
+  ],
+  ["an expectation", "GET /v1/experiments HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n\r\n", 417, "expectation_failed"],
+  [
+    "long headers",
+    `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`,
+    431,
+    "headers_too_large",
+  ],
+  ["nonsense", "nonsense\r\n\r\n", 400, "invalid_request"],
+  ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "invalid_request"],
+  ["an OPTIONS that is no preflight", "OPTIONS /v1/experiments HTTP/1.1\r\nhost: localhost\r\n\r\n", 404, "not_found"],
+])("what is no request is answered with a problem document too: %s", async (_what, text, status, code) => {
+  const { app } = await testServer()
+  const said = await talk(await app.listen({ port: 0, host: "127.0.0.1" }), text, hasBody)
+  expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(said.toLowerCase()).toContain("content-type: application/problem+json")
+  expect(JSON.parse(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1))).toMatchObject({ status, code })
+})
+
+test("a request that came in whole is not answered with the refusal of what follows it", async () => {
+  const { app, create, store } = await testServer()
+  const id = await create()
+  const address = await app.listen({ port: 0, host: "127.0.0.1" })
+  const whole = `POST /v1/experiments/${id}/decisions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`
+  expect(await talk(address, `${whole}nonsense\r\n\r\n`)).not.toContain("invalid_request")
+  await expect.poll(() => store.decisionsAfter(id, 0, 10).length).toBe(1)
+})
+
+test("while it stops, a request on an open line is told so, and when to come back", async () => {
+  const [asked, held] = [signal(), signal()]
+  const { app } = await testServer({
+    extend: (extended) => {
+      extended.get("/slow", async () => {
+        asked.give()
+        await held.given
+        return {}
+      })
+    },
+  })
+  const address = await app.listen({ port: 0, host: "127.0.0.1" })
+  const { port, hostname } = new URL(address)
+  const said: string[] = []
+  const line = connect(Number(port), hostname, () => line.write("GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n"))
+  const ended = new Promise((resolve) =>
+    line
+      .setEncoding("utf8")
+      .on("data", (part) => said.push(String(part)))
+      .on("close", resolve),
+  )
+  await asked.given
+  const closed = app.close()
+  line.write("POST /v1/experiments HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
+  await expect.poll(() => app.underWay.size).toBe(2)
+  held.give()
+  await Promise.all([closed, ended])
+  const [first, second = ""] = said.join("").split(/(?=HTTP\/1\.1 503)/)
+  expect(first).toMatch(/^HTTP\/1\.1 200 /)
+  expect(second).toMatch(/^HTTP\/1\.1 503 /)
+  expect(second.toLowerCase()).toMatch(/retry-after: 1\r\n/)
+  expect(second.toLowerCase()).toContain("content-type: application/problem+json")
+  expect(second).toContain('"code":"shutting_down"')
+})
+
+function signal() {
+  let give = (): void => undefined
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}

@@ -7,13 +7,14 @@ import helmet from "@fastify/helmet"
 import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
-import fastify, { type FastifyReply, LogController } from "fastify"
+import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import type { AnyService } from "../any-service.ts"
 import { KeyRing } from "../keys/key.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
+import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { problemOf, toServiceError } from "./http-errors.ts"
 import { Metrics } from "./metrics.ts"
@@ -24,13 +25,14 @@ import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addStoreCheck } from "./store-check.ts"
+import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
-export interface ServerOptions {
+export interface ServerOptions extends WebGuardOptions {
   /** Requests per second and key (or address); null: no limit. */
   readonly rateLimit?: number | null
+  /** How long a second is, for tests that may not depend on the clock. */
+  readonly rateWindowMs?: number
   readonly bodyLimitBytes?: number
-  /** Origins allowed to call from a browser; none by default. */
-  readonly corsOrigins?: readonly string[]
   readonly trustProxy?: boolean
   /** Where the request log goes (one JSON line per request); none by default. */
   readonly log?: { write(line: string): void }
@@ -50,17 +52,22 @@ export async function buildServer(service: AnyService, options: ServerOptions = 
   addErrors(app)
   addBodyParser(app)
   addRequestLog(app, metrics, new HiddenArrivals(service))
-  addAuthentication(app, new KeyRing(service.store, options.keyRefreshMs), () => service.now())
-  addStoreCheck(app, service.store)
+  const keys = new KeyRing(service.store, options.keyRefreshMs)
   if (options.helmet !== false) await app.register(helmet)
-  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
-    await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ["location", "retry-after"] })
+  addWebGuard(app, keys, options)
+  // Before keys are asked for, so that a page may read that it has none.
+  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
+  addAuthentication(app, keys, () => service.now())
+  addStoreCheck(app, service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
   if (perSecond !== null)
     await app.register(rateLimit, {
       max: perSecond,
-      timeWindow: 1000,
-      keyGenerator: (request) => (request.keyId === "" || request.keyId === "local" ? request.ip : request.keyId),
+      timeWindow: options.rateWindowMs ?? 1000,
+      keyGenerator: countedUnder,
+      // How many requests are left tells whoever shares a key or an address how many rewards came.
+      addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+      addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
       errorResponseBuilder: () =>
         new ServiceError("rate_limited", `at most ${perSecond} requests a second are allowed, got more`),
     })
@@ -70,13 +77,27 @@ export async function buildServer(service: AnyService, options: ServerOptions = 
     addDecisionRoutes(app, service)
     addPrivacyRoutes(app, service)
     addExportRoutes(app, service)
-    addEventRoutes(app, service, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
+    addEventRoutes(app, service, keys, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
     addHealthRoutes(app, service, metrics)
     options.extend?.(app)
   })
   await app.ready()
   return app
 }
+
+/** Rewards are counted apart, and by address too, so that reaching the limit does not tell how many came from others. */
+function countedUnder({ keyId, ip, routeOptions }: FastifyRequest): string {
+  if (keyId === "" || keyId === "local") return routeOptions.config.isArrival === true ? `rewards ${ip}` : ip
+  return routeOptions.config.isArrival === true ? `rewards ${keyId} ${ip}` : keyId
+}
+
+const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
+  origin: [...corsOrigins],
+  methods: ["GET", "HEAD", "POST", "PUT"],
+  exposedHeaders: ["location", "retry-after"],
+  // An OPTIONS that is no preflight is answered like one: the plugin's own refusal is no problem document.
+  strictPreflight: false,
+})
 
 function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: ServerOptions): App {
   const shared = {
@@ -90,13 +111,19 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
     // How long a request may take to come in: without a limit, lines that send theirs byte by byte are held for ever.
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
+    // Ours says so in its own words, and when to come back.
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
     frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) =>
       sendProblem(reply, toServiceError(error)),
   } as const
+  // The guard refuses a request without Host itself, as a problem document.
+  const http = { requireHostHeader: false }
   const app =
     tls === undefined
-      ? fastify(shared)
-      : fastify({ ...shared, https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } })
+      ? fastify({ ...shared, http })
+      : fastify({ ...shared, https: { ...http, cert: readFileSync(tls.cert), key: readFileSync(tls.key) } })
+  app.server.on("checkExpectation", refuseExpectation)
   return (app as unknown as App).withTypeProvider<TypeBoxTypeProvider>()
 }
 
@@ -127,9 +154,16 @@ function sendProblem(reply: FastifyReply, error: ServiceError): void {
 function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): void {
   const isLogging = app.log.level !== undefined && app.log.level !== "silent"
   app.decorate("underWay", new Set<unknown>())
+  let isStopping = false
+  app.addHook("preClose", (done) => {
+    isStopping = true
+    done()
+  })
   app.addHook("onRequest", (request, _reply, done) => {
     app.underWay.add(request)
-    done()
+    // Lines that are open may still bring requests.
+    if (isStopping) done(new ServiceError("shutting_down", "the service must be running, got one that is stopping"))
+    else done()
   })
   app.addHook("onResponse", (request, reply, done) => {
     app.underWay.delete(request)
@@ -156,7 +190,9 @@ const description = () => ({
   info: {
     title: "Armistice",
     version: "0.1.0",
-    description: "Live adaptive experiments under Gaussian differential privacy.",
+    description:
+      "Live adaptive experiments under Gaussian differential privacy. Every request may be refused with 421 `host_not_allowed` " +
+      "(called by a name it does not know) or, from a web page of another origin, with 403 `origin_not_allowed`.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/", description: "this service" }],

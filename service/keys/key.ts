@@ -95,6 +95,12 @@ export class KeyRing {
     return given.length === known.length && timingSafeEqual(given, known) && isUsable(key, now) ? key : null
   }
 
+  /** Whether whoever was let in as `id` would be let in now; "local" is everyone, while there are no keys. */
+  isStillGood(id: string, now: number): boolean {
+    const key = this.#keys.get(id)
+    return key === undefined ? id === "local" && this.isEmpty : isUsable(key, now)
+  }
+
   /** To be awaited before the others are asked. */
   refresh(): Promise<void> | undefined {
     if (performance.now() - this.#checkedAt < this.#refreshMs) return undefined

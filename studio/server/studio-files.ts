@@ -76,16 +76,19 @@ interface Asked {
 
 /** The part of an HTTP framework that is needed here. */
 export interface Mountable {
-  get(path: string, options: { readonly schema: { readonly hide: true } }, answer: Answering): unknown
+  get(path: string, options: typeof pageOptions, answer: Answering): unknown
 }
+
+/** Not part of the API; links from elsewhere may lead here. */
+const pageOptions = { schema: { hide: true }, config: { isPage: true } } as const
 
 type Answering = (request: Asked, reply: Reply) => unknown
 
 export function addStudio(app: Mountable): void {
   const files = readStudio()
   const page = files.find(({ path }) => path === "/index.html") as StudioFile
-  for (const file of files) if (file !== page) app.get(file.path, { schema: { hide: true } }, answering(file))
-  for (const path of studioPages) app.get(path, { schema: { hide: true } }, answering(page))
+  for (const file of files) if (file !== page) app.get(file.path, pageOptions, answering(file))
+  for (const path of studioPages) app.get(path, pageOptions, answering(page))
 }
 
 const answering =

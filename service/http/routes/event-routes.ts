@@ -4,6 +4,7 @@
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
 import type { AnyService } from "../../any-service.ts"
+import type { KeyRing } from "../../keys/key.ts"
 import type { Committed } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
@@ -19,7 +20,8 @@ export interface EventOptions {
   readonly largestAudience: number
 }
 
-export function addEventRoutes(app: App, service: AnyService, { heartbeatMs, largestAudience }: EventOptions): void {
+export function addEventRoutes(app: App, service: AnyService, keys: KeyRing, options: EventOptions): void {
+  const { heartbeatMs, largestAudience } = options
   const open = new Set<ServerResponse>()
   app.addHook("preClose", (done) => {
     for (const response of open) response.end()
@@ -57,17 +59,30 @@ export function addEventRoutes(app: App, service: AnyService, { heartbeatMs, lar
         "content-type": "text/event-stream",
         "cache-control": "no-store",
       })
+      /** What is still being read when a stream ends has no reader any more. */
+      const write = (text: string): void => {
+        if (!response.writableEnded) response.write(text)
+      }
       let last = Number(request.headers["last-event-id"] ?? 0)
       let shown = ""
+      /** Asked before anything is written: a stream ends with its key. */
+      const mayRead = async (): Promise<boolean> => {
+        await keys.refresh()
+        if (keys.isStillGood(request.keyId, service.now())) return true
+        response.end()
+        return false
+      }
       const send = oneAtATime(async () => {
+        if (!(await mayRead())) return
         for (const { number, kind, body } of await service.store.events(id, last, 1000)) {
-          response.write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
+          write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
           last = number
         }
       })
       const progress = oneAtATime(async () => {
+        if (!(await mayRead())) return
         const text = JSON.stringify(progressOf(await service.live(id)))
-        response.write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
+        write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
         shown = text
       })
       const onCommitted = ({ experiments }: Committed) => {

@@ -1,0 +1,129 @@
+// Keeps web pages of others from the service. A page whose name its owner points at this machine (DNS rebinding) is told by the Host it
+// sends; a page elsewhere by the Origin or Sec-Fetch-Site that browsers add and no script can change. Runs before everything else.
+
+import type { IncomingMessage } from "node:http"
+import type { KeyRing } from "../keys/key.ts"
+import { ServiceError } from "../service-error.ts"
+import type { App } from "./app.ts"
+
+export interface WebGuardOptions {
+  /** Names beside those of loopback under which the service answers; with a port, under that port alone. */
+  readonly allowHosts?: readonly string[]
+  /** Origins allowed to call from a browser; none by default. */
+  readonly corsOrigins?: readonly string[]
+}
+
+export interface Allowed {
+  readonly hosts: ReadonlySet<string>
+  readonly origins: ReadonlySet<string>
+}
+
+export type Asked = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">
+
+/** Only as browsers write them: other spellings of the same address are refused. */
+const loopback = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])(:\d{1,5})?$/i
+const hostText = /^([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+const port = /:\d{1,5}$/
+
+export function allowedOf({ allowHosts = [], corsOrigins = [] }: WebGuardOptions): Allowed {
+  for (const host of allowHosts)
+    if (!hostText.test(host))
+      throw refused("allowed hosts must be names such as shop.example or shop.example:443", host)
+  for (const origin of corsOrigins)
+    if (!isOrigin(origin)) throw refused("allowed origins must be such as https://shop.example", origin)
+  return { hosts: new Set(allowHosts.map((host) => host.toLowerCase())), origins: new Set(corsOrigins) }
+}
+
+const refused = (rule: string, given: string): ServiceError =>
+  new ServiceError("invalid_parameter", `${rule}, got ${JSON.stringify(given)}`)
+
+/** As a browser writes it in the header Origin; "*" stands for all, "null" for pages that have none. */
+const isOrigin = (text: string): boolean =>
+  text === "*" || text === "null" || (URL.canParse(text) && new URL(text).origin === text)
+
+export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions): void {
+  const allowed = allowedOf(options)
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { anyHost, isPage = false } = request.routeOptions.config
+    const go = (): void => {
+      const isOpen = keys.isEmpty
+      const isHostChecked =
+        anyHost !== "always" && (isOpen || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
+      done(refusalOf(request.raw, allowed, isHostChecked, isPage) ?? undefined)
+    }
+    // Once there are keys there always will be some, so what is known need not be read again here.
+    const refreshing = anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
+    if (refreshing === undefined) go()
+    else refreshing.then(go, done)
+  })
+}
+
+/** Why a request is refused, if it is. */
+export function refusalOf(
+  asked: Asked,
+  allowed: Allowed,
+  isHostChecked: boolean,
+  isPage: boolean,
+): ServiceError | null {
+  const { headers, url = "" } = asked
+  const hosts = hostCount(asked.rawHeaders)
+  if (isHostChecked) {
+    // Whoever asks for a whole address names a host there too.
+    const named = url.startsWith("/") ? undefined : /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]
+    const given = [hosts === 1 ? headers.host : undefined, ...(named === undefined ? [] : [named])]
+    for (const host of given)
+      if (host === undefined || !isAllowedHost(host, allowed.hosts))
+        return new ServiceError(
+          "host_not_allowed",
+          `the Host of a request must be localhost, an address of 127.0.0.0/8, [::1] or one that --allow-host names, got ${shown(host)}`,
+        )
+  } else if (hosts !== 1 && !(hosts === 0 && asked.httpVersion === "1.0"))
+    return new ServiceError("invalid_request", `a request must have one header Host, got ${hosts}`)
+  const { origin } = headers
+  const site = headers["sec-fetch-site"]
+  if (origin === undefined ? isOwnSite(site) : isOwn(origin, headers.host) || isNamed(origin, allowed)) return null
+  // A link that leads here from elsewhere shows a page, and tells the other site nothing.
+  const isLink =
+    asked.method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
+  if (isPage && isLink) return null
+  return new ServiceError(
+    "origin_not_allowed",
+    `a web page must be the service's own or of an origin that --cors names, got ${shown(origin)}`,
+  )
+}
+
+function hostCount(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1
+  }
+  return count
+}
+
+function isAllowedHost(host: string, allowed: ReadonlySet<string>): boolean {
+  if (loopback.test(host)) return true
+  if (allowed.size === 0) return false
+  const name = host.toLowerCase()
+  return allowed.has(name) || allowed.has(name.replace(port, ""))
+}
+
+const isNamed = (origin: string, { origins }: Allowed): boolean => origins.has(origin) || origins.has("*")
+
+/** Programs that are no browsers do not say; "none" is someone who typed the address. */
+const isOwnSite = (site: string | string[] | undefined): boolean =>
+  site === undefined || site === "same-origin" || site === "none"
+
+/** Whether host and port are the same. Schemes are not compared, since a proxy may end TLS. */
+function isOwn(origin: string, host = ""): boolean {
+  const end = origin.indexOf("://")
+  if (end < 0 || host === "") return false
+  const authority = origin.slice(end + 3)
+  if (authority === host) return true
+  const ending = origin.startsWith("https") ? ":443" : ":80"
+  const full = (text: string): string => (port.test(text) ? text : `${text}${ending}`).toLowerCase()
+  return full(authority) === full(host)
+}
+
+const shown = (text: string | undefined): string =>
+  text === undefined ? "another" : JSON.stringify(text.slice(0, 100))
