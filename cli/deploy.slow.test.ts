@@ -49,6 +49,8 @@ const isReady = async (address: string) => {
 
 /** Nothing, except in a clone whose sources have just changed. */
 const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
+/** A replica speaks plain HTTP to the proxy in front of it, and says so. */
+const warned = expect.stringMatching(/^(armistice: building .*\n)*armistice: warning: plain HTTP on 0\.0\.0\.0: .*\n$/)
 
 describe("systemd", () => {
   const analyze = "systemd-analyze"
@@ -84,7 +86,7 @@ describe("systemd", () => {
     inFolder(async (folder) => {
       const url = await prepared(folder)
       const { code, stderr } = await startAndStop(line("armistice.service", url, folder), folder, isReady)
-      expect([code, stderr]).toEqual([0, quiet])
+      expect([code, stderr]).toEqual([0, warned])
     }))
 
   test("the worker's unit starts a worker, and stops when asked", () =>
@@ -115,7 +117,7 @@ describe("compose", () => {
         .replace("armistice:", `${username}:`)
         .replace("@database/armistice", `@${host}${pathname}`)
       const { code, stderr } = await startAndStop(here, folder, isReady)
-      expect([code, stderr]).toEqual([0, quiet])
+      expect([code, stderr]).toEqual([0, warned])
     }))
 
   test("its database keeps what it acknowledges, and has connections for the replicas", () => {

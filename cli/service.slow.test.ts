@@ -39,6 +39,43 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     expect(stdout).toContain(`curl -s ${address}/v1/experiments`)
   }))
 
+test("what lets others in is warned of, and what cannot be a name or an origin is refused", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder, [
+      "--allow-host",
+      "shop.example, box:1",
+      "--cors",
+      "https://shop.example",
+    ])
+    const port = new URL(address).port
+    const answered = await fetch(`${address}/v1/experiments`, { headers: { origin: "https://shop.example" } })
+    expect([answered.status, answered.headers.get("access-control-allow-origin")]).toEqual([
+      200,
+      "https://shop.example",
+    ])
+    expect((await fetch(`${address}/v1/experiments`, { headers: { origin: "https://evil.example" } })).status).toBe(403)
+    expect((await fetch(`http://localhost:${port}/v1/experiments`)).status).toBe(200)
+    const { code, stderr } = await stop()
+    expect([code, stderr.split("\n")]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^armistice: warning: --allow-host without keys: /),
+        expect.stringMatching(/^armistice: warning: --cors without keys: /),
+        "",
+      ],
+    ])
+    for (const args of [
+      ["--allow-host", "http://shop.example"],
+      ["--allow-host", "a,,b"],
+      ["--cors", "shop.example"],
+      ["--cors", "https://shop.example/"],
+    ]) {
+      const refused = await runCommand(["serve", "--port", "0", "--store", "b.db", ...args], folder)
+      expect([args, refused.code, refused.stdout]).toEqual([args, 2, ""])
+      expect(refused.stderr).toMatch(/^armistice: allowed (hosts|origins) must be .*, got "[^\n]*\n$/)
+    }
+  }))
+
 test("an experiment can be driven, verified while it runs, backed up and shown", () =>
   inFolder(async (folder) => {
     const { address, stop } = await serving(folder)
