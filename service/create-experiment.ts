@@ -17,6 +17,7 @@ import { defaultAlgorithm, liveNames, noiseOf } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { ServiceError } from "./service-error.ts"
+import { isText, textRule } from "./text.ts"
 
 export interface ExperimentRequest {
   readonly name: string
@@ -53,6 +54,7 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
       "invalid_parameter",
       `reward.min must be below reward.max, got ${reward.min} and ${reward.max}`,
     )
+  checkNames("name", [request.name])
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
   if (request.horizon > longestHorizon)
@@ -89,12 +91,8 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
-/** Stores would give a name with anything else back as another one. */
-const isKeepable = (name: string): boolean => !/\p{Cs}/u.test(name) && !name.includes("\0")
-
 function checkNames(what: string, names: readonly string[]): void {
-  if (!names.every(isKeepable))
-    throw new ServiceError("invalid_parameter", `${what} must be whole Unicode text without NUL, got something else`)
+  if (!names.every(isText)) throw new ServiceError("invalid_request", `${what} ${textRule}, got something else`)
   if (new Set(names).size < names.length)
     throw new ServiceError("invalid_parameter", `${what} must have different names, got one twice`)
 }

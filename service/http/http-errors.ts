@@ -1,6 +1,7 @@
 // Errors as the outside sees them: problem+json (RFC 9457) with a stable code. The only place where codes meet HTTP statuses.
 
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
+import { textPattern, textRule } from "../text.ts"
 
 export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   invalid_request: 400,
@@ -95,7 +96,7 @@ export function toServiceError(error: unknown, namesFields = false): ServiceErro
 interface Finding {
   readonly instancePath: string
   readonly message?: string
-  readonly params?: { readonly additionalProperty?: string }
+  readonly params?: { readonly additionalProperty?: string; readonly pattern?: string }
 }
 
 interface FrameworkError {
@@ -109,5 +110,6 @@ interface FrameworkError {
 function validationDetail([first]: readonly Finding[], context = "body", namesFields: boolean): string {
   const unknown = first?.params?.additionalProperty
   const given = namesFields && unknown !== undefined ? JSON.stringify(unknown.slice(0, 40)) : "something else"
-  return `${context}${first?.instancePath ?? ""} ${first?.message ?? "must match the schema"}, got ${given}`
+  const rule = first?.params?.pattern === textPattern ? textRule : (first?.message ?? "must match the schema")
+  return `${context}${first?.instancePath ?? ""} ${rule}, got ${given}`
 }

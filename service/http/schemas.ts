@@ -1,10 +1,16 @@
 // Every shape the API takes or gives. One schema validates, types, serialises and documents (OpenAPI).
 
 import { type Static, Type } from "typebox"
+import { textPattern } from "../text.ts"
 
 const strict = { additionalProperties: false } as const
 
-const text = (about: string, maxLength = 200) => Type.String({ minLength: 1, maxLength, description: about })
+/** New text of a caller's own. */
+const text = (about: string, maxLength = 200) =>
+  Type.String({ minLength: 1, maxLength, pattern: textPattern, description: about })
+
+/** A name that must be among the experiment's: which may be older than the rule for new ones. */
+const nameOfOld = (about: string) => Type.String({ minLength: 1, maxLength: 100, description: about })
 
 /** Ids travel in paths, so they are plain; the first character keeps "." and ".." out. */
 const idPattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$"
@@ -29,12 +35,10 @@ export const Problem = Type.Object(
   { description: "an error (RFC 9457)" },
 )
 
-const ArmName = text("name of an arm", 100)
-
 const AlgorithmChoice = Type.Object(
   { name: text("name in the catalogue", 64) },
   {
-    additionalProperties: Type.Union([Type.Number(), Type.String({ maxLength: 64 })]),
+    additionalProperties: Type.Union([Type.Number(), Type.String({ maxLength: 64, pattern: textPattern })]),
     maxProperties: 20,
     description: "an algorithm and its parameters by name",
   },
@@ -43,7 +47,7 @@ const AlgorithmChoice = Type.Object(
 export const ExperimentCreate = Type.Object(
   {
     name: text("for people"),
-    arms: Type.Array(ArmName, { minItems: 2, maxItems: 1000, description: "names of the arms" }),
+    arms: Type.Array(text("name of an arm", 100), { minItems: 2, maxItems: 1000, description: "names of the arms" }),
     horizon: Type.Integer({
       minimum: 2,
       maximum: 2 ** 32,
@@ -153,9 +157,12 @@ export const DecisionCreate = Type.Object(
   {
     decisionId: Type.Optional(DecisionId),
     subject: Type.Optional(text("whom the decision is for; stored as a keyed hash only", 512)),
-    segment: Type.Optional(text("one of the experiment's segments", 100)),
+    segment: Type.Optional(nameOfOld("one of the experiment's segments")),
     excludeArms: Type.Optional(
-      Type.Array(ArmName, { maxItems: 1000, description: "not to be chosen this time; for public reasons only" }),
+      Type.Array(nameOfOld("name of an arm"), {
+        maxItems: 1000,
+        description: "not to be chosen this time; for public reasons only",
+      }),
     ),
   },
   strict,

@@ -5,6 +5,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "../store/any-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
+import { isText, textRule } from "../text.ts"
 import type { Role } from "./role.ts"
 
 export interface NewKey {
@@ -18,7 +19,12 @@ export interface NewKey {
 export type KeyStore = Pick<Store, "keys" | "putKey">
 
 /** Stores a new key and returns it together with its token, which cannot be read again. */
-export function createKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now = Date.now()) {
+export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
+  if (!isText(key.name)) throw new ServiceError("invalid_request", `a key's name ${textRule}, got something else`)
+  return putNewKey(store, key, now)
+}
+
+function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now: number) {
   const id = randomBytes(6).toString("hex")
   const secret = randomBytes(32).toString("base64url")
   const row: KeyRow = {
@@ -38,7 +44,7 @@ export function createKey(store: KeyStore, { name, role, experiments, expiresAt 
 /** A new key like `id`, which ends now or, to change over without a gap, after `overlapSeconds`. */
 export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now = Date.now()) {
   const old = findKey(store, id)
-  const created = createKey(
+  const created = putNewKey(
     store,
     { name: old.name, role: old.role, ...(old.experiments === null ? {} : { experiments: old.experiments }) },
     now,

@@ -8,6 +8,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
+import { isText, textRule } from "../text.ts"
 
 export interface DecisionRequest {
   readonly decisionId?: string
@@ -24,6 +25,7 @@ export interface Decided {
 
 export function decide(group: Group, experiment: string, request: DecisionRequest, key: string): Decided {
   const live = group.live(experiment)
+  checkText(live.experiment, request)
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
   const subject = request.subject === undefined ? null : group.hashSubject(experiment, request.subject)
@@ -54,6 +56,15 @@ export function decide(group: Group, experiment: string, request: DecisionReques
   }
   group.addDecision(live, row, request.decisionId !== undefined)
   return { decisionId: id, arm: live.armName(arm), isNew: true }
+}
+
+/** New names are text; those that the experiment has from before that rule go on working. */
+function checkText({ segments, arms }: Experiment, { segment, excludeArms = [] }: DecisionRequest): void {
+  const isStrange = (name: string, known: readonly string[]) => !isText(name) && !known.includes(name)
+  if (segment !== undefined && isStrange(segment, segments ?? []))
+    throw new ServiceError("invalid_request", `segment ${textRule}, got something else`)
+  if (excludeArms.some((name) => isStrange(name, arms)))
+    throw new ServiceError("invalid_request", `excludeArms ${textRule}, got something else`)
 }
 
 function segmentFor({ segments }: Experiment, given: string | undefined): string {

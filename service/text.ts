@@ -1,0 +1,11 @@
+// Text as the service takes it: well-formed Unicode without control characters. Hashes and stores would take one half of a character for
+// any other, and what people cannot see they cannot tell apart.
+
+export const textPattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$"
+
+export const textRule = "must be well-formed Unicode text without control characters"
+
+// With "u" a pair of surrogates is one character, so that only halves match.
+const text = new RegExp(textPattern, "u")
+
+export const isText = (given: string): boolean => text.test(given)
