@@ -17,6 +17,7 @@ import {
 import { checkDecidedPull } from "./decided-pull.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "./errors.ts"
 import type { Release } from "./privacy/release.ts"
+import { divideUp } from "./privacy/rounding.ts"
 import type { Random } from "./random/random.ts"
 import { zeros } from "./rounds.ts"
 
@@ -43,12 +44,13 @@ type Shared = "sums" | "observe" | "observeMany" | "releases" | "nextReleases"
 export function noisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
-  const { sizeOf, uses, weightOf, release } = plan
+  const { sizeOf, uses, weightOf } = plan
+  const addNoise = noiseFor(plan.release)
 
   const closing =
     (state: State, random: Random): CloseBatch =>
     (arm, batch, size, exactSum) => {
-      const noisySum = addNoise(exactSum, release, random)
+      const noisySum = addNoise(exactSum, random)
       if (weightOf !== undefined && state.weightedSum !== undefined)
         state.weightedSum[arm] += weightOf(batch) * noisySum
       state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
@@ -115,10 +117,16 @@ const closesNothing: CloseBatch = () => {}
 /** Batches of 1, 2, 4, 8, … rewards. */
 export const doublingBatch = (batch: number): number => 2 ** batch
 
-/** Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta. */
-function addNoise(sum: number, { mechanism, eta, epsilon }: BatchNoise["release"], random: Random): number {
-  if (mechanism === "gaussian" && eta !== undefined) return random.gaussianAround(sum, 1 / eta)
-  if (mechanism === "laplace" && epsilon !== undefined) return random.laplaceAround(sum, 1 / epsilon)
+/** Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less than what is stated needs. */
+function noiseFor({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
+  if (mechanism === "gaussian" && eta !== undefined) {
+    const deviation = divideUp(1, eta)
+    return (sum, random) => random.gaussianAround(sum, deviation)
+  }
+  if (mechanism === "laplace" && epsilon !== undefined) {
+    const scale = divideUp(1, epsilon)
+    return (sum, random) => random.laplaceAround(sum, scale)
+  }
   throw new ArmisticeError(
     "unknown_release",
     `a batch must be released with Gaussian or Laplace noise, got ${mechanism}`,

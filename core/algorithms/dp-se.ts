@@ -20,6 +20,7 @@ import type { Laws } from "../laws.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
+import { divideUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
 import { checkHorizon, checkRewardCount, checkRound, decide, zeros } from "../rounds.ts"
 
@@ -44,6 +45,9 @@ export function epochPlan(epsilon: number, horizon: number, epoch: number, conte
 }
 
 function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorithm<DpSeState> {
+  // Rounded up: never less noise than epsilon needs.
+  const scale = divideUp(1, epsilon)
+
   const begin = (state: DpSeState): void =>
     openEpoch(state, Math.ceil(epochPlan(epsilon, horizon, state.epoch + 1, state.remaining).pulls))
 
@@ -52,7 +56,7 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
     let best = Number.NEGATIVE_INFINITY
     for (let arm = 0; arm < state.active.length; arm++) {
       if (!state.active[arm]) continue
-      state.mean[arm] = random.laplaceAround(state.sum[arm], 1 / epsilon) / state.size[arm]
+      state.mean[arm] = random.laplaceAround(state.sum[arm], scale) / state.size[arm]
       state.released[arm].push(state.size[arm])
       best = Math.max(best, state.mean[arm])
     }

@@ -10,6 +10,7 @@ import { type ChoiceSpec, checkParameters, horizonSpec, type NumberSpec, type Pa
 import { type Guarantee, pureGuarantee } from "../privacy/guarantee.ts"
 import { etaOfPure, pureEpsilonFor } from "../privacy/laplace.ts"
 import type { Release } from "../privacy/release.ts"
+import { divideUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
 import {
   checkHorizon,
@@ -74,7 +75,8 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
   }
 
   function add(state: DpUcbState, arm: number, reward: number, random: Random): void {
-    const scale = levels / budgetOf(state.decided.length)
+    // Rounded up: never less noise than the counter's budget needs.
+    const scale = divideUp(levels, budgetOf(state.decided.length))
     state.noisySum[arm] = addToCounter(state.counters[arm], state.rewarded[arm], reward, scale, random)
     countRewards(state, arm, 1)
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { exactly } from "../numerics/testing/exact-fraction.ts"
-import { largestWithin, multiplyUp, roundDown, roundUp } from "./rounding.ts"
+import { divideUp, largestWithin, multiplyUp, roundDown, roundUp } from "./rounding.ts"
 import { UpwardSum } from "./upward-sum.ts"
 
 const loss = fc.double({ min: 1e-300, max: 1e150, noNaN: true })
@@ -26,6 +26,21 @@ test("a product rounded up is the product or the next number above it", () => {
     }),
   )
   expect([multiplyUp(0, 5), multiplyUp(0.5, 4), multiplyUp(1e-200, 1e-200)]).toEqual([0, 2, Number.MIN_VALUE])
+})
+
+test("a quotient rounded up is the quotient or the next number above it: 1/3 asks for noise of more than 3", () => {
+  expect(divideUp(1, 1 / 3)).toBe(3 + 2 ** -51)
+  expect([divideUp(1, 0.5), divideUp(3, 4)]).toEqual([2, 0.75])
+  const number = fc.double({ min: 1e-12, max: 1e9, noNaN: true })
+  fc.assert(
+    fc.property(fc.oneof(fc.constant(1), number), number, (x, y) => {
+      const quotient = divideUp(x, y)
+      expect(exactly(quotient).times(exactly(y)).compare(exactly(x))).toBeGreaterThanOrEqual(0)
+      const below = quotient * (1 - Number.EPSILON / 2)
+      expect(exactly(below).times(exactly(y)).compare(exactly(x))).toBeLessThan(0)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test("an upward sum is at least the exact sum, and above it by less than 2^-90 of it", () => {

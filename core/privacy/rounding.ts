@@ -23,6 +23,17 @@ export function multiplyUp(x: number, y: number): number {
 }
 
 /**
+ * The smallest number that is at least x/y: noise of scale x/y rounded to nearest could be too little. For positive x and y whose
+ * quotient and product are ordinary numbers.
+ */
+export function divideUp(x: number, y: number): number {
+  const quotient = x / y
+  const product = quotient * y
+  const isBelow = product < x || (product === x && productError(quotient, y, product) < 0)
+  return isBelow ? nextUp(quotient) : quotient
+}
+
+/**
  * The first number going down from `guess` in small steps for which `holds`: turns an inverse that is right up to rounding into
  * one that is certainly on the safe side. 0 must hold.
  */

@@ -6,6 +6,8 @@ import { seededRandom } from "../random/seeded-random.ts"
 export interface RecordingRandom extends Random {
   /** Scale of every Laplace draw so far, in order. */
   readonly laplaceScales: number[]
+  /** Deviation of every Gaussian draw around a hidden value so far, in order. */
+  readonly deviations: number[]
   /** Gaussian draws so far. */
   gaussianDraws: number
   /** Parameters of every Beta draw so far. */
@@ -16,6 +18,7 @@ export function recordingRandom(seed: number): RecordingRandom {
   const inner = seededRandom(seed)
   return {
     laplaceScales: [],
+    deviations: [],
     gaussianDraws: 0,
     betaDraws: [],
     uniform: () => inner.uniform(),
@@ -31,7 +34,8 @@ export function recordingRandom(seed: number): RecordingRandom {
       this.laplaceScales.push(scale)
       return 0
     },
-    gaussianAround(centre) {
+    gaussianAround(centre, deviation) {
+      this.deviations.push(deviation)
       this.gaussianDraws += 1
       return centre
     },
