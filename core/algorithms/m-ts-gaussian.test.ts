@@ -1,8 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance, gaussianShare, narrowDraws } from "../testing/draw-share.ts"
 import { play } from "../testing/play.ts"
+import { recordingRandom } from "../testing/recording-random.ts"
 import { expectRefused } from "../testing/refused.ts"
 import { expectReservationsCover } from "../testing/spent-by-draws.ts"
 import { dpTsUcb } from "./dp-ts-ucb.ts"
@@ -19,11 +21,41 @@ describe("the guarantee", () => {
     expect(etaOf({ variance: "paper" }).eta).toBeCloseTo(1000, 9)
   })
 
-  test("is tighter than published: only T - bK rounds draw, and never from a single imagined reward", () => {
+  test("is tighter than published: only T - b rounds draw from an arm, and never from a single imagined reward", () => {
     const guarantee = mTsGaussian.create({ horizon: 1e6, prePulls: 100, varianceScale: 4 }).guarantee(5)
     expect(guarantee.published).toBe(guarantee.eta)
-    expect(guarantee.tight).toBeCloseTo(Math.sqrt((1e6 - 500) / (4 * 101)), 9)
-    expect(mTsGaussian.create({ horizon: 1e6 }).guarantee(5).tight).toBeCloseTo(Math.sqrt(5e5), 9)
+    expect(guarantee.tight).toBeCloseTo(Math.sqrt((1e6 - 100) / (4 * 101)), 9)
+    expect(mTsGaussian.create({ horizon: 1e6 }).guarantee(5).tight).toBeCloseTo(Math.sqrt((1e6 - 1) / 2), 9)
+  })
+
+  test("is reached, tight, by an arm that is pre-pulled first, drawn from alone, and gets no further reward", () => {
+    for (const [variance, prePulls, prior] of [
+      ["ou", 100, 1],
+      ["ou", 0, 1],
+      ["paper", 100, 0],
+      ["paper", 0, 0],
+    ] as const) {
+      const algorithm = mTsGaussian.create({ horizon: 2000, prePulls, variance })
+      const noise = recordingRandom(1)
+      const state = algorithm.start(10)
+      const others = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      const first = Math.max(prePulls, 1)
+      let draws = 0
+      for (let round = 0; round < 2000; round++) {
+        const before = noise.gaussianDraws
+        expect(algorithm.choose(state, noise, others)).toBe(0)
+        // A draw costs the rewards it comes from; the one before the first reward costs nobody.
+        if (noise.gaussianDraws > before && round >= first) draws++
+        if (round < first) algorithm.observe(state, 0, 1, noise)
+      }
+      const { tight = 0, eta } = algorithm.guarantee(10)
+      const spent = Math.sqrt(draws / (first + prior))
+      expect(tight).toBeGreaterThanOrEqual(spent)
+      expect(tight).toBeLessThan(spent * (1 + 1e-14))
+      expect(tight).toBeLessThanOrEqual(eta ?? 0)
+      expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(tight)
+    }
+    expect(mTsGaussian.create({ horizon: 2000, prePulls: 100 }).guarantee(10).tight).toBeCloseTo(4.337, 3)
   })
 })
 

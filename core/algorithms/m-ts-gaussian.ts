@@ -34,14 +34,14 @@ const parameters = {
 
 type Given = ParametersOf<typeof parameters>
 
-function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given, armCount: number): Guarantee {
+function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given): Guarantee {
   const first = Math.max(b, 1)
   if (variance === "paper") {
     const eta = roundUp(Math.sqrt(horizon / (c * first)))
-    return { kind: "gdp", eta, tight: roundUp(Math.sqrt((horizon - first * armCount) / (c * first))) }
+    return { kind: "gdp", eta, tight: roundUp(Math.sqrt((horizon - first) / (c * first))) }
   }
   const eta = roundUp(Math.sqrt(horizon / (c * (b + 1))))
-  return { kind: "gdp", eta, published: eta, tight: roundUp(Math.sqrt((horizon - b * armCount) / (c * (first + 1)))) }
+  return { kind: "gdp", eta, published: eta, tight: roundUp(Math.sqrt((horizon - first) / (c * (first + 1)))) }
 }
 
 function create(given: Given) {
@@ -53,7 +53,7 @@ function create(given: Given) {
     prePulls: Math.max(given.prePulls, 1 - prior),
     prior,
     scale: given.varianceScale,
-    guarantee: (armCount) => guaranteeOf(given, armCount),
+    guarantee: () => guaranteeOf(given),
   })
 }
 
