@@ -9,6 +9,7 @@ import type { Release } from "./privacy/release.ts"
 import type { SeededRandom, SeededState } from "./random/random.ts"
 import { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 import { exampleParameters } from "./testing/example-parameters.ts"
+import { expectNoisePerRelease } from "./testing/noise-per-release.ts"
 import { play } from "./testing/play.ts"
 
 const horizon = 2000
@@ -258,6 +259,13 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         expect(state.decided[3]).toBeGreaterThan(0)
         const limit = algorithm.guarantee(4).eta
         if (limit !== null) expect(composeReleases(algorithm.releases(state)).eta ?? 0).toBeLessThanOrEqual(limit)
+      })
+
+    if (create().guarantee(means.length).eta !== null)
+      test("notes noise for every release and every draw, also of arms added later and after arms were retired", () => {
+        const releases = expectNoisePerRelease(entry)
+        // An epoch of DP-SE is longer than this; its own tests see its noise.
+        if (entry.name !== "dp-se") expect(releases).toBeGreaterThan(0)
       })
 
     const { calibrate } = entry

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { AlgorithmState } from "./algorithm.ts"
 import { Bandit } from "./bandit.ts"
-import { catalogue } from "./catalogue.ts"
+import { catalogue, createAlgorithm } from "./catalogue.ts"
 import { ArmisticeError } from "./errors.ts"
+import { composeReleases } from "./privacy/compose.ts"
+import { type FilterState, GdpFilter } from "./privacy/filter.ts"
 import type { SeededRandom } from "./random/random.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 import { exampleParameters } from "./testing/example-parameters.ts"
@@ -52,6 +54,33 @@ test("finds the best arm by name and spends no more than it promised", () => {
   expect(spent?.eta).toBeGreaterThan(0)
   expect(spent?.eta).toBeLessThanOrEqual(spent?.limit ?? 0)
   expect(spent?.limit).toBe(bandit.guarantee().eta)
+})
+
+test("the filter counts every release of a reward that caused several", () => {
+  const bandit = new Bandit({
+    arms,
+    algorithm: "dp-se",
+    parameters: { epsilon: 1, horizon: 20_000 },
+    random: seededRandom(1),
+  })
+  run(bandit, 7000, seededRandom(2))
+  const { state, spent } = bandit.toJSON()
+  const released = createAlgorithm("dp-se", { epsilon: 1, horizon: 20_000 }).releases(state)
+  // The last reward of an epoch releases one sum per arm.
+  expect(released.length).toBeGreaterThanOrEqual(3)
+  const counted = (spent as FilterState).blocks.map(([block]) => block)
+  expect(counted.sort()).toEqual(released.map(({ arm, block }) => `${arm}:${block}`).sort())
+  expect(bandit.spent()?.eta).toBe(composeReleases(released).eta)
+})
+
+test("a restored bandit's filter refuses what was spent before the snapshot, in every block", () => {
+  const bandit = new Bandit({ arms, algorithm: "gdp-imed", parameters: { eta: 1 }, random: seededRandom(1) })
+  run(bandit, 500, seededRandom(2))
+  const { spent } = Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))).toJSON()
+  const filter = GdpFilter.fromJSON(spent)
+  expect((spent as FilterState).blocks.length).toBeGreaterThan(5)
+  for (const [block] of (spent as FilterState).blocks)
+    expect(codeOf(() => filter.request(block, 0.1))).toBe("budget_exhausted")
 })
 
 describe("a snapshot", () => {

@@ -188,6 +188,42 @@ test("a refused reward or pull changes nothing, and no arm can be added", () => 
   expect(algorithm.addArm).toBeUndefined()
 })
 
+test("an epoch that late rewards made longer than planned is released with the same noise", () => {
+  const horizon = 1e5
+  const algorithm = dpSe.create({ epsilon: 0.5, horizon })
+  const state = algorithm.start(2) as DpSeState
+  const scales: number[] = []
+  const random = {
+    ...recordingRandom(1),
+    laplaceAround(centre: number, scale: number) {
+      scales.push(scale)
+      return centre + 1000
+    },
+  }
+  const first = state.size[0]
+  const planned = Math.ceil(epochPlan(0.5, horizon, 2, 2).pulls)
+  // More decisions than two epochs need, before any reward.
+  for (let round = 0; round < 2 * (first + planned + 50); round++) algorithm.choose(state, random)
+  for (const arm of [0, 1]) algorithm.observeMany(state, arm, first, first / 2, random)
+  expect(state.size).toEqual([planned + 50, planned + 50])
+  expect(scales).toEqual([2, 2])
+  for (const arm of [0, 1]) algorithm.observeMany(state, arm, planned + 50, 40, random)
+  expect(scales).toEqual([2, 2, 2, 2])
+  expect(state.mean).toEqual([1040 / (planned + 50), 1040 / (planned + 50)])
+  expect(algorithm.releases(state).map(({ count }) => count)).toEqual([first, planned + 50, first, planned + 50])
+})
+
+test("after an arm is retired, the others' epoch is released with the same noise", () => {
+  const algorithm = dpSe.create({ epsilon: 0.5, horizon: 1e5 })
+  const state = algorithm.start(3) as DpSeState
+  const random = recordingRandom(1)
+  algorithm.observe(state, 0, 1, random)
+  algorithm.retireArm?.(state, 0)
+  for (const arm of [1, 2]) algorithm.observeMany(state, arm, state.size[arm], 10, random)
+  expect(random.laplaceScales).toEqual([2, 2])
+  expect(state.released.map((counts) => counts.length)).toEqual([0, 1, 1])
+})
+
 test("the guarantee is that of one Laplace release: eta 0.5618 at epsilon 0.5", () => {
   expect(dpSe.create({ epsilon: 0.5, horizon: 1e5 }).guarantee(5).eta).toBeCloseTo(0.5618, 4)
 })

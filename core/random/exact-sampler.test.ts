@@ -101,6 +101,23 @@ describe("noise around a hidden value", () => {
     expect(textbook.some((noise) => noise / step !== Math.round(noise / step))).toBe(true)
   })
 
+  test("a spread that is no whole number of steps is made larger, never smaller, by less than a step", () => {
+    for (const [spread, perUnit] of [
+      [1 + 2 ** -45, 2 ** 40],
+      [1 / 3, 2 ** 42],
+      [Math.PI * 1000, 2 ** 29],
+      [2 ** 30 + 2 ** -21, 2 ** 20],
+    ]) {
+      const steps = BigInt(Math.floor(spread * perUnit)) + 1n
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+        const laplace = Number(drawDiscreteLaplace(source(seed), steps)) / perUnit
+        expect(laplaceOnLattice(source(seed), 0, spread)).toBe(laplace)
+        const gaussian = Number(drawDiscreteGaussian(source(seed), steps)) / perUnit
+        expect(gaussianOnLattice(source(seed), 0, spread)).toBe(gaussian)
+      }
+    }
+  })
+
   test("a centre moved by a step moves every draw by that step", () => {
     for (const shift of [2 ** -20, 1, 5]) {
       const [first, second] = [source(8), source(8)]

@@ -1,7 +1,7 @@
 // Rule 7: live noise is exact on a lattice, for sums and for draws; rewards are rounded to it first; its inflation is in eta; what
 // cannot be done so is refused.
 
-import { catalogue, noiseLatticeBits, secureRandom, seededRandom } from "@armistice/core"
+import { catalogue, noiseLatticeBits, rewardLatticeBits, secureRandom, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import { demo, testServer, testService } from "../testing/test-service.ts"
 import { liveNames, noiseOf } from "./live-algorithms.ts"
@@ -15,17 +15,21 @@ const parameters: Record<string, Record<string, unknown>> = {
   eta: { eta: 1 },
 }
 
-/** A secure generator whose floating-point noise is forbidden. */
+/** Whether a value is a whole number of the steps that noise of this spread has: floating-point noise almost never is. */
+const isOnLattice = (value: number, spread: number): boolean =>
+  Number.isInteger(value * 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread))))
+
+/** A secure generator whose floating-point noise is forbidden, and that notes which values were on the lattice. */
 class LatticeOnly extends RecordingRandom {
-  values: number[] = []
+  values: boolean[] = []
   override gaussianAround(centre: number, deviation: number): number {
     const value = super.gaussianAround(centre, deviation)
-    this.values.push(value)
+    this.values.push(isOnLattice(value, deviation))
     return value
   }
   override laplaceAround(centre: number, scale: number): number {
     const value = super.laplaceAround(centre, scale)
-    this.values.push(value)
+    this.values.push(isOnLattice(value, scale))
     return value
   }
   override laplace(): number {
@@ -64,8 +68,38 @@ test.each(noisy.map((entry) => [entry.name, entry] as const))(
       )
     }
     if (name !== "dp-se") expect(random.values.length).toBeGreaterThan(0)
+    expect(random.values).not.toContain(false)
   },
 )
+
+test("floating-point noise would be seen", () => {
+  const random = secureRandom()
+  const values = Array.from({ length: 20 }, () => isOnLattice(0.5 + random.gaussian(), 1))
+  expect(values).toContain(false)
+})
+
+test("what a service adds to sums and draws, as it is written down, is on the lattice", async () => {
+  for (const name of ["gdp-imed", "dp-imed", "dp-ts-ucb-anytime"]) {
+    const { service, store } = testService()
+    const target = name === "dp-imed" ? { epsilon: 1 } : { eta: 1 }
+    const request = { ...demo, privacy: target, algorithm: { name } }
+    const { id } = (await service.createExperiment(request)).live.experiment
+    const decisions = Array.from({ length: 120 }, (_, round) => `d${round}`)
+    for (let from = 0; from < decisions.length; from += 40) {
+      const group = decisions.slice(from, from + 40)
+      await Promise.all(group.map((decisionId) => service.decide(id, { decisionId }, "local")))
+      await Promise.all(
+        group.map((decisionId, index) => service.reward(id, decisionId, index % 4 === 0 ? 1 : 0.25, "local")),
+      )
+    }
+    const isDraws = noiseOf(name) === "draws"
+    const rows = isDraws ? store.decisionsAfter(id, 0, 1000) : store.observationsAfter(id, 0, 1000)
+    const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as number[])))
+    expect(noise.length).toBeGreaterThan(5)
+    // Sums have a spread of 1; draws around means have smaller ones, and a finer lattice.
+    for (const value of noise) expect(isOnLattice(value, isDraws ? 2 ** -8 : 1)).toBe(true)
+  }
+})
 
 test("algorithms whose noise cannot be exact are not offered", async () => {
   expect(liveNames()).not.toContain("dp-ucb")

@@ -1,0 +1,66 @@
+// What a restored copy goes on with must be a function of what was released: whatever the rewards that were not, it is the same.
+
+import { catalogue, createAlgorithm, seededRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { discardOpenBatches } from "./discard-open-batches.ts"
+import { noiseOf } from "./live-algorithms.ts"
+
+/** The parts of a state that hold rewards back. */
+interface Held {
+  round: number
+  decided: number[]
+  opensAt: number[]
+  received: number[]
+  ahead?: { count: number }[]
+  nextReceived?: number[]
+}
+
+const parametersOf = (name: string): Record<string, unknown> => {
+  const given: Record<string, unknown> = {}
+  const { parameters } = catalogue.find((entry) => entry.name === name) ?? { parameters: {} }
+  for (const [key, value] of Object.entries({ alpha: 1, epsilon: 1, eta: 1, horizon: 100_000 }))
+    if (key in parameters) given[key] = value
+  return given
+}
+
+/** Rewards of the latest 8 to 40 decisions are missing, so that some overtake others. Stops where early rewards are waiting. */
+function play(name: string, reward: (arm: number, pull: number) => number, rounds?: number): Held {
+  const algorithm = createAlgorithm(name, parametersOf(name))
+  const state = algorithm.start(3)
+  const held = state as unknown as Held
+  const random = seededRandom(1)
+  const order = seededRandom(2)
+  const waiting: { arm: number; pull: number }[] = []
+  for (let round = 0; round < (rounds ?? 20_000); round++) {
+    const arm = algorithm.choose(state, random)
+    waiting.push({ arm, pull: (state.decided[arm] as number) - 1 })
+    while (waiting.length > 40) {
+      const [late] = waiting.splice(order.integer(32), 1)
+      if (late !== undefined) algorithm.observe(state, late.arm, reward(late.arm, late.pull), random, late.pull)
+    }
+    const early = (held.ahead?.length ?? 0) + (held.nextReceived ?? []).reduce((sum, count) => sum + count, 0)
+    if (rounds === undefined && early > 1 && held.received.some((count) => count > 0)) return held
+  }
+  return held
+}
+
+const holding = catalogue.map(({ name }) => name).filter((name) => ["sums", "draws"].includes(noiseOf(name) ?? ""))
+
+test.each(holding)("a copy of %s keeps nothing of rewards that were not released, late and early ones", (name) => {
+  const one = play(name, (arm, pull) => ((arm + pull) % 4) / 4)
+  const { opensAt, round } = one
+  const isOpen = (arm: number, pull: number) => pull >= (opensAt[arm] as number)
+  const other = play(
+    name,
+    (arm, pull) => (isOpen(arm, pull) ? 1 - ((arm + pull) % 4) / 4 : ((arm + pull) % 4) / 4),
+    round,
+  )
+  expect(other.decided).toEqual(one.decided)
+  expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))
+  for (const state of [one, other]) discardOpenBatches(state as never)
+  expect(JSON.stringify(other)).toBe(JSON.stringify(one))
+  // The next reward of each arm is the first of its open batch.
+  expect(one.opensAt).toEqual(one.decided)
+  expect(one.received).toEqual([0, 0, 0])
+  expect(one.nextReceived ?? [0, 0, 0]).toEqual([0, 0, 0])
+})
