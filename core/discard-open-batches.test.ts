@@ -1,9 +1,10 @@
 // What a restored copy goes on with must be a function of what was released: whatever the rewards that were not, it is the same.
 
-import { catalogue, createAlgorithm, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { discardOpenBatches } from "./discard-open-batches.ts"
-import { noiseOf } from "./live-algorithms.ts"
+import { catalogue } from "./catalogue.ts"
+import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
+import { seededRandom } from "./random/seeded-random.ts"
+import { exampleParameters } from "./testing/example-parameters.ts"
 
 /** The parts of a state that hold rewards back. */
 interface Held {
@@ -15,17 +16,15 @@ interface Held {
   nextReceived?: number[]
 }
 
-const parametersOf = (name: string): Record<string, unknown> => {
-  const given: Record<string, unknown> = {}
-  const { parameters } = catalogue.find((entry) => entry.name === name) ?? { parameters: {} }
-  for (const [key, value] of Object.entries({ alpha: 1, epsilon: 1, eta: 1, horizon: 100_000 }))
-    if (key in parameters) given[key] = value
-  return given
+const create = (name: string) => {
+  const entry = catalogue.find((known) => known.name === name)
+  if (entry === undefined) throw new Error(`${name} must be in the catalogue`)
+  return entry.create(exampleParameters(entry, 100_000))
 }
 
 /** Rewards of the latest 8 to 40 decisions are missing, so that some overtake others. Stops where early rewards are waiting. */
 function play(name: string, reward: (arm: number, pull: number) => number, rounds?: number): Held {
-  const algorithm = createAlgorithm(name, parametersOf(name))
+  const algorithm = create(name)
   const state = algorithm.start(3)
   const held = state as unknown as Held
   const random = seededRandom(1)
@@ -33,7 +32,7 @@ function play(name: string, reward: (arm: number, pull: number) => number, round
   const waiting: { arm: number; pull: number }[] = []
   for (let round = 0; round < (rounds ?? 20_000); round++) {
     const arm = algorithm.choose(state, random)
-    waiting.push({ arm, pull: (state.decided[arm] as number) - 1 })
+    waiting.push({ arm, pull: state.decided[arm] - 1 })
     while (waiting.length > 40) {
       const [late] = waiting.splice(order.integer(32), 1)
       if (late !== undefined) algorithm.observe(state, late.arm, reward(late.arm, late.pull), random, late.pull)
@@ -44,12 +43,12 @@ function play(name: string, reward: (arm: number, pull: number) => number, round
   return held
 }
 
-const holding = catalogue.map(({ name }) => name).filter((name) => ["sums", "draws"].includes(noiseOf(name) ?? ""))
+const holding = catalogue.map(({ name }) => name).filter((name) => hasBatches(create(name).start(2)))
 
 test.each(holding)("a copy of %s keeps nothing of rewards that were not released, late and early ones", (name) => {
   const one = play(name, (arm, pull) => ((arm + pull) % 4) / 4)
   const { opensAt, round } = one
-  const isOpen = (arm: number, pull: number) => pull >= (opensAt[arm] as number)
+  const isOpen = (arm: number, pull: number) => pull >= opensAt[arm]
   const other = play(
     name,
     (arm, pull) => (isOpen(arm, pull) ? 1 - ((arm + pull) % 4) / 4 : ((arm + pull) % 4) / 4),
