@@ -100,6 +100,9 @@ export class ArmisticeClient {
       resume: () => change("resume"),
       finish: () => change("finish"),
       archive: () => change("archive"),
+      /** Learns again after the store was restored; `subjectEta` must be what `privacy()` has as `subject.eta`. */
+      acceptRestore: async (subjectEta: number) =>
+        (await this.#send("POST", `${base}/accept-restore`, { subjectEta })) as ExperimentView,
       eraseSubject: async (subject: string): Promise<void> => {
         await this.#send("POST", `${base}/subjects:erase`, { subject })
       },

@@ -16,12 +16,15 @@ type Sooner<Result> = Result | Promise<Result>
 
 export interface AnyService {
   readonly store: AnyStore
+  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
+  readonly restored: number | null
   readonly happenings: EventEmitter<{ committed: [Committed] }>
   now(): number
   createExperiment(request: ExperimentRequest, idempotency?: string): Promise<{ live: LiveExperiment; isNew: boolean }>
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided>
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded>
   changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment>
+  acceptRestore(experiment: string, eta: number, key: string): Promise<LiveExperiment>
   eraseSubject(experiment: string, subject: string): Promise<void>
   sweep(): Promise<void>
   live(experiment: string): Sooner<LiveExperiment>

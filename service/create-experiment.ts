@@ -17,6 +17,7 @@ import { defaultAlgorithm, liveNames, noiseOf } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { ServiceError } from "./service-error.ts"
+import type { StoredExperiment } from "./store/store.ts"
 import { isText, textRule } from "./text.ts"
 
 export interface ExperimentRequest {
@@ -202,8 +203,12 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-/** What one subject can lose with all its rewards; null where subjects are not counted. */
-export function subjectEta({ guarantee, subjectCap, sticky }: Experiment): number | null {
+/**
+ * What one subject can lose with all its rewards; null where subjects are not counted. Each restore forgot whom the store had counted since
+ * its backup was made, and so may have counted them anew.
+ */
+export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
+  const { guarantee, subjectCap, sticky, restoresBefore = 0 } = experiment
   if (guarantee.eta === null || subjectCap === null) return null
-  return groupLoss(guarantee.eta, sticky ? 1 : subjectCap)
+  return groupLoss(guarantee.eta, (restores - restoresBefore + 1) * (sticky ? 1 : subjectCap))
 }

@@ -35,9 +35,17 @@ export interface Experiment {
   /** Private arrivals: windows end on multiples of this. */
   readonly tickSeconds: number
   readonly createdAt: number
+  /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
+  readonly restoresBefore?: number
   /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
   readonly fingerprint: string
 }
+
+/** An experiment created after so many restores of its store. */
+export const createdAfter = (experiment: Experiment, restores: number): Experiment =>
+  restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
+
+export const countsSubjects = ({ subjectCap, sticky }: Experiment): boolean => subjectCap !== null || sticky
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""

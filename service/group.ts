@@ -6,10 +6,12 @@ import { tickMs } from "./experiment.ts"
 import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
 import { afterDecision, afterObservation } from "./live/journal.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
+import { applyAcceptance, applyDiscard } from "./live/load-experiment.ts"
 import type { RecordingRandom } from "./live/recorded-random.ts"
 import { rewardOfSteps } from "./live/reward-lattice.ts"
 import { ServiceError } from "./service-error.ts"
 import {
+  type AcceptanceRow,
   type Changes,
   type DecisionRow,
   noChanges,
@@ -177,8 +179,18 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  addDiscard(live: LiveExperiment): void {
-    this.changes.discards.push({ experiment: live.experiment.id, sequence: live.sequence })
+  /** For the restore of this number. */
+  addDiscard(live: LiveExperiment, restores: number): void {
+    applyDiscard(live, restores)
+    this.changes.discards.push({ experiment: live.experiment.id, sequence: live.sequence, restores })
+    this.#touch(live, 1)
+  }
+
+  addAcceptance(live: LiveExperiment, eta: number, key: string): void {
+    const { experiment, restores, sequence } = live
+    const row: AcceptanceRow = { experiment: experiment.id, sequence: sequence + 1, restores, eta, key, at: this.now }
+    applyAcceptance(live, row)
+    this.changes.acceptances.push(row)
     this.#touch(live, 1)
   }
 

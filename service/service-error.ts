@@ -31,6 +31,7 @@ export const serviceErrorCodes = [
   "experiment_paused",
   "experiment_archived",
   "invalid_transition",
+  "restore_not_accepted",
   "experiment_limit",
   "no_estimates",
   "missing_key",

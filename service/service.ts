@@ -5,19 +5,20 @@ import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import type { AnyService } from "./any-service.ts"
 import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
-import type { Experiment, Status } from "./experiment.ts"
+import { createdAfter, type Status } from "./experiment.ts"
 import { Group } from "./group.ts"
 import { GroupCommit, type Operation } from "./group-commit.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
-import { applyDiscard, loadExperiment } from "./live/load-experiment.ts"
+import { loadExperiment } from "./live/load-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
+import { acceptRestore } from "./operations/accept-restore.ts"
 import { changeStatus, type Transition } from "./operations/change-status.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { sweep } from "./operations/sweep.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
-import type { Store, StoredExperiment } from "./store/store.ts"
+import { newExperiment, type Store, type StoredExperiment } from "./store/store.ts"
 
 export interface ServiceOptions {
   readonly store: Store
@@ -42,6 +43,8 @@ export interface Committed {
 
 export class Service implements AnyService {
   readonly store: Store
+  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
+  restored: number | null = null
   /** "committed" after every transaction. */
   readonly happenings = new EventEmitter<{ committed: [Committed] }>()
   readonly #options: ServiceOptions
@@ -77,7 +80,7 @@ export class Service implements AnyService {
     request: ExperimentRequest,
     idempotency?: string,
   ): Promise<{ live: LiveExperiment; isNew: boolean }> {
-    const experiment = planExperiment(request, this.now(), idempotency)
+    const experiment = createdAfter(planExperiment(request, this.now(), idempotency), this.store.restores())
     return this.#submit((group) => {
       const known = this.#find(experiment.id)
       if (known !== undefined) {
@@ -93,8 +96,8 @@ export class Service implements AnyService {
           "experiment_limit",
           `a store must have at most ${limit} experiments, got a request for one more`,
         )
-      group.changes.experiments.push({ experiment, status: "running" })
-      const live = loadExperiment(this.store, { experiment, status: "running" })
+      group.changes.experiments.push(newExperiment(experiment))
+      const live = loadExperiment(this.store, newExperiment(experiment))
       this.#live.set(experiment.id, live)
       this.#nextSweep.set(experiment.id, 0)
       group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
@@ -113,6 +116,14 @@ export class Service implements AnyService {
   changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
     return this.#submit((group) => {
       changeStatus(group, experiment, transition)
+      return group.live(experiment)
+    })
+  }
+
+  /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
+  acceptRestore(experiment: string, eta: number, key: string): Promise<LiveExperiment> {
+    return this.#submit((group) => {
+      acceptRestore(group, experiment, eta, key)
       return group.live(experiment)
     })
   }
@@ -149,7 +160,7 @@ export class Service implements AnyService {
     throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   }
 
-  list(options: { after?: string; limit: number; status?: Status }): { experiment: Experiment; status: Status }[] {
+  list(options: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
     return this.store.experiments(options)
   }
 
@@ -253,14 +264,11 @@ export class Service implements AnyService {
 
   /** The store this one was copied from may still release its open batches, so this one must not. */
   #discardOpenBatchesOfCopy(): void {
-    if (this.store.property("copy") === null) return
+    const restores = this.store.copied()
+    if (restores === null) return
     const group = this.#begin()
-    for (const { experiment } of this.#all()) {
-      const live = this.live(experiment.id)
-      applyDiscard(live)
-      group.addDiscard(live)
-    }
-    this.#commit(group)
-    this.store.setProperty("copy", null)
+    for (const { experiment } of this.#all()) group.addDiscard(this.live(experiment.id), restores)
+    this.store.commit(group.changes, restores)
+    this.restored = restores
   }
 }

@@ -7,6 +7,7 @@ import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
 import { Replica, type ReplicaOptions } from "./replica/replica.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
+import { checkComplete } from "./store/incomplete-copy.ts"
 import type { PostgresOptions } from "./store/postgres-open.ts"
 import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres-store.ts"
 import { openSqliteStore, type SqliteStore } from "./store/sqlite-store.ts"
@@ -41,6 +42,8 @@ export interface RunningService {
   readonly needsNoKey: boolean
   /** What whoever started it should know, in sentences. */
   readonly warnings: readonly string[]
+  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
+  readonly restored: number | null
   stop(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const { host = "127.0.0.1", port = 4600, sweepMs = 500 } = options
   const { store, unlock } = await openStore(options)
   try {
+    await checkComplete(store)
     const keys = new KeyRing(store)
     await keys.refresh()
     const needsNoKey = keys.isEmpty
@@ -74,7 +78,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       await service.close()
       unlock()
     })
-    return { address, needsNoKey, warnings: warningsOf(options, needsNoKey), stop }
+    return { address, needsNoKey, warnings: warningsOf(options, needsNoKey), restored: service.restored, stop }
   } catch (error) {
     await store.close()
     unlock()

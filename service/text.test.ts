@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createKey, rotateKey } from "./keys/key.ts"
-import { type KeyRow, noChanges } from "./store/store.ts"
+import { type KeyRow, newExperiment, noChanges } from "./store/store.ts"
 import { anyServer, storeKinds } from "./testing/any-server.ts"
 import { demo, testServer } from "./testing/test-service.ts"
 import { isText } from "./text.ts"
@@ -60,7 +60,7 @@ test("names from before the rule are shown, and can be used; a key with one can 
   const { call, create, service, store } = await testServer()
   const { experiment } = service.live(await create())
   const old = { ...experiment, id: "exp_old", name: "a\nb", arms: ["a\tb", "b", "\ud800"], segments: ["x\u0001"] }
-  store.commit({ ...noChanges(), experiments: [{ experiment: old, status: "running" }] })
+  store.commit({ ...noChanges(), experiments: [newExperiment(old)] })
   const { name, arms, segments } = old
   expect((await call("GET", "/v1/experiments/exp_old")).body).toMatchObject({ name, arms, segments })
   expect((await call("GET", "/v1/experiments")).body.experiments[1]).toMatchObject({ name, arms, segments })

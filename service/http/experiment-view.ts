@@ -1,22 +1,25 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { type Experiment, type Status, wholeSegment } from "../experiment.ts"
-import type { LiveExperiment } from "../live/live-experiment.ts"
+import { wholeSegment } from "../experiment.ts"
+import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
+import type { StoredExperiment } from "../store/store.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
 
-export function experimentView(experiment: Experiment, status: Status): ExperimentView {
+export function experimentView(stored: StoredExperiment): ExperimentView {
+  const { experiment, status } = stored
   const { id, name, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
     id,
     name,
     status,
+    learning: isStoppedAfterRestore(stored) ? "stopped_after_restore" : "on",
     arms: [...arms],
     horizon,
     reward,
     algorithm: { name: algorithm.name, ...algorithm.parameters },
     guarantee,
-    subject: { cap: experiment.subjectCap, eta: subjectEta(experiment) },
+    subject: { cap: experiment.subjectCap, eta: subjectEta(stored) },
     protects,
     sticky,
     segments: segments === null ? null : [...segments],
@@ -29,7 +32,7 @@ export function experimentView(experiment: Experiment, status: Status): Experime
 }
 
 export function experimentDetail(live: LiveExperiment): ExperimentDetail {
-  return { ...experimentView(live.experiment, live.status), progress: progressOf(live) }
+  return { ...experimentView(live), progress: progressOf(live) }
 }
 
 /** Arms chosen so far: these are public, rewards are not. */

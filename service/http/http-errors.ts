@@ -33,6 +33,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   experiment_paused: 409,
   experiment_archived: 409,
   invalid_transition: 409,
+  restore_not_accepted: 409,
   experiment_limit: 409,
   no_estimates: 404,
   missing_key: 401,

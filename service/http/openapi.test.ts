@@ -38,6 +38,7 @@ test("it describes every address there is", async () => {
       "GET /v1/experiments/{id}/ledger",
       "GET /v1/experiments/{id}/privacy",
       "POST /v1/experiments",
+      "POST /v1/experiments/{id}/accept-restore",
       "POST /v1/experiments/{id}/archive",
       "POST /v1/experiments/{id}/decisions",
       "POST /v1/experiments/{id}/decisions:batch",

@@ -31,6 +31,7 @@ export const Problem = Type.Object(
     spent: Type.Optional(Type.Number()),
     requested: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
     limit: Type.Optional(Type.Number()),
+    subjectEta: Type.Optional(Type.Number()),
   },
   { description: "an error (RFC 9457)" },
 )
@@ -113,10 +114,15 @@ const StatusName = Type.Union(
   { description: "where the experiment stands" },
 )
 
+const Learning = Type.Union([Type.Literal("on"), Type.Literal("stopped_after_restore")], {
+  description: "stopped where subjects are counted and the store was restored, until accept-restore",
+})
+
 export const ExperimentView = Type.Object({
   id: ExperimentId,
   name: Type.String(),
   status: StatusName,
+  learning: Learning,
   arms: Type.Array(Type.String()),
   horizon: Type.Integer(),
   reward: Type.Object({ min: Type.Number(), max: Type.Number() }),
@@ -231,9 +237,15 @@ export const PrivacyView = Type.Object({
   neighbours: Type.String(),
   spent: Type.Union([Type.Number(), Type.Null()], { description: "the filter's counter; not itself a promise" }),
   limit: Type.Union([Type.Number(), Type.Null()]),
+  restores: Type.Integer({
+    description: "how often the store was restored from a copy since the experiment was created",
+  }),
   subject: Type.Object({
     cap: Type.Union([Type.Integer(), Type.Null()]),
-    eta: Type.Union([Type.Number(), Type.Null()]),
+    eta: Type.Union([Type.Number(), Type.Null()], {
+      description: "what one subject can lose: (restores + 1) · cap · guarantee.eta",
+    }),
+    provided: Type.Optional(Type.String({ description: "what this rests on after a restore" })),
   }),
   epsilons: Type.Array(Type.Object({ delta: Type.Number(), epsilon: Type.Number() }), {
     description: "the same guarantee as (epsilon, delta)",

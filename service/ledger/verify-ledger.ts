@@ -3,7 +3,6 @@
 
 import { GdpFilter } from "@armistice/core"
 import { canonicalJson } from "../canonical-json.ts"
-import type { Experiment } from "../experiment.ts"
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
 import { journalTaken } from "../store/journal-taken.ts"
@@ -88,13 +87,13 @@ function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
   const verdict = verifyEntries(experiment.id, experiment.limit, entries.map(publicEntry))
   // Where the journal was taken out, the public part is all there is.
   if (verdict.problem !== null || store.property(journalTaken(experiment.id)) !== null) return verdict
-  const { played, finding } = replayJournal(store, experiment, entries)
+  const { played, finding } = replayJournal(store, stored, entries)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
 function replayJournal(
   store: Store,
-  experiment: Experiment,
+  { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
 ): { played: number; finding: Finding } {
   const live = new LiveExperiment(experiment, "running")
@@ -138,6 +137,11 @@ function replayJournal(
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
       problem: `the stored state must be one that the journal passes through, got one after entry ${snapshot.sequence}`,
+      entry: null,
+    }
+  if (finding === null && (live.restores !== restores || live.accepted !== accepted))
+    finding = {
+      problem: `the journal must have the experiment's restores and what was accepted of them, got others`,
       entry: null,
     }
   return { played: live.sequence, finding }

@@ -2,7 +2,7 @@
 // are left out, so that erasing a subject does not break the chain.
 
 import * as crypto from "node:crypto"
-import type { DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
+import type { AcceptanceRow, DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
@@ -16,6 +16,10 @@ export const afterObservation = (journal: string, row: ObservationRow): string =
 export const afterLease = (journal: string, row: LeaseRow): string =>
   hash(`${journal}\nl ${row.sequence} ${row.count} ${row.arm} ${row.pull} ${row.segment} ${row.at} ${row.until}`)
 
-export const afterDiscard = (journal: string, sequence: number): string => hash(`${journal}\nx ${sequence}`)
+export const afterDiscard = (journal: string, sequence: number, restores: number | null): string =>
+  hash(`${journal}\nx ${sequence}${restores === null ? "" : ` ${restores}`}`)
+
+export const afterAcceptance = (journal: string, row: AcceptanceRow): string =>
+  hash(`${journal}\na ${row.sequence} ${row.restores} ${row.eta} ${row.at}`)
 
 const hash = (text: string): string => crypto.hash("sha256", text, "base64url")

@@ -11,10 +11,10 @@ import {
   type Random,
   type Release,
 } from "@armistice/core"
-import { type Experiment, type Status, segmentsOf } from "../experiment.ts"
+import { countsSubjects, type Experiment, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Snapshot } from "../store/store.ts"
+import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
 
@@ -26,6 +26,9 @@ export interface SegmentState {
 
 export type LiveRelease = Release & { readonly eta: number; readonly segment: string; readonly spent: number }
 
+export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
+  countsSubjects(experiment) && accepted < restores
+
 export class LiveExperiment {
   readonly experiment: Experiment
   readonly algorithm: Algorithm
@@ -36,6 +39,9 @@ export class LiveExperiment {
   swept = 0
   /** Decisions up to this one have lost their slots, unless their rewards were released before. */
   discarded = 0
+  /** Restores of the store by the last discard (or the creation), and up to which of them the loss to subjects is accepted. */
+  restores: number
+  accepted: number
   ledgerIndex = 0
   ledgerHash: string
   eventNumber = 0
@@ -48,6 +54,8 @@ export class LiveExperiment {
   constructor(experiment: Experiment, status: Status) {
     this.experiment = experiment
     this.status = status
+    this.restores = experiment.restoresBefore ?? 0
+    this.accepted = this.restores
     this.algorithm = createAlgorithm(experiment.algorithm.name, experiment.algorithm.parameters)
     this.#segments = new Map()
     for (const segment of segmentsOf(experiment))
@@ -77,9 +85,19 @@ export class LiveExperiment {
     return this.experiment.arms[arm] as string
   }
 
+  /** Restores of the store in the experiment's own time. */
+  get restored(): number {
+    return this.restores - (this.experiment.restoresBefore ?? 0)
+  }
+
+  /** A restored copy does not know whom the store counted after the backup was made: nobody is learned from until that is accepted. */
+  get isStopped(): boolean {
+    return isStoppedAfterRestore(this)
+  }
+
   /** Whether a decision made now would be learned from. */
   isLearning(segment: SegmentState): boolean {
-    return this.status === "running" && segment.state.round < this.experiment.horizon
+    return this.status === "running" && segment.state.round < this.experiment.horizon && !this.isStopped
   }
 
   /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */

@@ -1,7 +1,9 @@
 // An experiment from its store: the last snapshot, then the journal entries after it played again with the noise written down.
 
+import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type {
+  AcceptanceRow,
   DecisionRow,
   DiscardRow,
   LeaseRow,
@@ -10,7 +12,7 @@ import type {
   Store,
   StoredExperiment,
 } from "../store/store.ts"
-import { afterDecision, afterDiscard, afterLease, afterObservation } from "./journal.ts"
+import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterObservation } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
@@ -22,6 +24,10 @@ export function loadExperiment(store: Store, stored: StoredExperiment): LiveExpe
   const { id } = stored.experiment
   const snapshot = store.snapshot(id)
   if (snapshot !== undefined) live.restore(snapshot)
+  for (const { sequence, restores } of store.discardsAfter(id, 0))
+    if (sequence <= live.sequence) countRestore(live, restores)
+  for (const { sequence, restores } of store.acceptancesAfter(id, 0))
+    if (sequence <= live.sequence) live.accepted = restores
   for (let after = 0; ; ) {
     const entries = store.ledger(id, after, page)
     // Entries of replayed observations are counted when those are played.
@@ -42,6 +48,7 @@ export function loadExperiment(store: Store, stored: StoredExperiment): LiveExpe
 
 export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
+  | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
   | { readonly kind: "decision"; readonly row: DecisionRow }
   | { readonly kind: "lease"; readonly row: LeaseRow }
   /** A decision on a slot of a lease that came before it. */
@@ -59,7 +66,11 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
   if (entry.row.sequence !== live.sequence + 1)
     throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)
   if (entry.kind === "discard") {
-    applyDiscard(live)
+    applyDiscard(live, entry.row.restores)
+    return []
+  }
+  if (entry.kind === "acceptance") {
+    applyAcceptance(live, entry.row)
     return []
   }
   if (entry.kind === "lease") {
@@ -72,6 +83,8 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
     const { row } = entry
     live.journal = afterDecision(live.journal, row)
     if (row.pull !== null) {
+      if (live.isStopped)
+        throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
       const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError("internal", `decision ${row.sequence} must follow from the journal, got another arm`)
@@ -86,13 +99,31 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
   return releases
 }
 
-/** The journal entry by which a restored copy gives up its open batches. */
-export function applyDiscard(live: LiveExperiment): void {
+/** The journal entry by which a restored copy gives up its open batches, and experiments that count subjects stop learning. */
+export function applyDiscard(live: LiveExperiment, restores: number | null): void {
+  if (restores !== null && restores <= live.restores)
+    throw new ServiceError("internal", `a restore must be after number ${live.restores}, got number ${restores}`)
   live.sequence += 1
-  live.journal = afterDiscard(live.journal, live.sequence)
+  live.journal = afterDiscard(live.journal, live.sequence, restores)
+  countRestore(live, restores)
   live.discard()
   live.discarded = live.sequence
   live.swept = live.sequence
+}
+
+/** Before restores had numbers, nobody was asked whether to learn on. */
+function countRestore(live: LiveExperiment, restores: number | null): void {
+  live.restores = restores ?? live.restores + 1
+  if (restores === null) live.accepted = live.restores
+}
+
+/** The journal entry by which learning goes on after restores. */
+export function applyAcceptance(live: LiveExperiment, row: AcceptanceRow): void {
+  if (row.restores !== live.restores || row.eta !== subjectEta(live))
+    throw new ServiceError("internal", `entry ${row.sequence} must accept what subjects can lose, got another number`)
+  live.sequence = row.sequence
+  live.journal = afterAcceptance(live.journal, row)
+  live.accepted = row.restores
 }
 
 /** Decides the slots of a lease, all at once; refuses one whose arm does not follow from the state. */
@@ -114,13 +145,14 @@ function checkSlot(row: DecisionRow, lease: LeaseRow): void {
   throw new ServiceError("internal", `decision ${row.sequence} must be a slot of its lease, got another`)
 }
 
-/** Decisions, leases, observations and discards after `from`, in the order of the journal. */
+/** Decisions, leases, observations, discards and acceptances after `from`, in the order of the journal. */
 export function* journalAfter(store: Store, experiment: string, from: number): Generator<JournalEntry> {
   const kinds = [
     entries("decision", (after) => store.decisionsAfter(experiment, after, page), from),
     entries("observation", (after) => store.observationsAfter(experiment, after, page), from),
     entries("lease", (after) => store.leasesAfter(experiment, after, page), from),
     entries("discard", (after) => (after === from ? store.discardsAfter(experiment, from) : []), from),
+    entries("acceptance", (after) => (after === from ? store.acceptancesAfter(experiment, from) : []), from),
   ] as Generator<JournalEntry, void>[]
   const next = kinds.map((kind) => kind.next())
   let lease: LeaseRow | undefined

@@ -3,6 +3,7 @@
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
+import { newExperiment } from "../store/store.ts"
 import type { Ask } from "./ask.ts"
 
 export function creation(experiment: Experiment, limit: number): Ask<{ live: LiveExperiment; isNew: boolean }> {
@@ -24,7 +25,7 @@ export function creation(experiment: Experiment, limit: number): Ask<{ live: Liv
           `a store must have at most ${limit} experiments, got a request for one more`,
         )
       const live = new LiveExperiment(experiment, "running")
-      group.changes.experiments.push({ experiment, status: "running" })
+      group.changes.experiments.push(newExperiment(experiment))
       locked.add(live)
       group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
       return { live, isNew: true }

@@ -13,6 +13,8 @@ export interface ReadHead {
   readonly journal: string
   readonly swept: number
   readonly discarded: number
+  readonly restores: number
+  readonly accepted: number
   readonly state: string | null
   readonly last_event: number
 }
@@ -37,6 +39,8 @@ export class LiveCache {
     if (kept !== undefined && kept.version === head.version) return kept.live
     const live = kept?.live ?? new LiveExperiment(experiment, head.status)
     live.status = head.status
+    live.restores = head.restores
+    live.accepted = head.accepted
     if (head.state !== null)
       live.restore({
         experiment: experiment.id,

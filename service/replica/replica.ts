@@ -5,11 +5,11 @@ import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import type { AnyService } from "../any-service.ts"
 import { type ExperimentRequest, planExperiment } from "../create-experiment.ts"
-import type { Status } from "../experiment.ts"
+import { createdAfter, type Status } from "../experiment.ts"
 import { Group } from "../group.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { applyDiscard } from "../live/load-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
+import { acceptRestore } from "../operations/accept-restore.ts"
 import { changeStatus, type Transition } from "../operations/change-status.ts"
 import { type Decided, type DecisionRequest, decide } from "../operations/decide.ts"
 import { eraseSubject } from "../operations/erase-subject.ts"
@@ -53,6 +53,8 @@ interface Reading {
 
 export class Replica implements AnyService {
   readonly store: PostgresStore
+  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
+  restored: number | null = null
   readonly happenings = new EventEmitter<{ committed: [Committed] }>()
   readonly #options: ReplicaOptions
   readonly #lanes: readonly Lane[]
@@ -62,6 +64,8 @@ export class Replica implements AnyService {
   readonly #read = new LiveCache()
   readonly #reading = new Map<string, Reading>()
   #now = 0
+  /** Restores of the store; more happen only while no replica runs. */
+  #restores = 0
   #isClosed = false
 
   private constructor(options: ReplicaOptions) {
@@ -103,7 +107,8 @@ export class Replica implements AnyService {
     const replica = new Replica(options)
     if (options.leases !== undefined && options.leases !== false) await options.store.needsVersion(leasesVersion)
     replica.#now = await options.store.latestTime()
-    await replica.#discardOpenBatchesOfCopy()
+    replica.restored = await options.store.asCopy((restores) => replica.#discardOpenBatches(restores))
+    replica.#restores = await options.store.restores()
     return replica
   }
 
@@ -114,7 +119,7 @@ export class Replica implements AnyService {
   }
 
   createExperiment(request: ExperimentRequest, idempotency?: string) {
-    const experiment = planExperiment(request, this.now(), idempotency)
+    const experiment = createdAfter(planExperiment(request, this.now(), idempotency), this.#restores)
     return this.#submit(creation(experiment, this.#options.experimentLimit ?? 10_000))
   }
 
@@ -140,6 +145,12 @@ export class Replica implements AnyService {
   async changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
     const run = (group: Group) => changeStatus(group, experiment, transition)
     await this.#submit({ experiment, endsLeases: true, run })
+    return this.live(experiment)
+  }
+
+  /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
+  async acceptRestore(experiment: string, eta: number, key: string): Promise<LiveExperiment> {
+    await this.#submit({ experiment, run: (group) => acceptRestore(group, experiment, eta, key) })
     return this.live(experiment)
   }
 
@@ -235,8 +246,7 @@ export class Replica implements AnyService {
   }
 
   /** The store this one was copied from may still release its open batches, so this one must not. */
-  async #discardOpenBatchesOfCopy(): Promise<void> {
-    if ((await this.store.property("copy")) === null) return
+  async #discardOpenBatches(restores: number): Promise<void> {
     for (let after: string | undefined; ; ) {
       const page = await this.store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
       for (const { experiment } of page)
@@ -245,13 +255,12 @@ export class Replica implements AnyService {
           endsLeases: true,
           run: (group) => {
             const live = group.live(experiment.id)
-            applyDiscard(live)
-            group.addDiscard(live)
+            // A replica may have begun with this restore and not come to its end.
+            if (live.restores < restores) group.addDiscard(live, restores)
           },
         })
       after = page.at(-1)?.experiment.id
       if (after === undefined) break
     }
-    await this.store.setProperty("copy", null)
   }
 }

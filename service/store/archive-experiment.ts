@@ -48,7 +48,8 @@ async function intoFile(
   try {
     await copy(store)
     const [verdict] = verifyStore(store)
-    // To be read and verified, not served.
+    // To be read and verified, not served; and were it ever, as a copy.
+    store.setProperty("copy", new Date().toISOString())
     store.setProperty("frozen", new Date().toISOString())
     return verdict as Verdict
   } finally {

@@ -14,6 +14,9 @@ export async function copyRows(from: AnyStore, to: AnyStore): Promise<void> {
   for (const key of await from.keys()) await to.putKey(key)
   const subjectKey = await from.property("subjectKey")
   if (subjectKey !== null) await to.setProperty("subjectKey", subjectKey)
+  // A copy that was never served passes on that it is one restore more than its witness knew of.
+  const copied = await from.copied()
+  await to.setRestores(copied === null ? await from.restores() : copied - 1)
   for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
 }
 
@@ -77,8 +80,9 @@ export async function copyExperiment(from: AnyStore, to: AnyStore, stored: Store
     after = subjects.at(-1)?.subject ?? ""
   }
   const discards = await from.discardsAfter(id, 0)
+  const acceptances = await from.acceptancesAfter(id, 0)
   const snapshot = await from.snapshot(id)
-  await write({ discards, snapshots: snapshot === undefined ? [] : [snapshot] })
+  await write({ discards, acceptances, snapshots: snapshot === undefined ? [] : [snapshot] })
 }
 
 async function pages<Row>(

@@ -6,6 +6,7 @@ import { DatabaseSync } from "@photostructure/sqlite"
 import { ServiceError } from "../service-error.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
+import { StoreWitness } from "./store-witness.ts"
 
 /** A consistent copy at this instant, marked as one. It gets its name only once it is: a crash leaves none that could be served as it is. */
 export function backupStore(from: string, to: string): void {
@@ -13,8 +14,7 @@ export function backupStore(from: string, to: string): void {
   check(from, to)
   rmSync(part, { force: true })
   try {
-    copy(from, part)
-    markCopy(part)
+    markCopy(part, copy(from, part))
     renameSync(part, to)
   } finally {
     rmSync(part, { force: true })
@@ -25,12 +25,15 @@ export function backupStore(from: string, to: string): void {
 export function moveStore(from: string, to: string): void {
   const unlock = lockStore(from)
   try {
+    check(from, to)
+    const isCopy = withStore(from, (store) => store.copied() !== null)
     // Marked as a copy until the original is frozen: after a crash in between, both are safe to serve.
     backupStore(from, to)
-    const copied = copiedAt(from)
-    mark(from, "frozen", new Date().toISOString())
-    // A backup that was never served stays one, wherever it is moved.
-    mark(to, "copy", copied)
+    withStore(from, (store) => store.setProperty("frozen", new Date().toISOString()))
+    // A copy that was never served stays one, wherever it is moved.
+    if (isCopy) return
+    new StoreWitness(from).copyTo(to)
+    withStore(to, (store) => store.setProperty("copy", null))
   } finally {
     unlock()
   }
@@ -38,42 +41,44 @@ export function moveStore(from: string, to: string): void {
 
 function check(from: string, to: string): void {
   if (!existsSync(from)) throw new ServiceError("store_unavailable", `a store must exist to be copied, got ${from}`)
-  if (existsSync(to))
-    throw new ServiceError("store_unavailable", `a copy must not overwrite a file, got ${to}, which exists`)
+  checkFree(to)
 }
 
-function copy(from: string, to: string): void {
+/** Neither the file nor a witness, which would take the new file for another. */
+export function checkFree(to: string): void {
+  const taken = [to, `${to}.seen`].find((path) => existsSync(path))
+  if (taken !== undefined)
+    throw new ServiceError("store_unavailable", `a copy must not overwrite a file, got ${taken}, which exists`)
+}
+
+/** Returns how often the store was restored, as far as it or its witness knows. */
+function copy(from: string, to: string): number {
   const store = openSqliteStore(from, { readOnly: true })
   try {
     store.backup(to)
+    return Math.max(store.restores(), new StoreWitness(from).read()?.restores ?? 0)
   } finally {
     store.close()
   }
 }
 
-/** Without a write-ahead log, which a new name would leave behind. */
-function markCopy(path: string): void {
+/** Without a write-ahead log, which a new name would leave behind. What was frozen may be served as a copy. */
+function markCopy(path: string, restores: number): void {
   const database = new DatabaseSync(path)
   try {
+    // A file of an older version has none.
+    if (restores > 0) database.exec(`UPDATE identity SET restores = ${restores}`)
     database.exec(`INSERT OR REPLACE INTO properties (name, value) VALUES ('copy', '${new Date().toISOString()}')`)
+    database.exec("DELETE FROM properties WHERE name = 'frozen'")
   } finally {
     database.close()
   }
 }
 
-function copiedAt(path: string): string | null {
-  const store = openSqliteStore(path, { readOnly: true })
-  try {
-    return store.property("copy")
-  } finally {
-    store.close()
-  }
-}
-
-function mark(path: string, name: string, value: string | null): void {
+function withStore<Result>(path: string, work: (store: ReturnType<typeof openSqliteStore>) => Result): Result {
   const store = openSqliteStore(path)
   try {
-    store.setProperty(name, value)
+    return work(store)
   } finally {
     store.close()
   }

@@ -3,6 +3,7 @@
 
 import pg from "pg"
 import { ServiceError } from "../service-error.ts"
+import { notePlace, placeOf } from "./postgres-copy.ts"
 import { postgresError } from "./postgres-error.ts"
 import { postgresMigrations } from "./postgres-schema.ts"
 
@@ -14,6 +15,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   /** How long to wait for a connection, from the pool or a new one. */
   readonly connectTimeoutMs?: number
+  /** To copy it once more; it cannot be served. */
+  readonly mayBeFrozen?: boolean
 }
 
 export interface PostgresPool {
@@ -55,7 +58,8 @@ function typeParser(type: number, format?: "text" | "binary"): (value: string) =
 }
 
 /** Makes or brings up to date the tables, and checks that the server may be trusted with them. */
-export async function preparePostgres(url: string, { connectTimeoutMs = 3000 }: PostgresOptions): Promise<void> {
+export async function preparePostgres(url: string, options: PostgresOptions): Promise<void> {
+  const { connectTimeoutMs = 3000, mayBeFrozen = false } = options
   // A connection of its own: making tables may take longer than a request may.
   const client = new pg.Client({
     connectionString: url,
@@ -73,10 +77,12 @@ export async function preparePostgres(url: string, { connectTimeoutMs = 3000 }: 
   }
   try {
     await checkPostgresDurability(client)
+    const place = await placeOf(client)
     await client.query("BEGIN")
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock])
     await migrate(client)
-    await checkNotFrozen(client)
+    if (!mayBeFrozen) await checkNotFrozen(client)
+    await notePlace(client, place)
     await client.query("COMMIT")
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined)

@@ -4,6 +4,7 @@ import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { PostgresSession } from "./postgres-session.ts"
 import type {
+  AcceptanceRow,
   DecisionRow,
   DiscardRow,
   LeaseRow,
@@ -22,7 +23,7 @@ const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, 
 export class PostgresReads extends PostgresSession {
   async experiment(id: string): Promise<StoredExperiment | undefined> {
     const [row] = await this.rows<ExperimentRow>(
-      "SELECT e.definition, h.status FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number WHERE e.id = $1",
+      "SELECT e.definition, h.status, h.restores, h.accepted FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number WHERE e.id = $1",
       [id],
     )
     return row === undefined ? undefined : storedExperiment(row)
@@ -38,7 +39,7 @@ export class PostgresReads extends PostgresSession {
     status?: Status
   }): Promise<StoredExperiment[]> {
     const rows = await this.rows<ExperimentRow>(
-      `SELECT e.definition, h.status FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number
+      `SELECT e.definition, h.status, h.restores, h.accepted FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number
        WHERE e.number > coalesce((SELECT number FROM armistice.experiments WHERE id = $1), 0) AND ($2::text IS NULL OR h.status = $2)
        ORDER BY e.number LIMIT $3`,
       [after ?? null, status ?? null, limit],
@@ -124,7 +125,15 @@ export class PostgresReads extends PostgresSession {
   async discardsAfter(experiment: string, sequence: number): Promise<DiscardRow[]> {
     return this.all(
       experiment,
-      "SELECT sequence FROM armistice.discards WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
+      "SELECT sequence, restores FROM armistice.discards WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
+      [sequence],
+    )
+  }
+
+  async acceptancesAfter(experiment: string, sequence: number): Promise<AcceptanceRow[]> {
+    return this.all(
+      experiment,
+      "SELECT sequence, restores, eta, key, at FROM armistice.acceptances WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
       [sequence],
     )
   }

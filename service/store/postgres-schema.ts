@@ -8,6 +8,9 @@ const partitionCount = 16
 /** The first version that closes the leases of others. */
 export const leasesVersion = 2
 
+/** The first version that stops learning after a restore. */
+export const restoresVersion = 3
+
 export interface PostgresMigration {
   readonly sql: string
   /** The oldest program version that still works after this step. */
@@ -95,6 +98,22 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     PRIMARY KEY (experiment, sequence)
   );
   CREATE INDEX leases_not_closed ON armistice.leases (experiment, sequence) WHERE state <> 'closed';
+  `,
+  },
+  // Restores and what was accepted about them. Replicas of older versions would go on learning after one: from the first on they are refused.
+  {
+    least: 1,
+    sql: `
+  ALTER TABLE armistice.discards ADD COLUMN restores bigint;
+  ALTER TABLE armistice.heads ADD COLUMN restores bigint NOT NULL DEFAULT 0;
+  ALTER TABLE armistice.heads ADD COLUMN accepted bigint NOT NULL DEFAULT 0;
+  UPDATE armistice.heads h SET restores = d.n, accepted = d.n
+    FROM (SELECT experiment, count(*) AS n FROM armistice.discards GROUP BY experiment) d WHERE d.experiment = h.experiment;
+  INSERT INTO armistice.properties SELECT 'restores', max(restores) FROM armistice.heads HAVING max(restores) > 0;
+  CREATE TABLE armistice.acceptances (
+    experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, eta double precision NOT NULL, key text NOT NULL,
+    at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
+  );
   `,
   },
 ]

@@ -6,10 +6,12 @@ import type { Experiment } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
+import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { closeStatements, everyLease } from "./postgres-leases.ts"
 import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
 import { PostgresReads } from "./postgres-reads.ts"
+import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { type Statement, writeStatements } from "./postgres-write.ts"
 import type { Changes, KeyRow } from "./store.ts"
@@ -135,6 +137,30 @@ export class PostgresStore extends PostgresReads implements AnyStore {
         "INSERT INTO armistice.properties VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [name, value],
       )
+  }
+
+  async copied(): Promise<number | null> {
+    return (await this.property("copy")) === null ? null : (await this.restores()) + 1
+  }
+
+  async restores(): Promise<number> {
+    return Number((await this.property("restores")) ?? 0)
+  }
+
+  async setRestores(count: number): Promise<void> {
+    await this.setProperty("restores", String(count))
+  }
+
+  /** If this is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. */
+  async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
+    if ((await this.property("copy")) === null) return null
+    // A program that does not know of it would go on learning.
+    await this.needsVersion(restoresVersion)
+    try {
+      return await asCopy(this.pool.options, work)
+    } catch (error) {
+      throw postgresError(error)
+    }
   }
 
   /** From now on programs that know fewer steps of the schema refuse to start. */

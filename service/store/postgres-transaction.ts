@@ -35,6 +35,8 @@ export interface LockedHead {
   readonly journal: string
   readonly swept: number
   readonly discarded: number
+  readonly restores: number
+  readonly accepted: number
   readonly state: string | null
   readonly at: number
   readonly last_event: number

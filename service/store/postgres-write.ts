@@ -32,15 +32,17 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   }
   const { experiments, statuses, decisions, rewards, observations, discards, leases, subjects, ledger, events } =
     changes
-  const { erased } = changes
+  const { acceptances, erased } = changes
   add(experiments, "INSERT INTO armistice.experiments (number, id, definition) SELECT *", () => [
     ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
     ["text", experiments.map(({ experiment }) => experiment.id)],
     ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
   ])
-  add(experiments, "INSERT INTO armistice.heads (experiment, status) SELECT *", () => [
+  add(experiments, "INSERT INTO armistice.heads (experiment, status, restores, accepted) SELECT *", () => [
     ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
     ["text", experiments.map(({ status }) => status)],
+    ["bigint", experiments.map(({ restores }) => restores)],
+    ["bigint", experiments.map(({ accepted }) => accepted)],
   ])
   for (const { experiment, status } of statuses)
     list.push({
@@ -88,10 +90,29 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       ["text", observations.map(({ noise }) => noise)],
     ],
   )
-  add(discards, "INSERT INTO armistice.discards (experiment, sequence) SELECT *", () => [
+  add(discards, "INSERT INTO armistice.discards (experiment, sequence, restores) SELECT *", () => [
     numbers(discards),
     ["bigint", discards.map(({ sequence }) => sequence)],
+    ["bigint", discards.map(({ restores }) => restores)],
   ])
+  for (const { experiment, restores } of discards)
+    list.push({
+      text: "UPDATE armistice.heads SET restores = greatest(restores, $2) WHERE experiment = $1",
+      values: [numberOf(experiment), restores],
+    })
+  for (const { experiment, sequence, restores, eta, key, at } of acceptances) {
+    const number = numberOf(experiment)
+    list.push(
+      {
+        text: "INSERT INTO armistice.acceptances (experiment, sequence, restores, eta, key, at) VALUES ($1, $2, $3, $4, $5, $6)",
+        values: [number, sequence, restores, eta, key, at],
+      },
+      {
+        text: "UPDATE armistice.heads SET accepted = greatest(accepted, $2) WHERE experiment = $1",
+        values: [number, restores],
+      },
+    )
+  }
   add(
     leases,
     "INSERT INTO armistice.leases (experiment, sequence, count, segment, arm, pull, at, until, due) SELECT *",

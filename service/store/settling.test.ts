@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { planExperiment } from "../create-experiment.ts"
 import { temporaryFolder } from "../testing/test-service.ts"
 import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
-import { type DecisionRow, noChanges, type ObservationRow, type RewardRow } from "./store.ts"
+import { type DecisionRow, newExperiment, noChanges, type ObservationRow, type RewardRow } from "./store.ts"
 
 /** What a store should have. */
 class Model {
@@ -68,7 +68,7 @@ test("every row is found once after every commit, by this process, by a reader, 
       const made = ["a", "b", "c"].map((name) =>
         planExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 0),
       )
-      store.commit({ ...noChanges(), experiments: made.map((experiment) => ({ experiment, status: "running" })) })
+      store.commit({ ...noChanges(), experiments: made.map(newExperiment) })
       const models = new Map(made.map(({ id }) => [id, new Model()]))
       for (const [number, group] of groups.entries()) {
         const changes = noChanges()
@@ -115,7 +115,7 @@ test("no commit settles many rows, and the tail does not grow", () => {
   const path = join(temporaryFolder(), "steps.db")
   const store = openSqliteStore(path, { settleAt: 160 })
   const experiment = planExperiment({ name: "a", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 } }, 0)
-  store.commit({ ...noChanges(), experiments: [{ experiment, status: "running" }] })
+  store.commit({ ...noChanges(), experiments: [newExperiment(experiment)] })
   const model = new Model()
   const count = (table: string) => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get().n as number
   let before = 0
@@ -138,7 +138,7 @@ test("erasing a subject finds its decisions wherever they are, and leaves no tra
   const path = join(temporaryFolder(), "erase.db")
   const store = openSqliteStore(path, { settleAt: 20 })
   const experiment = planExperiment({ name: "a", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 0)
-  store.commit({ ...noChanges(), experiments: [{ experiment, status: "running" }] })
+  store.commit({ ...noChanges(), experiments: [newExperiment(experiment)] })
   const model = new Model()
   for (let commit = 0; commit < 13; commit++)
     store.commit({ ...noChanges(), decisions: [model.decide(experiment.id), model.decide(experiment.id)] })

@@ -1,6 +1,6 @@
 // What the store refuses to be, and what it makes of older files.
 
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
@@ -48,6 +48,9 @@ test("a file of version 1 is brought up to date, with an event for each release 
   openSqliteStore(path).close()
 })
 
+const undoVersion6 = `DROP TABLE identity; DROP TABLE acceptances; ALTER TABLE discards DROP COLUMN restores;
+  ALTER TABLE experiments DROP COLUMN restores; ALTER TABLE experiments DROP COLUMN accepted`
+
 test.each([
   [1, "DROP TABLE leases; DROP TABLE tail; DROP TABLE events"],
   [2, "DROP TABLE leases; DROP TABLE tail"],
@@ -70,8 +73,9 @@ test.each([
   if (version === 3) newer.store.database.close()
   else newer.service.close()
   const old = new DatabaseSync(path)
-  old.exec(`${undo}; PRAGMA user_version = ${version}`)
+  old.exec(`${undoVersion6}; ${undo}; PRAGMA user_version = ${version}`)
   old.close()
+  rmSync(`${path}.seen`)
   const { service, store } = testService({ path, clockFrom: clock })
   expect(service.live(id).snapshot().state).toBe(state)
   expect(service.readDecision(id, "d7")).toMatchObject({ rewarded: true })

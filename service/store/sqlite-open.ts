@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly synchronous?: "OFF" | "NORMAL" | "FULL" | "EXTRA"
   /** How long a commit waits for another process that writes. */
   readonly busyMs?: number
+  /** To copy it once more; it cannot be served. */
+  readonly mayBeFrozen?: boolean
   /** Journal rows that may wait before they go into the tables. */
   readonly settleAt?: number
   /** For the one process that serves the store; from now on any other that did is overtaken. */
@@ -34,7 +36,7 @@ interface OpenedFile {
 const applicationId = 0x41524d53
 
 export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile {
-  const { readOnly = false, synchronous = "FULL", busyMs = 1000, owns = false } = options
+  const { readOnly = false, synchronous = "FULL", busyMs = 1000, owns = false, mayBeFrozen = false } = options
   const real = realStorePath(path)
   const before = prepareFile(real, path, readOnly)
   const database = open(real, readOnly, busyMs)
@@ -46,7 +48,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
     )
     migrate(database, path)
     checkDurability(database, path)
-    checkNotFrozen(database, path)
+    if (!mayBeFrozen) checkNotFrozen(database, path)
     const id = owns ? randomUUID() : null
     // A file that only looks writable is found out now, not with the first decision.
     database.exec(

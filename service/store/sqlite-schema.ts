@@ -68,4 +68,20 @@ export const migrations: readonly string[] = [
     pull INTEGER NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Version 6: which copy of the store this is (sqlite-identity.ts), and restores with what was accepted about them. Those of older versions
+  // stay without a number, and there was nothing to accept.
+  `
+  CREATE TABLE identity (
+    only INTEGER PRIMARY KEY CHECK (only = 1), copy TEXT NOT NULL, commits INTEGER NOT NULL, restores INTEGER NOT NULL
+  ) STRICT;
+  ALTER TABLE discards ADD COLUMN restores INTEGER;
+  ALTER TABLE experiments ADD COLUMN restores INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE experiments ADD COLUMN accepted INTEGER NOT NULL DEFAULT 0;
+  UPDATE experiments SET restores = (SELECT count(*) FROM discards d WHERE d.experiment = experiments.id);
+  UPDATE experiments SET accepted = restores;
+  CREATE TABLE acceptances (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, restores INTEGER NOT NULL, eta REAL NOT NULL, key TEXT NOT NULL,
+    at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

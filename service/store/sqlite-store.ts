@@ -6,11 +6,13 @@ import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
 import { createPrivately } from "./private-file.ts"
 import { sqliteError } from "./sqlite-error.ts"
+import { SqliteIdentity } from "./sqlite-identity.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { writeJournal, writeRest } from "./sqlite-write.ts"
 import type {
+  AcceptanceRow,
   Changes,
   DecisionRow,
   DiscardRow,
@@ -46,7 +48,7 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   try {
     // Whoever only reads sees the store as it is now, while another process goes on writing.
     if (options.readOnly === true) database.exec("BEGIN")
-    return new RowStore(database, real, new StoreGuard(owned), options.settleAt ?? usualSettleAt)
+    return new RowStore(database, real, new StoreGuard(owned), options)
   } catch (error) {
     database.close()
     throw sqliteError(error)
@@ -62,22 +64,32 @@ class RowStore implements SqliteStore {
   readonly #guard: StoreGuard
   readonly #rows: SqliteStatements
   readonly #journal: SqliteJournal
+  readonly #identity: SqliteIdentity
+  readonly #isReadOnly: boolean
   /** Only the process that serves the store commits, and only it may settle. */
   #isWriter = false
   #keyWrites = 0
 
-  constructor(database: DatabaseSyncInstance, path: string, guard: StoreGuard, settleAt: number) {
+  constructor(
+    database: DatabaseSyncInstance,
+    path: string,
+    guard: StoreGuard,
+    { settleAt = usualSettleAt, readOnly = false }: OpenOptions,
+  ) {
     this.database = database
     this.path = path
     this.#guard = guard
     this.#rows = new SqliteStatements(database, guard)
     this.#journal = new SqliteJournal(this.#rows, settleAt)
+    this.#isReadOnly = readOnly
+    this.#identity = new SqliteIdentity(this.#rows, path, readOnly)
   }
 
-  commit(changes: Changes): void {
+  commit(changes: Changes, restored?: number): void {
     const incoming = changes.decisions.length + changes.rewards.length + changes.observations.length
     // A subject is erased in the tables, so everything has to be there.
     const isErasing = changes.erased.length > 0
+    this.#identity.begin(restored)
     this.#rows.transaction(() => {
       this.#checkOwner()
       if (isErasing) {
@@ -88,6 +100,7 @@ class RowStore implements SqliteStore {
         if (incoming + changes.repeats.length > 0) this.#journal.append(changes)
       }
       writeRest(this.#rows, changes)
+      this.#identity.write(restored)
     })
     this.#isWriter = true
     if (isErasing) this.#journal.settledAll()
@@ -97,10 +110,24 @@ class RowStore implements SqliteStore {
     }
     // Only now is it known to be under the store's name.
     this.#guard.checkFiles()
+    this.#identity.committed()
   }
 
   check(): void {
     this.#checkOwner()
+  }
+
+  /** Whoever only reads serves nothing. */
+  copied(): number | null {
+    return this.#isReadOnly ? null : this.#identity.copied
+  }
+
+  restores(): number {
+    return this.#identity.restores
+  }
+
+  setRestores(count: number): void {
+    this.#identity.restores = count
   }
 
   checkWritable(): void {
@@ -117,21 +144,21 @@ class RowStore implements SqliteStore {
   }
 
   experiment(id: string): StoredExperiment | undefined {
-    const row = this.#rows.get<ExperimentRow>("SELECT status, definition FROM experiments WHERE id = ?", id)
-    return row === undefined ? undefined : this.#parsed(() => storedExperiment(row))
+    const row = this.#rows.get<ExperimentRow>("SELECT * FROM experiments WHERE id = ?", id)
+    return row === undefined ? undefined : this.#parsed(() => this.#stored(row))
   }
 
   experiments({ after, limit, status }: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
     const number = (id: string) =>
       this.#rows.get<{ number: number }>("SELECT number FROM experiments WHERE id = ?", id)?.number
     const rows = this.#rows.all<ExperimentRow>(
-      "SELECT status, definition FROM experiments WHERE number > ? AND (? IS NULL OR status = ?) ORDER BY number LIMIT ?",
+      "SELECT * FROM experiments WHERE number > ? AND (? IS NULL OR status = ?) ORDER BY number LIMIT ?",
       after === undefined ? 0 : (number(after) ?? 0),
       status ?? null,
       status ?? null,
       limit,
     )
-    return this.#parsed(() => rows.map(storedExperiment))
+    return this.#parsed(() => rows.map((row) => this.#stored(row)))
   }
 
   experimentCount(): number {
@@ -181,12 +208,19 @@ class RowStore implements SqliteStore {
 
   discardsAfter(experiment: string, sequence: number): DiscardRow[] {
     const sql = "SELECT * FROM discards WHERE experiment = ? AND sequence > ? ORDER BY sequence"
+    return this.#rows
+      .all<DiscardRow>(sql, experiment, sequence)
+      .map((row) => ({ ...row, restores: row.restores ?? null }))
+  }
+
+  acceptancesAfter(experiment: string, sequence: number): AcceptanceRow[] {
+    if (!this.#has("acceptances")) return []
+    const sql = "SELECT * FROM acceptances WHERE experiment = ? AND sequence > ? ORDER BY sequence"
     return this.#rows.all(sql, experiment, sequence)
   }
 
   leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[] {
-    // Files that are only read may be older.
-    if (this.#rows.get("SELECT 1 FROM sqlite_schema WHERE name = 'leases'") === undefined) return []
+    if (!this.#has("leases")) return []
     const sql = "SELECT * FROM leases WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?"
     return this.#rows.all(sql, experiment, sequence, limit)
   }
@@ -259,7 +293,30 @@ class RowStore implements SqliteStore {
     if (this.#isWriter && !this.#journal.isTidy) this.#settleAll()
     // A reader's view holds a lock, which may outlive the connection until its statements are collected.
     if (this.database.isTransaction) this.database.exec("COMMIT")
+    if (!this.#isReadOnly) this.#emptyLog()
     this.#rows.close()
+  }
+
+  /** So that the file alone is all there is: a log that stays behind would be played onto whatever file is put in its place. */
+  #emptyLog(): void {
+    try {
+      this.#checkOwner()
+      this.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      // Another process is at work, and what it has to keep is in the log; or this one may no longer touch the files.
+    }
+  }
+
+  #stored(row: ExperimentRow): StoredExperiment {
+    const stored = storedExperiment(row)
+    if (this.#has("acceptances")) return stored
+    const restores = this.discardsAfter(stored.experiment.id, 0).length
+    return { ...stored, restores, accepted: restores }
+  }
+
+  /** Files that are only read may be older. */
+  #has(table: string): boolean {
+    return this.#rows.get("SELECT 1 FROM sqlite_schema WHERE name = ?", table) !== undefined
   }
 
   /** Leaves a tidy file behind; if that fails, the next process finds the tail and goes on with it. */

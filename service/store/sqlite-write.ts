@@ -25,6 +25,7 @@ const insertLease = insertInto("leases", leaseColumns)
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
+const insertAcceptance = insertInto("acceptances", ["experiment", "sequence", "restores", "eta", "key", "at"])
 const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
 const putSnapshot = insertInto(
   "snapshots",
@@ -40,12 +41,14 @@ export function writeJournal(to: SqliteStatements, { decisions, rewards, observa
 
 /** All but the rows of the journal. */
 export function writeRest(to: SqliteStatements, changes: Changes): void {
-  for (const { experiment, status } of changes.experiments)
+  for (const { experiment, status, restores, accepted } of changes.experiments)
     to.run(
-      "INSERT INTO experiments (id, number, status, definition) SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM experiments",
+      "INSERT INTO experiments (id, number, status, definition, restores, accepted) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM experiments",
       experiment.id,
       status,
       JSON.stringify(experiment),
+      restores,
+      accepted,
     )
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
@@ -58,8 +61,14 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
   }
   for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
-  for (const { experiment, sequence } of changes.discards)
-    to.run("INSERT INTO discards (experiment, sequence) VALUES (?, ?)", experiment, sequence)
+  for (const { experiment, sequence, restores } of changes.discards) {
+    to.run("INSERT INTO discards (experiment, sequence, restores) VALUES (?, ?, ?)", experiment, sequence, restores)
+    to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)
+  }
+  for (const { experiment, sequence, restores, eta, key, at } of changes.acceptances) {
+    to.run(insertAcceptance, experiment, sequence, restores, eta, key, at)
+    to.run("UPDATE experiments SET accepted = max(accepted, ?) WHERE id = ?", restores, experiment)
+  }
   for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)

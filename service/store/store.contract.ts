@@ -5,7 +5,7 @@ import { planExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
 import type { AnyStore } from "./any-store.ts"
-import { type Changes, type DecisionRow, noChanges } from "./store.ts"
+import { type Changes, type DecisionRow, newExperiment, noChanges } from "./store.ts"
 
 export interface OpenedStore {
   readonly store: AnyStore
@@ -38,7 +38,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
   const withExperiment = async () => {
     const { store, again } = await open()
     const experiment = experimentOf("one")
-    await store.commit(changed({ experiments: [{ experiment, status: "running" }] }))
+    await store.commit(changed({ experiments: [newExperiment(experiment)] }))
     return { store, again, experiment, id: experiment.id }
   }
 
@@ -46,9 +46,9 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
     test("gives experiments back as they were stored, in pages, in the order of their creation", async () => {
       const { store } = await open()
       const made = ["first", "second", "third"].map(experimentOf)
-      for (const experiment of made) await store.commit(changed({ experiments: [{ experiment, status: "running" }] }))
+      for (const experiment of made) await store.commit(changed({ experiments: [newExperiment(experiment)] }))
       expect(await store.experimentCount()).toBe(3)
-      expect(await store.experiment(made[1]?.id ?? "")).toEqual({ experiment: made[1], status: "running" })
+      expect(await store.experiment(made[1]?.id ?? "")).toEqual(newExperiment(made[1] as Experiment))
       expect(await store.experiment("exp_unknown")).toBeUndefined()
       const first = await store.experiments({ limit: 2 })
       expect(first.map(({ experiment }) => experiment.name)).toEqual(["first", "second"])
@@ -86,6 +86,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         source: "caller",
         noise: "[1]",
       } as const
+      const acceptance = { experiment: id, sequence: 4, restores: 2, eta: 0.1 + 0.2, key: "local", at: 5 }
       const snapshot = { experiment: id, sequence: 2, journal: "hash", swept: 1, discarded: 0, state: '{"":{}}' }
       expect(await store.snapshot(id)).toBeUndefined()
       await store.commit(
@@ -93,7 +94,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
           decisions: [decisionOf(id, 1)],
           rewards: [reward],
           observations: [observation],
-          discards: [{ experiment: id, sequence: 3 }],
+          discards: [{ experiment: id, sequence: 3, restores: 2 }],
+          acceptances: [acceptance],
           subjects: [{ experiment: id, subject: "s", learned: 1, arm: null }],
           snapshots: [snapshot],
         }),
@@ -102,7 +104,12 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.reward(id, 2)).toBeUndefined()
       expect([await store.isObserved(id, 1), await store.isObserved(id, 2)]).toEqual([true, false])
       expect(await store.observationsAfter(id, 0, 5)).toEqual([{ ...observation, segment: "", arm: 0, pull: 0 }])
-      expect(await store.discardsAfter(id, 2)).toEqual([{ experiment: id, sequence: 3 }])
+      expect(await store.discardsAfter(id, 2)).toEqual([{ experiment: id, sequence: 3, restores: 2 }])
+      expect(await store.acceptancesAfter(id, 3)).toEqual([acceptance])
+      expect(await store.acceptancesAfter(id, 4)).toEqual([])
+      expect(await store.experiment(id)).toMatchObject({ restores: 2, accepted: 2 })
+      await store.setRestores(2)
+      expect(await store.restores()).toBe(2)
       expect(await store.snapshot(id)).toEqual(snapshot)
       await store.commit(
         changed({

@@ -53,6 +53,20 @@ export interface ObservationRow {
 export interface DiscardRow {
   readonly experiment: string
   readonly sequence: number
+  /** Restores of the store up to this one; null in journals from before they were counted. */
+  readonly restores: number | null
+}
+
+/** Someone in charge accepted what subjects can lose after a restore, and learning goes on. */
+export interface AcceptanceRow {
+  readonly experiment: string
+  readonly sequence: number
+  /** Restores of the store up to the last one that is accepted. */
+  readonly restores: number
+  /** What one subject can lose by then. */
+  readonly eta: number
+  readonly key: string
+  readonly at: number
 }
 
 /**
@@ -118,6 +132,15 @@ export interface KeyRow {
 export interface StoredExperiment {
   readonly experiment: Experiment
   readonly status: Status
+  /** Restores of the store by the experiment's last discard (or its creation), and up to which of them the loss is accepted. */
+  readonly restores: number
+  readonly accepted: number
+}
+
+/** An experiment as it is created. */
+export const newExperiment = (experiment: Experiment): StoredExperiment => {
+  const restores = experiment.restoresBefore ?? 0
+  return { experiment, status: "running", restores, accepted: restores }
 }
 
 /** What one transaction writes. */
@@ -130,6 +153,7 @@ export interface Changes {
   readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly discards: DiscardRow[]
+  readonly acceptances: AcceptanceRow[]
   readonly leases: LeaseRow[]
   readonly subjects: SubjectRow[]
   readonly snapshots: Snapshot[]
@@ -141,7 +165,13 @@ export interface Changes {
 
 export interface Store {
   readonly path: string
-  commit(changes: Changes): void
+  /** With `restored`: this is what makes a restored copy safe to serve, and the number of that restore. */
+  commit(changes: Changes, restored?: number): void
+  /** The number of the restore that this store is and that nobody has dealt with; null: it is no copy. */
+  copied(): number | null
+  /** Restores so far, those of the stores it was copied from included. */
+  restores(): number
+  setRestores(count: number): void
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): void
   /** Fails once what this process knows may no longer be what the store has; before anything is answered that is not written. */
@@ -162,6 +192,7 @@ export interface Store {
   subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[]
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[]
   discardsAfter(experiment: string, sequence: number): DiscardRow[]
+  acceptancesAfter(experiment: string, sequence: number): AcceptanceRow[]
   leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[]
   ledger(experiment: string, after: number, limit: number): LedgerEntry[]
   ledgerHead(experiment: string): LedgerEntry | undefined
@@ -195,6 +226,7 @@ export const noChanges = (): Changes => ({
   repeats: [],
   observations: [],
   discards: [],
+  acceptances: [],
   leases: [],
   subjects: [],
   snapshots: [],

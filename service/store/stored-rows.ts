@@ -7,6 +7,8 @@ import type { KeyRow, StoredExperiment } from "./store.ts"
 export interface ExperimentRow {
   readonly status: Status
   readonly definition: string
+  readonly restores: number
+  readonly accepted: number
 }
 
 export interface EntryRow {
@@ -26,9 +28,11 @@ export interface StoredKey {
   readonly revoked_at: number | null
 }
 
-export const storedExperiment = ({ status, definition }: ExperimentRow): StoredExperiment => ({
+export const storedExperiment = ({ status, definition, restores, accepted }: ExperimentRow): StoredExperiment => ({
   experiment: JSON.parse(definition) as Experiment,
   status,
+  restores,
+  accepted,
 })
 
 /** Without its private part where only the public one was kept. */

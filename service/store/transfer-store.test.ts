@@ -10,7 +10,7 @@ import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from ".
 import { backupStore, moveStore } from "./copy-store.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import { writeStatements } from "./postgres-write.ts"
-import { noChanges } from "./store.ts"
+import { newExperiment, noChanges } from "./store.ts"
 import { transferStore } from "./transfer-store.ts"
 
 test("everything goes from SQLite to Postgres and back, and goes on where it stopped", async () => {
@@ -117,7 +117,7 @@ test("an experiment that is being created when its store is frozen is in the cop
   })
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(isFrozen).toBe(false)
-  const experiments = [{ experiment: live.experiment, status: "running" as const }]
+  const experiments = [newExperiment(live.experiment)]
   const number = creating.newNumbers[0] as number
   await creating.commit(writeStatements({ ...noChanges(), experiments }, () => number))
   await freezing

@@ -1,5 +1,6 @@
 // Moves everything from one store to another of any kind: the source is frozen first, so that no open batch is ever released by both,
-// and the copy may be served only once its ledger has been verified and is the source's.
+// and the copy may be served only once its ledger has been verified and is the source's. After a crash anywhere, source and target are never
+// both served as if nothing had happened: one is frozen, or not complete, or a copy whose open batches are discarded.
 
 import { existsSync } from "node:fs"
 import type { Verdict } from "../ledger/verify-ledger.ts"
@@ -8,6 +9,8 @@ import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
 import { allExperiments, checkEmpty, copyRows } from "./copy-rows.ts"
+import { checkFree } from "./copy-store.ts"
+import { incomplete } from "./incomplete-copy.ts"
 import { journalTaken } from "./journal-taken.ts"
 import { isPostgresUrl, openPostgresStore } from "./postgres-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
@@ -16,30 +19,32 @@ import { lockStore } from "./store-lock.ts"
 export async function transferStore(from: string, to: string): Promise<Verdict[]> {
   if (!isPostgresUrl(from) && !existsSync(from))
     throw new ServiceError("store_unavailable", `a store must exist to be copied, got ${from}`)
-  if (!isPostgresUrl(to) && existsSync(to))
-    throw new ServiceError("store_unavailable", `a copy must not overwrite a file, got ${to}, which exists`)
+  if (!isPostgresUrl(to)) checkFree(to)
   const unlock = isPostgresUrl(from) ? () => undefined : lockStore(from)
   try {
-    const source = await openAny(from)
+    const source = await openAny(from, true)
     const target = await openAny(to)
     try {
       // Before anything is marked: a store that is in use must not lose its open batches to a copy that was never made.
       await checkEmpty(target)
-      const copied = await source.property("copy")
-      // Until it is verified the target counts as a copy, whose open batches would be discarded: safe after a crash anywhere.
-      await target.setProperty("copy", new Date().toISOString())
-      await freeze(source)
+      // One that was frozen for a copy that did not come to its end may be copied again, but that copy may be served all the same.
+      const isFrozen = (await source.property("frozen")) !== null
+      const staysCopy = isFrozen || (await source.copied()) !== null
+      const now = new Date().toISOString()
+      await target.setProperty(incomplete, now)
+      await target.setProperty("copy", now)
+      let verdicts: Verdict[]
       try {
+        if (!isFrozen) await freeze(source)
         await copyRows(source, target)
-        const verdicts = await verified(source, target, to)
-        // A backup that was never served stays one, wherever it goes.
-        await target.setProperty("copy", copied)
-        return verdicts
+        verdicts = await verified(source, target, to)
       } catch (error) {
         // Nothing was served from the target, so the source may go on.
-        await source.setProperty("frozen", null)
+        if (!isFrozen) await source.setProperty("frozen", null)
         throw error
       }
+      await release(target, staysCopy)
+      return verdicts
     } finally {
       await source.close()
       await target.close()
@@ -49,10 +54,25 @@ export async function transferStore(from: string, to: string): Promise<Verdict[]
   }
 }
 
-const openAny = async (place: string) =>
+/** The last step. Its answer may be lost though it is done, so whatever happens here the source stays frozen. */
+async function release(target: AnyStore, staysCopy: boolean): Promise<void> {
+  try {
+    // A copy that was never served stays one, wherever it goes.
+    if (!staysCopy) await target.setProperty("copy", null)
+    await target.setProperty(incomplete, null)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ServiceError(
+      "store_unavailable",
+      `the copy must take its last mark, got: ${reason}. It is verified and the source stays frozen: serve the copy, or, if it is not complete, copy the source again into an empty store`,
+    )
+  }
+}
+
+const openAny = async (place: string, mayBeFrozen = false) =>
   isPostgresUrl(place)
-    ? openPostgresStore(place, { connections: 2, statementTimeoutMs: 60_000 })
-    : openSqliteStore(place)
+    ? openPostgresStore(place, { connections: 2, statementTimeoutMs: 60_000, mayBeFrozen })
+    : openSqliteStore(place, { mayBeFrozen })
 
 async function freeze(store: Awaited<ReturnType<typeof openAny>>): Promise<void> {
   const now = new Date().toISOString()

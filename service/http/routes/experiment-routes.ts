@@ -1,4 +1,4 @@
-// Experiments: create, list, read, pause, resume, finish, archive, and erasing a subject.
+// Experiments: create, list, read, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
 import { createHash } from "node:crypto"
 import { Type } from "typebox"
@@ -46,7 +46,7 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
       const repeated = request.headers["idempotency-key"]
       const idempotency = repeated === undefined ? undefined : idempotencyId(request.keyId, repeated)
       const { live, isNew } = await service.createExperiment(request.body as ExperimentRequest, idempotency)
-      const view = experimentView(live.experiment, live.status)
+      const view = experimentView(live)
       if (!isNew) return reply.code(200).send(view)
       return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
     },
@@ -80,7 +80,7 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
       const wanted = { ...(after === undefined ? {} : { after }), ...(status === undefined ? {} : { status }) }
       const found = await listFor(service, keyExperiments, Number(limit), wanted)
       return {
-        experiments: found.map(({ experiment, status: now }) => experimentView(experiment, now)),
+        experiments: found.map(experimentView),
         next: found.length === Number(limit) ? (found.at(-1)?.experiment.id ?? null) : null,
       }
     },
@@ -116,11 +116,28 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
           response: answers({ 200: ExperimentView }),
         },
       },
-      async ({ params }) => {
-        const { experiment, status } = await service.changeStatus(params.id, transition)
-        return experimentView(experiment, status)
-      },
+      async ({ params }) => experimentView(await service.changeStatus(params.id, transition)),
     )
+
+  app.post(
+    "/v1/experiments/:id/accept-restore",
+    {
+      config: { task: "operate", namesFields: true },
+      schema: {
+        operationId: "acceptRestore",
+        summary: "Learn again after the store was restored, at what one subject can now lose",
+        tags: ["experiments"],
+        security: secured,
+        params: OneExperiment,
+        body: Type.Object(
+          { subjectEta: Type.Number({ description: "the number that GET …/privacy has as subject.eta" }) },
+          { additionalProperties: false },
+        ),
+        response: answers({ 200: ExperimentView }),
+      },
+    },
+    async ({ params, body, keyId }) => experimentView(await service.acceptRestore(params.id, body.subjectEta, keyId)),
+  )
 
   app.post(
     "/v1/experiments/:id/subjects::erase",

@@ -11,6 +11,8 @@ import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
+const onlyCopy = "if no other copy of the same backup is or was served"
+
 const deltas = [1e-5, 1e-6, 1e-9]
 
 export function addPrivacyRoutes(app: App, service: AnyService): void {
@@ -37,7 +39,8 @@ export function addPrivacyRoutes(app: App, service: AnyService): void {
         neighbours: "one round's whole reward vector changed",
         spent: live.spent(),
         limit,
-        subject: { cap: subjectCap, eta: subjectEta(live.experiment) },
+        restores: live.restored,
+        subject: { cap: subjectCap, eta: subjectEta(live), ...(live.restored > 0 ? { provided: onlyCopy } : {}) },
         epsilons:
           eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? epsilonOf(eta, delta) })),
         ledger: { entries: live.ledgerIndex, head: live.ledgerHash },

@@ -1,0 +1,26 @@
+// Learning again after a restore: whoever is in charge names what one subject can lose by now, and that goes into the journal.
+
+import { subjectEta } from "../create-experiment.ts"
+import type { Group } from "../group.ts"
+import { ServiceError } from "../service-error.ts"
+
+export function acceptRestore(group: Group, experiment: string, eta: number, key: string): void {
+  const live = group.live(experiment)
+  if (live.status === "archived")
+    throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
+  const needed = subjectEta(live)
+  if (needed === null)
+    throw new ServiceError(
+      "restore_not_accepted",
+      "an experiment whose restores are accepted must count subjects, got one that does not",
+    )
+  if (eta !== needed)
+    throw new ServiceError(
+      "restore_not_accepted",
+      `subjectEta must be what a subject can lose after ${live.restored} restores, ${needed}, got ${eta}`,
+      { subjectEta: needed },
+    )
+  // Repeating it is not an error.
+  if (live.accepted === live.restores) return
+  group.addAcceptance(live, eta, key)
+}

@@ -1,0 +1,231 @@
+// What a restored store keeps of its promises to people: who was counted after the backup was made is not known, so nobody is learned from
+// until whoever is in charge accepts what one person can lose. On both stores.
+
+import { join } from "node:path"
+import { describe, expect, onTestFinished, test } from "vitest"
+import type { AnyService } from "./any-service.ts"
+import { buildServer } from "./http/server.ts"
+import { verifyStore } from "./ledger/verify-ledger.ts"
+import { verifyPostgres } from "./ledger/verify-postgres.ts"
+import { Replica } from "./replica/replica.ts"
+import { backupStore } from "./store/copy-store.ts"
+import { openPostgresStore } from "./store/postgres-store.ts"
+import { openSqliteStore } from "./store/sqlite-store.ts"
+import { type StoreKind, storeKinds } from "./testing/any-server.ts"
+import { runSql } from "./testing/run-sql.ts"
+import { testDatabase } from "./testing/test-database.ts"
+import { callerOf, TestClock, temporaryFolder, testService, testSubjectKey } from "./testing/test-service.ts"
+
+const counted = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1 } as const
+
+interface Place {
+  readonly service: AnyService
+  readonly call: ReturnType<typeof callerOf>
+  /** Backs the store up, as it is now, and gives back what serves the backup. */
+  backup(): Promise<() => Promise<Place>>
+  restart(): Promise<Place>
+  problems(): Promise<(string | null)[]>
+}
+
+const clock = new TestClock()
+
+async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place> {
+  const { service, store } = testService({ path, clockFrom: clock })
+  return {
+    service,
+    call: await callerFor(service),
+    backup: async () => {
+      const copy = join(temporaryFolder(), "copy.db")
+      backupStore(path, copy)
+      return () => sqlite(copy)
+    },
+    restart: async () => {
+      service.close()
+      return sqlite(path)
+    },
+    problems: async () => [...verifyStore(store)].map(({ problem }) => problem),
+  }
+}
+
+async function postgres(place?: string): Promise<Place> {
+  const url = place ?? (await testDatabase())
+  const open = async () =>
+    Replica.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey, clock: clock.read })
+  const service = await open()
+  onTestFinished(() => service.close())
+  return {
+    service,
+    call: await callerFor(service),
+    backup: async () => {
+      const copy = await clonedDatabase(url)
+      return () => postgres(copy)
+    },
+    restart: async () => {
+      await service.close()
+      return postgres(url)
+    },
+    problems: async () => (await verifyPostgres(url)).map(({ problem }) => problem),
+  }
+}
+
+/** As a dump that is restored into another database. */
+async function clonedDatabase(url: string): Promise<string> {
+  const copy = await testDatabase()
+  const [from, to] = [url, copy].map((one) => new URL(one).pathname.slice(1))
+  const server = new URL(url)
+  server.pathname = "/postgres"
+  await runSql(server.href, `DROP DATABASE ${to}`)
+  await runSql(server.href, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`)
+  await runSql(server.href, `CREATE DATABASE ${to} TEMPLATE ${from}`)
+  return copy
+}
+
+async function callerFor(service: AnyService) {
+  const app = await buildServer(service, { rateLimit: null, keyRefreshMs: 0 })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  return callerOf(app)
+}
+
+const start = (kind: StoreKind): Promise<Place> => (kind === "SQLite" ? sqlite() : postgres())
+
+/** One visit with its reward; says whether it was learned from. */
+async function visit({ call, service }: Place, id: string, subject: string, decisionId: string): Promise<boolean> {
+  const made = await call("POST", `/v1/experiments/${id}/decisions`, { subject, decisionId })
+  expect(made.status).toBe(201)
+  const reward = await call("PUT", `/v1/experiments/${id}/decisions/${decisionId}/reward`, { value: 1 })
+  expect(reward.status).toBeLessThan(300)
+  return (await service.store.decision(id, decisionId))?.pull !== null
+}
+
+const viewOf = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}`)).body
+const privacyOf = async ({ call }: Place, id: string) => (await call("GET", `/v1/experiments/${id}/privacy`)).body
+const accept = ({ call }: Place, id: string, subjectEta: unknown) =>
+  call("POST", `/v1/experiments/${id}/accept-restore`, { subjectEta })
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("a person counted after the backup was made is served but not learned from again, until 2η is accepted", async () => {
+    const original = await start(kind)
+    const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
+    expect(await visit(original, id, "before", "d1")).toBe(true)
+    expect(await viewOf(original, id)).toMatchObject({ learning: "on" })
+    expect(await privacyOf(original, id)).toMatchObject({ restores: 0, subject: { cap: 1, eta: 1 } })
+    const serveBackup = await original.backup()
+    expect(await visit(original, id, "anna", "d2")).toBe(true)
+
+    let restored = await serveBackup()
+    expect(restored.service.restored).toBe(1)
+    expect(await visit(restored, id, "anna", "again")).toBe(false)
+    expect(await visit(restored, id, "someone new", "new")).toBe(false)
+    expect(await viewOf(restored, id)).toMatchObject({ learning: "stopped_after_restore", subject: { eta: 2 } })
+    const [listed] = (await restored.call("GET", "/v1/experiments")).body.experiments
+    expect(listed).toMatchObject({ id, learning: "stopped_after_restore", subject: { eta: 2 } })
+    const privacy = await privacyOf(restored, id)
+    expect(privacy).toMatchObject({ restores: 1, subject: { cap: 1, eta: 2 } })
+    expect(privacy.subject.provided).toBe("if no other copy of the same backup is or was served")
+
+    // Stopped it stays, also started again.
+    restored = await restored.restart()
+    expect(restored.service.restored).toBeNull()
+    expect(await viewOf(restored, id)).toMatchObject({ learning: "stopped_after_restore" })
+    for (const wrong of [1, 1.9999999999999998, 3, 0, -2]) {
+      const refused = await accept(restored, id, wrong)
+      expect([refused.status, refused.body.code, refused.body.subjectEta]).toEqual([409, "restore_not_accepted", 2])
+    }
+    expect((await accept(restored, id, "2")).status).toBe(400)
+    expect(await visit(restored, id, "anna", "still")).toBe(false)
+    expect(await restored.problems()).toEqual([null])
+
+    const accepted = await accept(restored, id, 2)
+    expect([accepted.status, accepted.body.learning, accepted.body.subject.eta]).toEqual([200, "on", 2])
+    const { sequence } = await restored.service.live(id)
+    expect((await accept(restored, id, 2)).status).toBe(200)
+    expect((await restored.service.live(id)).sequence).toBe(sequence)
+    expect(await visit(restored, id, "anna", "second")).toBe(true)
+    expect(await visit(restored, id, "anna", "third")).toBe(false)
+    expect(await visit(restored, id, "before", "known")).toBe(false)
+    expect(await restored.problems()).toEqual([null])
+    const state = (await restored.service.live(id)).snapshot()
+    restored = await restored.restart()
+    expect((await restored.service.live(id)).snapshot()).toEqual(state)
+    expect(await viewOf(restored, id)).toMatchObject({ learning: "on", subject: { eta: 2 } })
+    expect(await restored.service.store.acceptancesAfter(id, 0)).toMatchObject([{ restores: 1, eta: 2, key: "local" }])
+  })
+
+  test("two restores in a row are (2 + 1) · cap · η, and what was accepted for the first does not hold for the second", async () => {
+    const original = await start(kind)
+    const id = (await original.call("POST", "/v1/experiments", { ...counted, subjectCap: 3 })).body.id as string
+    const once = await (await original.backup())()
+    expect((await accept(once, id, 6)).body.learning).toBe("on")
+    const serveTwice = await once.backup()
+    const twice = await serveTwice()
+    expect(await viewOf(twice, id)).toMatchObject({ learning: "stopped_after_restore", subject: { cap: 3, eta: 9 } })
+    expect(await privacyOf(twice, id)).toMatchObject({ restores: 2, subject: { eta: 9 } })
+    expect((await accept(twice, id, 6)).status).toBe(409)
+    expect((await accept(twice, id, 9)).body.learning).toBe("on")
+    expect(await visit(twice, id, "anna", "d1")).toBe(true)
+    expect(await twice.problems()).toEqual([null])
+  })
+
+  test("experiments that count nobody go on learning, new ones owe nothing to restores before them, sticky ones keep their arms", async () => {
+    const original = await start(kind)
+    const plain = { ...counted, name: "plain", subjectCap: undefined }
+    const ids: string[] = []
+    for (const body of [plain, { ...plain, name: "sticky", sticky: true }])
+      ids.push((await original.call("POST", "/v1/experiments", body)).body.id as string)
+    const [free = "", sticky = ""] = ids
+    expect(await visit(original, sticky, "anna", "d1")).toBe(true)
+    const { arm } = (await original.call("GET", `/v1/experiments/${sticky}/decisions/d1`)).body
+    const restored = await (await original.backup())()
+    expect(await viewOf(restored, free)).toMatchObject({ learning: "on", subject: { eta: null } })
+    expect(await privacyOf(restored, free)).toMatchObject({ restores: 1, subject: { cap: null, eta: null } })
+    expect(await visit(restored, free, "anna", "d1")).toBe(true)
+    expect((await accept(restored, free, 2)).body.code).toBe("restore_not_accepted")
+    expect(await viewOf(restored, sticky)).toMatchObject({ learning: "stopped_after_restore", subject: { eta: 2 } })
+    expect(await visit(restored, sticky, "anna", "d2")).toBe(false)
+    expect((await restored.call("GET", `/v1/experiments/${sticky}/decisions/d2`)).body.arm).toBe(arm)
+    const made = (await restored.call("POST", "/v1/experiments", { ...counted, name: "new" })).body
+    expect(made).toMatchObject({ learning: "on", subject: { cap: 1, eta: 1 } })
+    expect(await privacyOf(restored, made.id)).toMatchObject({ restores: 0, subject: { eta: 1 } })
+    expect(await visit(restored, made.id, "anna", "d1")).toBe(true)
+    // The next restore counts for it as well.
+    const again = await (await restored.backup())()
+    expect(await privacyOf(again, made.id)).toMatchObject({ restores: 1, subject: { eta: 2 } })
+    expect(await privacyOf(again, free)).toMatchObject({ restores: 2 })
+    expect(await again.problems()).toEqual([null, null, null])
+  })
+
+  test("archived experiments accept nothing, and a decision learned from while stopped does not verify", async () => {
+    const original = await start(kind)
+    const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
+    const restored = await (await original.backup())()
+    expect(await visit(restored, id, "anna", "d1")).toBe(false)
+    await restored.call("POST", `/v1/experiments/${id}/archive`)
+    expect((await accept(restored, id, 2)).body.code).toBe("experiment_archived")
+  })
+})
+
+test("a store that says it learned without being allowed to, or that hides a restore, does not verify", async () => {
+  const original = await start("SQLite")
+  const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
+  const path = join(temporaryFolder(), "b.db")
+  backupStore(original.service.store.path, path)
+  const restored = await sqlite(path)
+  await accept(restored, id, 2)
+  expect(await visit(restored, id, "anna", "d1")).toBe(true)
+  await (await restored.restart()).service.close()
+  const tamper = (sql: string): string | null => {
+    const store = openSqliteStore(path)
+    store.database.exec(`BEGIN; ${sql}`)
+    const [verdict] = verifyStore(store)
+    store.database.exec("ROLLBACK")
+    store.close()
+    return verdict?.problem ?? null
+  }
+  expect(tamper("SELECT 1")).toBeNull()
+  expect(tamper("DELETE FROM acceptances")).not.toBeNull()
+  expect(tamper("UPDATE acceptances SET eta = 1")).toMatch(/accept what subjects can lose/)
+  expect(tamper("UPDATE experiments SET restores = 0, accepted = 0")).toMatch(/restores/)
+  expect(tamper("UPDATE discards SET restores = 2")).not.toBeNull()
+})

@@ -1,0 +1,16 @@
+// A store into which another one is being copied must not be served before all of it is there.
+
+import { ServiceError } from "../service-error.ts"
+import type { AnyStore } from "./any-store.ts"
+
+/** The property that says so. */
+export const incomplete = "incomplete"
+
+export async function checkComplete(store: AnyStore): Promise<void> {
+  const since = await store.property(incomplete)
+  if (since !== null)
+    throw new ServiceError(
+      "store_unavailable",
+      `the store ${store.path} must be a whole copy, got one that was begun at ${since} and not finished: copy into another, empty one`,
+    )
+}

@@ -1,0 +1,120 @@
+// Which copy of a store a file is. The database counts its commits, in the same transaction, under a random id; the witness beside it knows
+// both. A file that is behind its witness, has another id or no witness at all was restored or copied by whatever means.
+
+import { randomBytes } from "node:crypto"
+import type { SqliteStatements } from "./sqlite-statements.ts"
+import { noCopy, type Seen, StoreWitness } from "./store-witness.ts"
+
+interface Identity {
+  readonly copy: string
+  readonly commits: number
+  readonly restores: number
+}
+
+const newCopy = (): string => randomBytes(16).toString("base64url")
+
+const columns = "copy, commits, restores"
+
+export class SqliteIdentity {
+  readonly #rows: SqliteStatements
+  readonly #witness: StoreWitness
+  #isCopy: boolean
+  /** Written by the transaction under way. */
+  #written: Identity | undefined
+  #next = ""
+  #isFlushed = false
+
+  constructor(rows: SqliteStatements, path: string, isReadOnly: boolean) {
+    this.#rows = rows
+    this.#witness = new StoreWitness(path)
+    if (!isReadOnly && this.#row() === undefined) rows.transaction(() => this.#makeFirst())
+    const seen = this.#witness.read()
+    this.#isCopy = isCopy(this.#row(), seen, this.#isMarked)
+    if (!isReadOnly && !this.#isCopy && seen?.next !== "") this.#witness.make(seenOf(this.#row() as Identity))
+  }
+
+  /** Restores of this store and of the ones it was copied from. */
+  get restores(): number {
+    return this.#row()?.restores ?? (this.#isKnown ? this.#mostRestores() : 0)
+  }
+
+  set restores(count: number) {
+    this.#rows.run("UPDATE identity SET restores = ?", count)
+  }
+
+  /** The number of the restore that this copy is; null: it is none, or has been dealt with. */
+  get copied(): number | null {
+    return this.#isCopy ? 1 + Math.max(this.restores, this.#witness.read()?.restores ?? 0) : null
+  }
+
+  /** Before a transaction; with `restored`, one after which the file is the copy of its own that goes on here. */
+  begin(restored: number | undefined): void {
+    this.#next = restored === undefined ? "" : newCopy()
+    if (restored === undefined) return
+    const unknown = { copy: "?", commits: 0, restores: 0 }
+    this.#witness.make({ ...(this.#witness.read() ?? unknown), next: this.#next })
+  }
+
+  /** Within the transaction. */
+  write(restored: number | undefined): void {
+    if (restored === undefined)
+      this.#written = this.#rows.get(`UPDATE identity SET commits = commits + 1 RETURNING ${columns}`)
+    else {
+      this.#written = { copy: this.#next, commits: (this.#row()?.commits ?? 0) + 1, restores: restored }
+      this.#put(this.#written)
+      this.#rows.run("DELETE FROM properties WHERE name = 'copy'")
+    }
+  }
+
+  /** Once it is committed. */
+  committed(): void {
+    if (this.#written === undefined) return
+    if (this.#next !== "") this.#isCopy = false
+    if (this.#isCopy) return
+    if (this.#next !== "" || !this.#isFlushed) this.#witness.make(seenOf(this.#written))
+    else this.#witness.overwrite(seenOf(this.#written))
+    this.#isFlushed = true
+  }
+
+  /** A file that never had an identity and has no witness is new, or comes from a version that knew neither. */
+  #makeFirst(): void {
+    if (this.#row() !== undefined) return
+    const seen = this.#witness.read()
+    if (seen === null ? this.#witness.exists : seen.copy !== noCopy) return
+    const first = { copy: seen?.next ?? newCopy(), commits: 0, restores: this.#mostRestores() }
+    // It becomes the witness of this copy once that is in the database.
+    this.#witness.make({ ...first, copy: noCopy, next: first.copy })
+    this.#put(first)
+  }
+
+  #put({ copy, commits, restores }: Identity): void {
+    const sql = `INSERT OR REPLACE INTO identity (only, ${columns}) VALUES (1, ?, ?, ?)`
+    this.#rows.run(sql, copy, commits, restores)
+  }
+
+  #row(): Identity | undefined {
+    return this.#isKnown ? this.#rows.get(`SELECT ${columns} FROM identity`) : undefined
+  }
+
+  /** Files that are only read may be older. */
+  get #isKnown(): boolean {
+    return this.#rows.get("SELECT 1 FROM sqlite_schema WHERE name = 'identity'") !== undefined
+  }
+
+  get #isMarked(): boolean {
+    return this.#rows.get("SELECT 1 FROM properties WHERE name = 'copy'") !== undefined
+  }
+
+  /** Of the experiments, for files from before stores counted their own. */
+  #mostRestores(): number {
+    return this.#rows.get<{ n: number | null }>("SELECT max(restores) AS n FROM experiments")?.n ?? 0
+  }
+}
+
+const seenOf = (identity: Identity): Seen => ({ ...identity, next: "" })
+
+function isCopy(own: Identity | undefined, seen: Seen | null, isMarked: boolean): boolean {
+  if (own === undefined || seen === null || isMarked) return true
+  if (seen.next === own.copy) return false
+  return seen.copy !== own.copy || own.commits < seen.commits
+}

@@ -1,0 +1,113 @@
+// The witness of a file: `<store>.seen`, which says how far this place has seen its store. A database that is behind it, or that it does not
+// know, came from elsewhere or from earlier. It is made with fsync and then overwritten in place, within one sector and without fsync: whatever
+// is lost of that leaves it behind the database, never ahead. One that cannot be read says nothing, which counts as none.
+
+import { createHash } from "node:crypto"
+import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs"
+import { dirname } from "node:path"
+
+export interface Seen {
+  /** The copy that is served here; `noCopy` before the first one. */
+  readonly copy: string
+  readonly commits: number
+  readonly restores: number
+  /** The copy that the database is about to become, so that a crash in between is not taken for another restore; "" for none. */
+  readonly next: string
+}
+
+/** In a witness that was made before its database knew of it. */
+export const noCopy = ""
+
+const sector = 512
+
+/** Who renames a store renames both. Named by the real path, so that a link leads to the same one. */
+export const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
+
+export class StoreWitness {
+  readonly #path: string
+
+  constructor(store: string) {
+    this.#path = witnessPath(store)
+  }
+
+  /** Null: there is none, or none that can be read. */
+  read(): Seen | null {
+    const text = this.#text()
+    const [hash, body = ""] = text?.trimEnd().split(/ (.*)/s) ?? []
+    if (text?.length !== sector || hash !== hashOf(body)) return null
+    return JSON.parse(body) as Seen
+  }
+
+  get exists(): boolean {
+    return this.#text() !== null
+  }
+
+  /** Written whole and flushed before it gets its name. */
+  make(seen: Seen): void {
+    const part = `${this.#path}.part`
+    rmSync(part, { force: true })
+    const file = openSync(part, "wx", 0o600)
+    try {
+      writeSync(file, bytesOf(seen))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(part, this.#path)
+    flushFolder(dirname(this.#path))
+  }
+
+  /** For the same store under another name. */
+  copyTo(store: string): void {
+    const seen = this.read()
+    if (seen !== null) new StoreWitness(store).make(seen)
+  }
+
+  /** In place, without waiting for the disk. What fails leaves a witness that has seen less; the commit is on disk all the same. */
+  overwrite(seen: Seen): void {
+    let file: number
+    try {
+      file = openSync(this.#path, "r+")
+    } catch {
+      return
+    }
+    try {
+      writeSync(file, bytesOf(seen), 0, sector, 0)
+    } catch {
+      // As above.
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  #text(): string | null {
+    try {
+      return readFileSync(this.#path, "latin1")
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+      throw error
+    }
+  }
+}
+
+const hashOf = (body: string): string => createHash("sha256").update(body).digest("base64url")
+
+function bytesOf({ copy, commits, restores, next }: Seen): Buffer {
+  const body = JSON.stringify({ copy, commits, restores, next })
+  return Buffer.from(`${`${hashOf(body)} ${body}`.padEnd(sector - 1)}\n`, "latin1")
+}
+
+function flushFolder(folder: string): void {
+  let file: number
+  try {
+    file = openSync(folder, "r")
+  } catch {
+    // Not every system lets a folder be opened.
+    return
+  }
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
