@@ -21,7 +21,7 @@ export const noCopy = ""
 const sector = 512
 
 /** Who renames a store renames both. Named by the real path, so that a link leads to the same one. */
-export const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
+const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
 
 export class StoreWitness {
   readonly #path: string
