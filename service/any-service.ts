@@ -2,7 +2,7 @@
 // answers later, and `await` takes both.
 
 import type { EventEmitter } from "node:events"
-import type { ExperimentRequest } from "./create-experiment.ts"
+import type { ExperimentRequest, RepeatableExperiment } from "./create-experiment.ts"
 import type { Status } from "./experiment.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import type { Transition } from "./operations/change-status.ts"
@@ -20,7 +20,10 @@ export interface AnyService {
   readonly restored: number | null
   readonly happenings: EventEmitter<{ committed: [Committed] }>
   now(): number
-  createExperiment(request: ExperimentRequest, idempotency?: string): Promise<{ live: LiveExperiment; isNew: boolean }>
+  createExperiment(
+    request: ExperimentRequest,
+    repeatable?: RepeatableExperiment,
+  ): Promise<{ live: LiveExperiment; isNew: boolean }>
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided>
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded>
   changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment>

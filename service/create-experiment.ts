@@ -47,8 +47,13 @@ const smallestEta = 1e-9
 /** Seven days. */
 const defaultWindowSeconds = 604_800
 
-/** `idempotency` (who asked, and their key) makes the id repeatable. */
-export function planExperiment(request: ExperimentRequest, now: number, idempotency?: string): Experiment {
+/** An Idempotency-Key, and the id of the key that asked. */
+export interface RepeatableExperiment {
+  readonly key: string
+  readonly word: string
+}
+
+export function planExperiment(request: ExperimentRequest, now: number, id = newId()): Experiment {
   const reward = request.reward ?? { min: 0, max: 1 }
   if (!(reward.max - reward.min > 0 && Number.isFinite(reward.max - reward.min)))
     throw new ServiceError(
@@ -69,7 +74,7 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
   stepsOfReward(defaultReward, reward)
   const arrivals = request.arrivals ?? "public"
   return {
-    id: `exp_${idempotency === undefined ? randomBytes(12).toString("base64url") : hash(idempotency).slice(0, 16)}`,
+    id,
     name: request.name,
     arms: request.arms,
     horizon: request.horizon,
@@ -89,6 +94,8 @@ export function planExperiment(request: ExperimentRequest, now: number, idempote
     fingerprint: hash(canonicalJson(request)),
   }
 }
+
+const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
 

@@ -3,6 +3,7 @@
 
 import { createHmac } from "node:crypto"
 import { tickMs } from "./experiment.ts"
+import { type DecisionNames, decisionNames, type RepeatableDecision } from "./keys/repeatable-ids.ts"
 import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
 import { afterDecision, afterObservation } from "./live/journal.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
@@ -75,6 +76,10 @@ export class Group {
       .update(`${experiment}\n${subject}`)
       .digest("base64url")
       .slice(0, 22)
+  }
+
+  decisionNames(experiment: string, key: string, repeatable: RepeatableDecision): DecisionNames {
+    return decisionNames(this.#setting.subjectKey, experiment, key, repeatable)
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {

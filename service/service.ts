@@ -4,10 +4,11 @@
 import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import type { AnyService } from "./any-service.ts"
-import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
+import { type ExperimentRequest, planExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdAfter, type Status } from "./experiment.ts"
 import { Group } from "./group.ts"
 import { GroupCommit, type Operation } from "./group-commit.ts"
+import { experimentIds } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { loadExperiment } from "./live/load-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
@@ -78,9 +79,10 @@ export class Service implements AnyService {
 
   createExperiment(
     request: ExperimentRequest,
-    idempotency?: string,
+    repeatable?: RepeatableExperiment,
   ): Promise<{ live: LiveExperiment; isNew: boolean }> {
-    const experiment = createdAfter(planExperiment(request, this.now(), idempotency), this.store.restores())
+    const id = repeatable === undefined ? undefined : this.#idFor(repeatable)
+    const experiment = createdAfter(planExperiment(request, this.now(), id), this.store.restores())
     return this.#submit((group) => {
       const known = this.#find(experiment.id)
       if (known !== undefined) {
@@ -188,6 +190,11 @@ export class Service implements AnyService {
     } finally {
       this.store.close()
     }
+  }
+
+  #idFor({ key, word }: RepeatableExperiment): string {
+    const { id, old } = experimentIds(this.#options.subjectKey, key, word)
+    return this.#find(old) === undefined ? id : old
   }
 
   #submit<Result>(operation: Operation<Result>): Promise<Result> {

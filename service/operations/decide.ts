@@ -4,17 +4,21 @@ import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
 import { type Experiment, wholeSegment, windowEnd } from "../experiment.ts"
 import type { Group } from "../group.ts"
+import type { RepeatableDecision } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
 import { isText, textRule } from "../text.ts"
+import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 
 export interface DecisionRequest {
   readonly decisionId?: string
   readonly subject?: string
   readonly segment?: string
   readonly excludeArms?: readonly string[]
+  /** It came with an Idempotency-Key. */
+  readonly repeatable?: RepeatableDecision
 }
 
 export interface Decided {
@@ -29,15 +33,20 @@ export function decide(group: Group, experiment: string, request: DecisionReques
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
   const subject = request.subject === undefined ? null : group.hashSubject(experiment, request.subject)
-  if (request.decisionId !== undefined) {
-    const known = group.decision(experiment, request.decisionId)
+  const { repeatable } = request
+  const names = repeatable === undefined ? null : group.decisionNames(experiment, key, repeatable)
+  if (names !== null) checkSize(group, experiment, names, repeatable?.size ?? null)
+  const wanted = request.decisionId ?? names?.id
+  if (wanted !== undefined) {
+    const before = () => (wanted === names?.id ? madeBefore(group, experiment, names, key) : undefined)
+    const known = group.decision(experiment, wanted) ?? before()
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
       return { decisionId: known.id, arm: live.armName(known.arm), isNew: false }
     }
   }
   checkOpen(live, subject)
-  const id = request.decisionId ?? newId(live.sequence + 1)
+  const id = wanted ?? newId(live.sequence + 1)
   const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), subject)
   const at = group.now
   const row: DecisionRow = {
@@ -54,7 +63,8 @@ export function decide(group: Group, experiment: string, request: DecisionReques
     key,
     noise: group.random.takeRecord(),
   }
-  group.addDecision(live, row, request.decisionId !== undefined)
+  group.addDecision(live, row, wanted !== undefined)
+  if (names !== null && typeof repeatable?.size === "number") keepSize(group, live, names, repeatable.size)
   return { decisionId: id, arm: live.armName(arm), isNew: true }
 }
 

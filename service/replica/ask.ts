@@ -16,9 +16,9 @@ export interface Locked {
 
 export interface Ask<Result = unknown> {
   readonly experiment: string
-  readonly decisionId?: string
-  /** As it is stored: hashed. */
-  readonly subject?: string
+  readonly decisionIds?: readonly string[]
+  /** As they are stored: hashed. */
+  readonly subjects?: readonly string[]
   readonly isSweep?: boolean
   /** No slot of a lease may be used after it. */
   readonly endsLeases?: boolean

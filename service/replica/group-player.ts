@@ -108,8 +108,8 @@ export class GroupPlayer {
     for (const ask of asks) {
       const experiment = experiments.get(ask.experiment)
       if (experiment === undefined) continue
-      if (ask.decisionId !== undefined) decisions.push({ experiment, id: ask.decisionId })
-      if (ask.subject !== undefined) subjects.push({ experiment, subject: ask.subject })
+      for (const id of ask.decisionIds ?? []) decisions.push({ experiment, id })
+      for (const subject of ask.subjects ?? []) subjects.push({ experiment, subject })
       if (ask.isSweep === true) sweeps.push(experiment)
       if (ask.endsLeases === true) unleased.push(experiment)
     }

@@ -114,12 +114,11 @@ test("replicas racing on the same decision id, reward and subject give one outco
 
 test("experiments created with one Idempotency-Key on several replicas at once are one", async () => {
   const { replicas } = await testReplicas(3)
-  const made = await Promise.all(
-    replicas.flatMap((replica) => [1, 2].map(() => replica.createExperiment(demo, "same"))),
-  )
+  const same = { key: "local", word: "same" }
+  const made = await Promise.all(replicas.flatMap((replica) => [1, 2].map(() => replica.createExperiment(demo, same))))
   expect(new Set(made.map(({ live }) => live.experiment.id)).size).toBe(1)
   expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
-  await expect(replicas[1]?.createExperiment({ ...demo, name: "other" }, "same")).rejects.toMatchObject({
+  await expect(replicas[1]?.createExperiment({ ...demo, name: "other" }, same)).rejects.toMatchObject({
     code: "idempotency_conflict",
   })
 })

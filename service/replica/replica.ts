@@ -4,9 +4,10 @@
 import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import type { AnyService } from "../any-service.ts"
-import { type ExperimentRequest, planExperiment } from "../create-experiment.ts"
+import { type ExperimentRequest, planExperiment, type RepeatableExperiment } from "../create-experiment.ts"
 import { createdAfter, type Status } from "../experiment.ts"
 import { Group } from "../group.ts"
+import { experimentIds } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
 import { acceptRestore } from "../operations/accept-restore.ts"
@@ -118,28 +119,38 @@ export class Replica implements AnyService {
     return this.#now
   }
 
-  createExperiment(request: ExperimentRequest, idempotency?: string) {
-    const experiment = createdAfter(planExperiment(request, this.now(), idempotency), this.#restores)
+  async createExperiment(request: ExperimentRequest, repeatable?: RepeatableExperiment) {
+    const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
+    const experiment = createdAfter(planExperiment(request, this.now(), id), this.#restores)
     return this.#submit(creation(experiment, this.#options.experimentLimit ?? 10_000))
   }
 
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided> {
-    const { decisionId } = request
+    const { decisionId, repeatable } = request
+    const names = repeatable === undefined ? null : this.#hashes.decisionNames(experiment, key, repeatable)
     const subject = request.subject === undefined ? null : this.#hashes.hashSubject(experiment, request.subject)
     const usualWay = () =>
       this.#submit({
         experiment,
-        ...(decisionId === undefined ? {} : { decisionId }),
-        ...(subject === null ? {} : { subject }),
+        decisionIds: [
+          ...(decisionId === undefined ? [] : [decisionId]),
+          ...(names === null ? [] : [names.id, names.alone, names.old]),
+        ],
+        subjects: [...(subject === null ? [] : [subject]), ...(names === null ? [] : [names.batch])],
         run: (group) => decide(group, experiment, request, key),
       })
-    const known = this.#isClosed ? undefined : this.#known.get(experiment)
+    // What an Idempotency-Key stands for is looked up under the experiment's lock.
+    const known = this.#isClosed || names !== null ? undefined : this.#known.get(experiment)
     const lane = known === undefined ? undefined : this.#leases.laneFor(known.experiment, request)
     return lane === undefined ? usualWay() : lane.decide(request, subject, key, usualWay)
   }
 
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
-    return this.#submit({ experiment, decisionId, run: (group) => reward(group, experiment, decisionId, value, key) })
+    return this.#submit({
+      experiment,
+      decisionIds: [decisionId],
+      run: (group) => reward(group, experiment, decisionId, value, key),
+    })
   }
 
   async changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
@@ -205,6 +216,11 @@ export class Replica implements AnyService {
     this.#isClosed = true
     await Promise.all(this.#lanes.map((lane) => lane.drained()))
     await this.store.close()
+  }
+
+  async #idFor({ key, word }: RepeatableExperiment): Promise<string> {
+    const { id, old } = experimentIds(this.#options.subjectKey, key, word)
+    return (await this.store.experiment(old)) === undefined ? id : old
   }
 
   #submit<Result>(ask: Ask<Result>): Promise<Result> {

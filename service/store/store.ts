@@ -88,6 +88,7 @@ export interface LeaseRow {
   readonly due: number
 }
 
+/** A count under a keyed hash: of a subject's decisions, or of the decisions that came with one Idempotency-Key ("batch …"). */
 export interface SubjectRow {
   readonly experiment: string
   readonly subject: string

@@ -51,7 +51,7 @@ export const demo = {
 } as const
 
 /** A server that is called directly, without a socket. */
-export async function testServer(options: ServerOptions & Partial<ServiceOptions> = {}) {
+export async function testServer(options: ServerOptions & Partial<ServiceOptions> & { path?: string } = {}) {
   const made = testService(options)
   const app = await buildServer(made.service, { rateLimit: null, keyRefreshMs: 0, ...options })
   onTestFinished(async () => {

@@ -19,14 +19,13 @@ import {
   RewardRepeated,
 } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
-import { IdempotencyHeader, idempotencyId, OneExperiment } from "./experiment-routes.ts"
+import { IdempotencyHeader, OneExperiment } from "./experiment-routes.ts"
 
 const OneDecision = Type.Object({ id: ExperimentId, decisionId: DecisionId })
 
-/** A repeated Idempotency-Key is a repeated decision id. */
-function withId(request: DecisionRequest, keyId: string, repeated: string | undefined, index = 0): DecisionRequest {
-  if (repeated === undefined || request.decisionId !== undefined) return request
-  return { ...request, decisionId: `dec_${idempotencyId(keyId, repeated).slice(0, 24)}.${index}` }
+/** `size`: of the batch it is in; null: it came alone. */
+function asked(request: DecisionRequest, word: string | undefined, size: number | null, index = 0): DecisionRequest {
+  return word === undefined ? request : { ...request, repeatable: { word, size, index } }
 }
 
 export function addDecisionRoutes(app: App, service: AnyService): void {
@@ -52,7 +51,7 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
       },
     },
     async (request, reply) => {
-      const wanted = withId(request.body as DecisionRequest, request.keyId, request.headers["idempotency-key"])
+      const wanted = asked(request.body as DecisionRequest, request.headers["idempotency-key"], null)
       const { decisionId, arm, isNew } = await service.decide(request.params.id, wanted, request.keyId)
       reply.code(isNew ? 201 : 200)
       return { decisionId, arm }
@@ -75,11 +74,12 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
     },
     async (request) => {
       await service.live(request.params.id)
-      const repeated = request.headers["idempotency-key"]
-      const asked = (request.body.decisions as DecisionRequest[]).map((one, index) =>
-        service.decide(request.params.id, withId(one, request.keyId, repeated, index), request.keyId),
+      const word = request.headers["idempotency-key"]
+      const decisions = request.body.decisions as DecisionRequest[]
+      const made = decisions.map((one, index) =>
+        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyId),
       )
-      const results = (await Promise.allSettled(asked)).map((outcome) => {
+      const results = (await Promise.allSettled(made)).map((outcome) => {
         if (outcome.status === "rejected") return refusal(outcome.reason)
         const { decisionId, arm, isNew } = outcome.value
         return { status: isNew ? 201 : 200, decisionId, arm }
@@ -155,9 +155,9 @@ export function addDecisionRoutes(app: App, service: AnyService): void {
   )
 }
 
-/** Faults of the service itself fail the whole request; refusals are answered one by one. */
+/** Faults of the service itself, and an Idempotency-Key of another request, fail the whole; other refusals are answered one by one. */
 function refusal(reason: unknown) {
   const problem = problemOf(toServiceError(reason))
-  if (problem.status >= 500) throw reason
+  if (problem.status >= 500 || problem.code === "idempotency_conflict") throw reason
   return { status: problem.status, problem }
 }

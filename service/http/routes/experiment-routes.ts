@@ -1,6 +1,5 @@
 // Experiments: create, list, read, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
-import { createHash } from "node:crypto"
 import { Type } from "typebox"
 import type { AnyService } from "../../any-service.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
@@ -43,9 +42,9 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
       },
     },
     async (request, reply) => {
-      const repeated = request.headers["idempotency-key"]
-      const idempotency = repeated === undefined ? undefined : idempotencyId(request.keyId, repeated)
-      const { live, isNew } = await service.createExperiment(request.body as ExperimentRequest, idempotency)
+      const word = request.headers["idempotency-key"]
+      const repeatable = word === undefined ? undefined : { key: request.keyId, word }
+      const { live, isNew } = await service.createExperiment(request.body as ExperimentRequest, repeatable)
       const view = experimentView(live)
       if (!isNew) return reply.code(200).send(view)
       return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
@@ -183,6 +182,3 @@ async function listFor(
     if (page.length >= limit || found.length < 200) return page.slice(0, limit)
   }
 }
-
-export const idempotencyId = (keyId: string, repeated: string): string =>
-  createHash("sha256").update(`${keyId}\n${repeated}`).digest("base64url")
