@@ -112,7 +112,10 @@ export class Service implements AnyService {
   }
 
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
-    return this.#submit((group) => reward(group, experiment, decisionId, value, key))
+    return this.#submit((group) => reward(group, experiment, decisionId, value, key)).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === "unknown_decision") this.store.checkWhole()
+      throw error
+    })
   }
 
   changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
@@ -159,6 +162,7 @@ export class Service implements AnyService {
   live(experiment: string): LiveExperiment {
     const live = this.#find(experiment)
     if (live !== undefined) return live
+    this.store.checkWhole()
     throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   }
 
@@ -170,10 +174,13 @@ export class Service implements AnyService {
   readDecision(experiment: string, id: string): { decisionId: string; arm: string; rewarded: boolean | null } {
     const live = this.live(experiment)
     const decision = this.store.decision(experiment, id)
-    if (decision === undefined)
+    if (decision === undefined) {
+      this.store.checkWhole()
       throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
+    }
     const rewarded =
       live.experiment.arrivals === "private" ? null : this.store.reward(experiment, decision.sequence) !== undefined
+    if (rewarded === false) this.store.checkWhole()
     return { decisionId: id, arm: live.armName(decision.arm), rewarded }
   }
 

@@ -36,7 +36,7 @@ export const ledger = defineCommand({
     }
     const verify = async () => (service.isPostgresUrl(file) ? service.verifyPostgres(file) : service.verifyFile(file))
     const verdicts = (await withRefusals(verify)).filter(
-      (verdict) => experiment === undefined || verdict.experiment === experiment,
+      (verdict) => [undefined, verdict.experiment].includes(experiment) || verdict.experiment === service.wholeFile,
     )
     process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
     return verdicts.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed

@@ -2,32 +2,67 @@
 
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
+import { damageOfFile } from "../store/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 import { firstHash } from "./ledger-entry.ts"
 import { type Verdict, verifyEntries, verifyStore } from "./verify-ledger.ts"
 
 export function verifyFile(path: string): Verdict[] {
-  if (!isSqlite(path)) return [verifyExport(path)]
-  const store = openSqliteStore(path, { readOnly: true })
-  try {
-    return [...verifyStore(store)]
-  } finally {
-    store.close()
-  }
+  const start = startOf(path)
+  if (start === sqliteStart) return verifyPages(path)
+  if (/^\s*\{/.test(start)) return [verifyExport(path)]
+  return [damaged("must be a store or an exported ledger, got neither: if it was a store, its first page is damaged")]
 }
 
-export function isSqlite(path: string): boolean {
-  const start = Buffer.alloc(15)
-  let file: number
+/** What can be read is verified; damage is named after it. */
+function verifyPages(path: string): Verdict[] {
+  const verdicts: Verdict[] = []
+  try {
+    const store = openSqliteStore(path, { readOnly: true })
+    try {
+      for (const verdict of verifyStore(store)) verdicts.push(verdict)
+    } finally {
+      store.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "store_damaged") throw error
+    return [...verdicts, damaged(`must be as it was written, got damage: ${damageOfFile(path) ?? error.message}`)]
+  }
+  const damage = damageOfFile(path)
+  return damage === null ? verdicts : [...verdicts, damaged(`must be as it was written, got damage: ${damage}`)]
+}
+
+/** A verdict on the file itself, which is of no experiment. */
+const damaged = (what: string): Verdict => ({
+  experiment: wholeFile,
+  entries: 0,
+  head: "",
+  spent: null,
+  limit: null,
+  journal: null,
+  problem: `the file ${what}`,
+  entry: null,
+})
+
+/** In the place of an experiment. */
+export const wholeFile = "store"
+
+const sqliteStart = "SQLite format 3"
+
+export const isSqlite = (path: string): boolean => startOf(path) === sqliteStart
+
+function startOf(path: string): string {
+  const start = Buffer.alloc(sqliteStart.length)
+  let file: number | undefined
   try {
     file = openSync(path, "r")
+    return start.toString("utf8", 0, readSync(file, start, 0, start.length, 0))
   } catch {
     throw new ServiceError("store_unavailable", `a ledger must be a file that can be read, got ${path}`)
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
-  readSync(file, start, 0, 15, 0)
-  closeSync(file)
-  return start.toString() === "SQLite format 3"
 }
 
 function verifyExport(path: string): Verdict {

@@ -221,7 +221,15 @@ test("every file of a store is its owner's alone, whatever the mask", async () =
   try {
     const running = await startService({ store: path, port: 0 })
     backupStore(path, join(folder, "backup.db"))
-    const names = ["store.db", "store.db-wal", "store.db-shm", "store.db.lock", "store.db.key", "backup.db"]
+    const names = [
+      "store.db",
+      "store.db-wal",
+      "store.db-shm",
+      "store.db.lock",
+      "store.db.key",
+      "store.db.seen",
+      "backup.db",
+    ]
     for (const name of names) expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
     await running.stop()
     moveStore(path, join(folder, "moved.db"))

@@ -101,6 +101,9 @@ export class PostgresStore extends PostgresReads implements AnyStore {
   /** Each transaction looks for itself. */
   check(): void {}
 
+  /** The server checks what it reads. */
+  checkWhole(): void {}
+
   explain(error: unknown): ServiceError {
     return postgresError(error)
   }

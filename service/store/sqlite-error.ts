@@ -5,14 +5,16 @@ import { ServiceError } from "../service-error.ts"
 /** What SQLite says of pages that are not what it wrote, and what the parser says of rows that are not. */
 const damaged = /malformed|not a database|unsupported file format/i
 
+export const damage = (): ServiceError =>
+  new ServiceError(
+    "store_damaged",
+    "the store's file must be as it was written, got damage: restore a backup (docs/operations.md)",
+  )
+
 export function sqliteError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const message = error instanceof Error ? error.message : String(error)
-  if (damaged.test(message) || error instanceof SyntaxError)
-    return new ServiceError(
-      "store_damaged",
-      "the store's file must be as it was written, got damage: restore a backup (docs/operations.md)",
-    )
+  if (damaged.test(message) || error instanceof SyntaxError) return damage()
   if (/full/i.test(message))
     return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
   if (/locked|busy/i.test(message))

@@ -113,10 +113,15 @@ export class SqliteJournal {
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
-    return (
-      this.#tail.decision(experiment, id) ??
-      this.#statements.get("SELECT * FROM decisions WHERE experiment = ? AND id = ?", experiment, id)
+    const waiting = this.#tail.decision(experiment, id)
+    if (waiting !== undefined) return waiting
+    // In two steps, so that a row which only its index knows is damage and not unknown.
+    const known = this.#statements.get<{ sequence: number }>(
+      "SELECT sequence FROM decisions INDEXED BY decisions_by_id WHERE experiment = ? AND id = ?",
+      experiment,
+      id,
     )
+    return known === undefined ? undefined : this.#settledAt(experiment, known.sequence)
   }
 
   reward(experiment: string, decision: number): RewardRow | undefined {
@@ -198,10 +203,16 @@ export class SqliteJournal {
   }
 
   #slotOf(experiment: string, decision: number): Slot {
-    const sql = "SELECT * FROM decisions WHERE experiment = ? AND sequence = ?"
-    const { segment, arm, pull } = (this.#tail.decisionAt(experiment, decision) ??
-      this.#statements.get(sql, experiment, decision)) as DecisionRow
+    const { segment, arm, pull } = this.#tail.decisionAt(experiment, decision) ?? this.#settledAt(experiment, decision)
     return { segment, arm, pull: pull as number }
+  }
+
+  /** A decision that must be in the tables. */
+  #settledAt(experiment: string, sequence: number): DecisionRow {
+    const sql = "SELECT * FROM decisions WHERE experiment = ? AND sequence = ?"
+    const row = this.#statements.get<DecisionRow>(sql, experiment, sequence)
+    if (row === undefined) throw this.#statements.damaged()
+    return row
   }
 }
 

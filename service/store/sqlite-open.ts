@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../service-error.ts"
 import { createPrivately } from "./private-file.ts"
+import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { migrations } from "./sqlite-schema.ts"
 import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
@@ -49,6 +50,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
     migrate(database, path)
     checkDurability(database, path)
     if (!mayBeFrozen) checkNotFrozen(database, path)
+    if (owns) checkWhole(database, path)
     const id = owns ? randomUUID() : null
     // A file that only looks writable is found out now, not with the first decision.
     database.exec(
@@ -125,6 +127,16 @@ function migrate(database: DatabaseSyncInstance, path: string): void {
       )
     }
   }
+}
+
+/** Damage that gives no sign when it is read, such as an index without some of its rows, would make acknowledged ids unknown. */
+function checkWhole(database: DatabaseSyncInstance, path: string): void {
+  const damage = isSoonChecked(database) ? damageOf(database, 20) : null
+  if (damage !== null)
+    throw new ServiceError(
+      "store_damaged",
+      `the store ${path} must be as it was written, got damage: ${damage}; restore a backup (docs/operations.md)`,
+    )
 }
 
 /** What a crash of the machine may take is only what has not been acknowledged. */

@@ -1,6 +1,8 @@
 // Statements of one SQLite database, each prepared once.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
+import type { ServiceError } from "../service-error.ts"
+import { damage } from "./sqlite-error.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
 type Value = string | number | null
@@ -39,6 +41,11 @@ export class SqliteStatements {
       this.#rollBack()
       throw this.#guard.explain(error)
     }
+  }
+
+  /** What was read cannot be what was written. */
+  damaged(): ServiceError {
+    return this.#guard.explain(damage())
   }
 
   close(): void {

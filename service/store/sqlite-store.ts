@@ -5,6 +5,7 @@ import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
 import { createPrivately } from "./private-file.ts"
+import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
@@ -58,6 +59,9 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
 /** Enough that the rows of a hundred experiments share pages; settled in many small steps. */
 const usualSettleAt = 8000
 
+/** Checks take at most one part in twenty of the time, however often they are asked for. */
+const largestPause = 20
+
 class RowStore implements SqliteStore {
   readonly path: string
   readonly database: DatabaseSyncInstance
@@ -69,6 +73,8 @@ class RowStore implements SqliteStore {
   /** Only the process that serves the store commits, and only it may settle. */
   #isWriter = false
   #keyWrites = 0
+  /** Until then a check that found nothing is believed. */
+  #checkedUntil = 0
 
   constructor(
     database: DatabaseSyncInstance,
@@ -137,6 +143,15 @@ class RowStore implements SqliteStore {
       this.#journal.tryRow()
     })
     this.#guard.checkFiles()
+  }
+
+  checkWhole(): void {
+    const started = performance.now()
+    if (started < this.#checkedUntil || !isSoonChecked(this.database)) return
+    const found = this.database.isTransaction ? null : damageOf(this.database, 1)
+    if (found !== null) throw this.#rows.damaged()
+    const ended = performance.now()
+    this.#checkedUntil = ended + largestPause * (ended - started)
   }
 
   explain(error: unknown): ServiceError {
@@ -292,7 +307,11 @@ class RowStore implements SqliteStore {
     if (!this.database.isOpen) return
     if (this.#isWriter && !this.#journal.isTidy) this.#settleAll()
     // A reader's view holds a lock, which may outlive the connection until its statements are collected.
-    if (this.database.isTransaction) this.database.exec("COMMIT")
+    try {
+      if (this.database.isTransaction) this.database.exec("COMMIT")
+    } catch {
+      // A file that is damaged does not let go in order.
+    }
     if (!this.#isReadOnly) this.#emptyLog()
     this.#rows.close()
   }

@@ -177,6 +177,8 @@ export interface Store {
   checkWritable(): void
   /** Fails once what this process knows may no longer be what the store has; before anything is answered that is not written. */
   check(): void
+  /** Fails if the store turns out to be damaged: before something that should be there is said not to be. */
+  checkWhole(): void
   /** An error of the store in words; that it is damaged is remembered. */
   explain(error: unknown): ServiceError
   experiment(id: string): StoredExperiment | undefined
