@@ -38,7 +38,6 @@ export interface Committed {
   readonly seconds: number
   readonly decisions: number
   readonly rewards: number
-  readonly operations: number
   readonly experiments: readonly string[]
 }
 
@@ -224,13 +223,12 @@ export class Service implements AnyService {
     group.addSnapshots(this.#options.snapshotEvery ?? 256)
     const started = performance.now()
     this.store.commit(group.changes)
-    const { decisions, rewards, experiments } = group.changes
+    const { decisions, rewards } = group.changes
     const isPublic = (id: string) => this.#live.get(id)?.experiment.arrivals === "public"
     this.happenings.emit("committed", {
       seconds: (performance.now() - started) / 1000,
       decisions: decisions.length,
       rewards: rewards.filter((row) => isPublic(row.experiment)).length,
-      operations: decisions.length + rewards.length + experiments.length,
       experiments: [...group.touched].map((live) => live.experiment.id),
     })
   }

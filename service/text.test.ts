@@ -37,6 +37,7 @@ test.each(storeKinds)(
       ["/v1/experiments", { ...demo, segments: [text] }],
       ["/v1/experiments", { ...demo, privacy: undefined, algorithm: { name: text } }],
       ["/v1/experiments", { ...demo, privacy: undefined, algorithm: { name: "dp-ts-ucb", alpha: text } }],
+      ["/v1/experiments", { ...demo, privacy: undefined, algorithm: { name: "dp-ts-ucb", [text]: 1 } }],
       [`${base}/decisions`, { segment: "north", decisionId: text }],
       [`${base}/decisions`, { segment: "north", subject: text }],
       [`${base}/decisions`, { segment: text }],

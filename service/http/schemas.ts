@@ -40,6 +40,7 @@ const AlgorithmChoice = Type.Object(
   { name: text("name in the catalogue", 64) },
   {
     additionalProperties: Type.Union([Type.Number(), Type.String({ maxLength: 64, pattern: textPattern })]),
+    propertyNames: { pattern: textPattern },
     maxProperties: 20,
     description: "an algorithm and its parameters by name",
   },

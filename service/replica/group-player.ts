@@ -194,7 +194,6 @@ export class GroupPlayer {
       seconds: (performance.now() - started) / 1000,
       decisions: changes.decisions.length,
       rewards: changes.rewards.filter((row) => isPublic(row.experiment)).length,
-      operations: changes.decisions.length + changes.rewards.length + changes.experiments.length,
       experiments: touched.map((live) => live.experiment.id),
     })
   }

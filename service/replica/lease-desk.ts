@@ -43,8 +43,7 @@ export class LeaseDesk {
       ...(clock === undefined ? {} : { clock }),
       largest: largestGroup,
       inserts: insertsAtOnce,
-      onCommit: (decisions, seconds) =>
-        onCommit({ seconds, decisions, rewards: 0, operations: decisions, experiments: [id] }),
+      onCommit: (decisions, seconds) => onCommit({ seconds, decisions, rewards: 0, experiments: [id] }),
     })
     this.#lanes.set(place, [...kept, lane])
   }
