@@ -8,9 +8,9 @@ import type { Browser } from "playwright-core"
 /** Not the package's own: they run everything in one process and switch web security off. */
 const args = ["--no-sandbox", "--disable-gpu", "--headless=shell", "--disable-background-networking"]
 
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const { chromium } = await import("playwright-core")
-  return chromium.launch({ executablePath: await browserPath(), args, headless: true })
+  return chromium.launch({ executablePath: await browserPath(), args: [...args, ...more], headless: true })
 }
 
 async function browserPath(): Promise<string> {

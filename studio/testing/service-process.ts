@@ -8,16 +8,26 @@ const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url
 
 export interface ServiceProcess {
   readonly address: string
+  /** All it has written to stderr so far. */
+  complaint(): string
   stop(): Promise<void>
 }
 
-export async function startServiceProcess(store: string, port = 0): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [command, "serve", "--store", store, "--port", String(port), "--json"], {
-    stdio: ["ignore", "pipe", "pipe"],
+export async function startServiceProcess(
+  store: string,
+  port = 0,
+  more: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const args = [command, "serve", "--store", store, "--port", String(port), "--json", ...more]
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] })
+  let complaint = ""
+  child.stderr?.on("data", (part: Buffer) => {
+    complaint += part
   })
-  const { address } = JSON.parse(await firstLine(child)) as { address: string }
+  const { address } = JSON.parse(await firstLine(child, () => complaint)) as { address: string }
   return {
     address,
+    complaint: () => complaint,
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve())
@@ -26,18 +36,14 @@ export async function startServiceProcess(store: string, port = 0): Promise<Serv
   }
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+function firstLine(child: ChildProcess, complaint: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ""
-    let complaint = ""
     child.stdout?.on("data", (part: Buffer) => {
       text += part
       if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")))
     })
-    child.stderr?.on("data", (part: Buffer) => {
-      complaint += part
-    })
-    child.once("exit", (code) => reject(new Error(`the service must start, got exit code ${code}: ${complaint}`)))
+    child.once("exit", (code) => reject(new Error(`the service must start, got exit code ${code}: ${complaint()}`)))
   })
 }
 
