@@ -99,6 +99,30 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     expect((await stop()).code).toBe(0)
   }))
 
+test("a damaged store is named by verify, not traced, and neither served nor backed up", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    await runCommand(["simulate", "--against", address, "--horizon", "200", "--means", "0.9,0.1"], folder)
+    expect((await stop()).code).toBe(0)
+    const path = join(folder, "a.db")
+    const whole = readFileSync(path)
+    for (const page of [1, 4, 5]) {
+      const bytes = Buffer.from(whole)
+      bytes.fill(0, (page - 1) * 4096, page * 4096)
+      writeFileSync(path, bytes)
+      const verified = await runCommand(["ledger", "verify", "a.db"], folder)
+      expect([verified.code, verified.stderr]).toEqual([1, ""])
+      expect(verified.stdout).toMatch(/BAD store {2}the file must be .* got (damage: |neither: .* damaged)/)
+      for (const args of [
+        ["serve", "--store", "a.db", "--port", "0"],
+        ["store", "backup", "a.db", "b.db"],
+      ]) {
+        const refused = await runCommand(args, folder)
+        expect([refused.code, refused.stderr.trim().split("\n").length]).toEqual([2, 1])
+      }
+    }
+  }))
+
 test("keys made and revoked by the command are noticed by a running service", () =>
   inFolder(async (folder) => {
     const made = await runCommand(["keys", "create", "--role", "audit", "--store", "a.db", "--json"], folder)

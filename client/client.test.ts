@@ -1,6 +1,6 @@
 // The client against a real service on a real socket, with a line that fails on purpose.
 
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, renameSync, rmSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -267,4 +267,43 @@ test("events come as they happen and can be resumed", async () => {
     expect(event).toMatchObject({ kind: "status", id: "2", data: { status: "paused" } })
     again.abort()
   }
+})
+
+test("while its store is overtaken or gone, nothing is lost from the queue, and the process that serves it gets it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const store = join(folder, "test.db")
+  const started = [await startService({ store, port: 0 })]
+  onTestFinished(async () => {
+    for (const one of started) await one.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let base = started[0]?.address ?? ""
+  const refused: string[] = []
+  const client = new ArmisticeClient({
+    baseUrl: base,
+    retries: 0,
+    fetch: (input, init) => fetch(String(input).replace(/^http:\/\/[^/]+/, base), init),
+    onRefused: (_reward, code) => refused.push(code),
+  })
+  const { id } = await client.createExperiment(demo)
+  const { decisionId } = await client.experiment(id).decide()
+  client.queue.add({ experiment: id, decisionId, value: 1 })
+  rmSync(`${store}.lock`)
+  started.push(await startService({ store, port: 0 }))
+  await expect(client.experiment(id).decide()).rejects.toMatchObject({
+    code: "store_overtaken",
+    status: 503,
+    isTemporary: true,
+  })
+  expect([await client.queue.flush(), client.queue.length]).toEqual([false, 1])
+  base = started[1]?.address ?? ""
+  renameSync(`${store}-shm`, `${store}-away`)
+  await expect(client.experiment(id).decide()).rejects.toMatchObject({ code: "store_gone", isTemporary: true })
+  expect([await client.queue.flush(), client.queue.length]).toEqual([false, 1])
+  for (const one of started) await one.stop()
+  renameSync(`${store}-away`, `${store}-shm`)
+  started.push(await startService({ store, port: 0 }))
+  base = started[2]?.address ?? ""
+  expect([await client.queue.flush(), client.queue.length, refused]).toEqual([true, 0, []])
+  expect(await client.experiment(id).readDecision(decisionId)).toMatchObject({ rewarded: true })
 })

@@ -1,0 +1,95 @@
+// /readyz tells the truth: it tries a write, and says which trouble there is. The same on both stores, where both can have it.
+
+import { expect, onTestFinished, test } from "vitest"
+import { openSqliteStore } from "../store/sqlite-store.ts"
+import { runSql } from "../testing/run-sql.ts"
+import { testReplicas } from "../testing/test-replica.ts"
+import { callerOf, demo, testServer } from "../testing/test-service.ts"
+import { buildServer } from "./server.ts"
+
+const states = async (call: Awaited<ReturnType<typeof testServer>>["call"], id: string) => {
+  const [ready, decided] = [await call("GET", "/readyz"), await call("POST", `/v1/experiments/${id}/decisions`)]
+  expect((await call("GET", "/healthz")).status).toBe(200)
+  if (ready.status === 503) {
+    expect(ready.headers["retry-after"]).toBe("1")
+    expect(ready.headers["content-type"]).toMatch(/problem\+json/)
+    expect(ready.body).toMatchObject({ status: 503, type: `urn:armistice:error:${ready.body.code}` })
+  }
+  return [ready.status, ready.body.code, decided.status, decided.body.code]
+}
+
+const fine = [200, undefined, 201, undefined]
+
+test("SQLite: a store without room is not ready, and ready again with room; trying leaves nothing behind", async () => {
+  const { call, create, store } = await testServer()
+  const id = await create({ ...demo, arms: Array.from({ length: 40 }, (_, arm) => `${arm}`.padEnd(100, "x")) })
+  expect(await states(call, id)).toEqual(fine)
+  const count = (table: string) => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get().n
+  const before = [count("tail"), count("properties")]
+  expect((await call("GET", "/readyz")).status).toBe(200)
+  expect([count("tail"), count("properties")]).toEqual(before)
+  const { free } = store.database.prepare("SELECT freelist_count AS free FROM pragma_freelist_count").get()
+  for (let page = 0; page < Number(free); page++)
+    store.database.exec("CREATE TABLE IF NOT EXISTS filler (x); INSERT INTO filler VALUES (zeroblob(4000))")
+  const { page_count } = store.database.prepare("PRAGMA page_count").get()
+  store.database.exec(`PRAGMA max_page_count = ${Number(page_count)}`)
+  // Small decisions may still find room in the last page, until there is none.
+  for (let round = 0; round < 100; round++)
+    if ((await call("POST", `/v1/experiments/${id}/decisions`)).status !== 201) break
+  expect(await states(call, id)).toEqual([503, "store_full", 507, "store_full"])
+  store.database.exec("PRAGMA max_page_count = 1000000")
+  expect(await states(call, id)).toEqual(fine)
+})
+
+test("SQLite: settings that would lose what was acknowledged are noticed", async () => {
+  const { call, store } = await testServer()
+  store.database.exec("PRAGMA synchronous = OFF")
+  expect((await call("GET", "/readyz")).body).toMatchObject({ code: "store_unavailable", status: 503 })
+})
+
+test("SQLite: a reader's view held open keeps nobody from being ready", async () => {
+  const { call, create, path } = await testServer()
+  const id = await create()
+  const reader = openSqliteStore(path, { readOnly: true })
+  reader.experimentCount()
+  for (let round = 0; round < 20; round++) expect(await states(call, id)).toEqual(fine)
+  reader.close()
+})
+
+async function onPostgres() {
+  const { replicas, url } = await testReplicas(1, {}, { connectTimeoutMs: 500, statementTimeoutMs: 1000 })
+  const [replica] = replicas
+  const app = await buildServer(replica, { rateLimit: null })
+  onTestFinished(() => app.close())
+  const { id } = (await replica.createExperiment(demo)).live.experiment
+  const sql = (text: string) => runSql(url, text)
+  return { call: callerOf(app), id, sql }
+}
+
+/** The server's own errors, as it gives them for a full disk or a damaged page. */
+const failing = (code: string) => `CREATE OR REPLACE FUNCTION armistice.fail() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$;
+  CREATE OR REPLACE TRIGGER fail BEFORE INSERT OR UPDATE ON armistice.properties FOR EACH ROW EXECUTE FUNCTION armistice.fail();
+  CREATE OR REPLACE TRIGGER fail BEFORE INSERT OR UPDATE ON armistice.decisions FOR EACH ROW EXECUTE FUNCTION armistice.fail()`
+
+const mended = "DROP TRIGGER fail ON armistice.properties; DROP TRIGGER fail ON armistice.decisions"
+
+test("Postgres: full, damaged, unwritable, frozen and gone are told apart", async () => {
+  const { call, id, sql } = await onPostgres()
+  expect(await states(call, id)).toEqual(fine)
+  await sql(failing("53100"))
+  expect(await states(call, id)).toEqual([503, "store_full", 507, "store_full"])
+  await sql(failing("XX001"))
+  expect(await states(call, id)).toEqual([503, "store_damaged", 503, "store_damaged"])
+  await sql(failing("25006"))
+  expect(await states(call, id)).toEqual([503, "store_unavailable", 503, "store_unavailable"])
+  await sql(mended)
+  expect(await states(call, id)).toEqual(fine)
+  await sql("INSERT INTO armistice.properties VALUES ('frozen', 'now')")
+  expect(await states(call, id)).toEqual([503, "store_frozen", 503, "store_frozen"])
+  await sql("DELETE FROM armistice.properties WHERE name = 'frozen'")
+  expect(await states(call, id)).toEqual(fine)
+  await sql("DROP SCHEMA armistice CASCADE")
+  const gone = await call("GET", "/readyz")
+  expect([gone.status, gone.body.code]).toEqual([503, "store_gone"])
+})
