@@ -42,8 +42,6 @@ export interface RunningService {
   readonly needsNoKey: boolean
   /** What whoever started it should know, in sentences. */
   readonly warnings: readonly string[]
-  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
-  readonly restored: number | null
   stop(): Promise<void>
 }
 
@@ -78,7 +76,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       await service.close()
       unlock()
     })
-    return { address, needsNoKey, warnings: warningsOf(options, needsNoKey), restored: service.restored, stop }
+    return { address, needsNoKey, warnings: [...warningsOf(options, needsNoKey), ...restoreNotice(service)], stop }
   } catch (error) {
     await store.close()
     unlock()
@@ -99,6 +97,13 @@ function warningsOf({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptio
           `plain HTTP on ${host}: keys can be read on the way; serve over TLS, or let only a proxy that does reach this port`,
         ]
       : []),
+  ]
+}
+
+function restoreNotice({ restored }: AnyService): string[] {
+  if (restored === null) return []
+  return [
+    `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase again who was erased since the backup was made (docs/operations.md)`,
   ]
 }
 

@@ -50,7 +50,7 @@ export const store = defineCommand({
     await withRefusals(async () => (action === "backup" ? backupStore(from, to) : moveStore(from, to)))
     const note =
       action === "backup"
-        ? `${to} is a backup of ${from}. Keep ${from}.key with it: subjects are hashed with that key.`
+        ? `${to} is a backup of ${from}. Keep ${from}.key with it: subjects are hashed with that key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
         : `${to} goes on where ${from} stopped; ${from} is frozen. Copy ${from}.key to ${to}.key.`
     process.stdout.write(json ? jsonText({ action, from, to }) : `${note}\n`)
     return exitCodes.done
