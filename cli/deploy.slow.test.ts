@@ -52,6 +52,27 @@ const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
 /** A replica speaks plain HTTP to the proxy in front of it, and says so. */
 const warned = expect.stringMatching(/^(armistice: building .*\n)*armistice: warning: plain HTTP on 0\.0\.0\.0: .*\n$/)
 
+/** A written address of the database, which has no password, with the test's own host, name and user put in. */
+function withDatabase(text: string, host: string, url: string): string {
+  const { host: own, pathname, username } = new URL(url)
+  const written = `postgres://armistice@${host}/armistice?`
+  expect(text).toContain(written)
+  return text.replace(written, `postgres://${username}@${own}${pathname}?`)
+}
+
+test.each(["armistice.service", "armistice-worker.service", "compose.yaml"])(
+  "%s has no password in a command line",
+  (file) => {
+    const text = deployed(file)
+    expect(text.match(/postgres(ql)?:\/\/\S+/g)?.length).toBeGreaterThan(0)
+    for (const [address] of text.matchAll(/postgres(ql)?:\/\/[^\s']+/g)) {
+      expect(address).toMatch(/^postgres:\/\/armistice@[a-z.]+\/armistice\?(sslmode=verify-full&)?password-file=\S+$/)
+    }
+    // Neither by way of a shell or a variable.
+    expect(text).not.toMatch(/\$\(|\$\{|EnvironmentFile|PASSWORD@/)
+  },
+)
+
 describe("systemd", () => {
   const analyze = "systemd-analyze"
   const hasSystemd = (() => {
@@ -73,13 +94,14 @@ describe("systemd", () => {
     }),
   )
 
+  /** systemd has no shell, so what a shell would not take as it is must be quoted here. */
   const line = (unit: string, url: string, folder: string) =>
-    execStart(unit)
+    withDatabase(execStart(unit), "db.example", url)
+      .replace("sslmode=verify-full&", "")
+      .replace(/(?<=--store )\S+/, "'$&'")
       .replace("/usr/bin/node", process.execPath)
       .replace("/opt/armistice", root)
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd's own way to name a variable
-      .replace("${ARMISTICE_STORE}", `'${url}'`)
-      .replace("%d/subject.key", join(folder, "secrets/subject.key"))
+      .replaceAll("%d", join(folder, "secrets"))
       .replace("--port 4600", "--port 0")
 
   test("the replica's unit starts a replica that needs keys, and stops when asked", () =>
@@ -91,7 +113,7 @@ describe("systemd", () => {
 
   test("the worker's unit starts a worker, and stops when asked", () =>
     inFolder(async (folder) => {
-      const url = await commandDatabase()
+      const url = await prepared(folder)
       const isWaiting = async (said: string) => expect(said).toMatch(/is waiting for shards/)
       const { code, stderr } = await startAndStop(line("armistice-worker.service", url, folder), folder, isWaiting)
       expect([code, stderr]).toEqual([0, quiet])
@@ -104,21 +126,26 @@ describe("compose", () => {
   test("its replica's command starts a replica", () =>
     inFolder(async (folder) => {
       const url = await prepared(folder)
-      const { host, pathname, username } = new URL(url)
-      // Folded by ">", and $$ is compose's way to write $.
+      // Folded by ">".
       const [, written = ""] = /replica:[\s\S]*?command: >\n((?: {6}.*\n)+)/.exec(text) ?? []
-      const command = written.trim().split(/\n\s*/).join(" ").replaceAll("$$", "$")
-      expect(command).toMatch(/^sh -c 'node cli\/armistice.mjs serve .*'$/)
-      const here = command
-        .replace("sh -c 'node cli/armistice.mjs", `sh -c 'exec ${process.execPath} ${root}/cli/armistice.mjs`)
+      const command = written.trim().split(/\n\s*/).join(" ")
+      expect(command).toMatch(/^node cli\/armistice.mjs serve /)
+      const here = withDatabase(command, "database", url)
+        .replace(/(?<=--store )\S+/, "'$&'")
+        .replace("node cli/armistice.mjs", `${process.execPath} ${root}/cli/armistice.mjs`)
         .replace("--port 4600", "--port 0")
         .replace("/run/secrets/subject-key", join(folder, "secrets/subject.key"))
         .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
-        .replace("armistice:", `${username}:`)
-        .replace("@database/armistice", `@${host}${pathname}`)
       const { code, stderr } = await startAndStop(here, folder, isReady)
       expect([code, stderr]).toEqual([0, warned])
     }))
+
+  test("its replicas can be reached, each at a port of this machine, and its database only by them", () => {
+    const ports = [...text.matchAll(/ports: \["([^"]+)"\]/g)].map(([, one]) => one)
+    expect(ports).toEqual(["127.0.0.1:4600-4601:4600"])
+    expect(Number(/replicas: (\d+)/.exec(text)?.[1])).toBe(4601 - 4600 + 1)
+    expect(text).toContain("--host 0.0.0.0 --port 4600")
+  })
 
   test("its database keeps what it acknowledges, and has connections for the replicas", () => {
     const command = /command: (postgres .*)/.exec(text)?.[1] ?? ""

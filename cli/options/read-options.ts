@@ -5,6 +5,7 @@ import { ArmisticeError } from "@armistice/core"
 import { didYouMean } from "../print/did-you-mean.ts"
 import { readFlag, readSetting } from "./check-option.ts"
 import { flagOf, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { withPassword } from "./password-file.ts"
 
 /** `flags` as the command line gave them, by name; `command` is what messages call the command. */
 export function readOptions<Specs extends OptionSpecs>(
@@ -21,6 +22,8 @@ export function readOptions<Specs extends OptionSpecs>(
     else if (Object.hasOwn(settings, name)) values[name] = readSetting(name, spec, settings[name])
     else if (spec.kind === "switch") values[name] = false
     else if ("default" in spec) values[name] = spec.default
+    const value = values[name]
+    if (typeof value === "string") values[name] = withPassword(value)
   }
   return values as OptionValues<Specs>
 }

@@ -1,0 +1,23 @@
+// postgres://me@db.example/armistice?password-file=/run/secrets/password: the password is read from a file, since everyone on a machine can
+// read the command lines of its programs.
+
+import { readFileSync } from "node:fs"
+import { ArmisticeError } from "@armistice/core"
+
+/** The address with its password, if it names such a file; any other text as it is. */
+export function withPassword(text: string): string {
+  if (!/^postgres(ql)?:\/\/.*[?&]password-file=/.test(text) || !URL.canParse(text)) return text
+  const address = new URL(text)
+  const file = address.searchParams.get("password-file") ?? ""
+  address.searchParams.delete("password-file")
+  try {
+    address.password = encodeURIComponent(readFileSync(file, "utf8").replace(/\r?\n$/, ""))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `password-file must be a file that can be read, got ${file} (${code})`,
+    )
+  }
+  return address.href
+}
