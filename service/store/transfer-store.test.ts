@@ -1,15 +1,18 @@
 // A store moved from SQLite to Postgres and back is the same store, and only one of them can be served.
 
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
 import { Replica } from "../replica/replica.ts"
+import { lossyPostgres } from "../testing/lossy-postgres.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
+import { checkComplete } from "./incomplete-copy.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import { writeStatements } from "./postgres-write.ts"
+import { openSqliteStore } from "./sqlite-store.ts"
 import { newExperiment, noChanges } from "./store.ts"
 import { transferStore } from "./transfer-store.ts"
 
@@ -124,4 +127,46 @@ test("an experiment that is being created when its store is frozen is in the cop
   expect(await store.experimentCount()).toBe(1)
   await expect(store.begin({ experiments: [], created: 1 })).rejects.toThrow(/frozen/)
   await store.close()
+})
+
+describe("when the last answer of the target is lost", () => {
+  const begin = async () => {
+    const { service, path } = testService()
+    const { id } = (await service.createExperiment(demo)).live.experiment
+    await service.decide(id, { decisionId: "open" }, "local")
+    await service.reward(id, "open", 1, "local")
+    service.close()
+    return { path, id, url: await testDatabase() }
+  }
+  const lastMark = ["DELETE FROM armistice.properties", "incomplete"]
+  const copyMark = ["DELETE FROM armistice.properties", "copy"]
+
+  test.each([
+    ["the last mark, which is set", lastMark, true],
+    ["the last mark, which is not set", lastMark, false],
+    ["the mark of a copy, which is gone", copyMark, true],
+    ["the mark of a copy, which stays", copyMark, false],
+  ])("%s: the source stays frozen, so that never both go on", async (_, words, arrives) => {
+    const { path, id, url } = await begin()
+    const failed = transferStore(path, await lossyPostgres(url, { words, arrives }))
+    await expect(failed).rejects.toMatchObject({
+      code: "store_unavailable",
+      message: expect.stringContaining("the source stays frozen"),
+    })
+    expect(() => openSqliteStore(path)).toThrow(/frozen/)
+    const isComplete = words === lastMark && arrives
+    const target = await openPostgresStore(url)
+    await vi.waitFor(async () => expect((await target.property("incomplete")) === null).toBe(isComplete))
+    if (isComplete) {
+      const replica = await Replica.start({ store: target, subjectKey: testSubjectKey })
+      expect([replica.restored, (await replica.live(id)).discarded]).toEqual([null, 0])
+      await replica.close()
+    } else await expect(checkComplete(target)).rejects.toThrow(/must be a whole copy/)
+    // A way out that is safe whatever became of the first copy.
+    const rescued = join(temporaryFolder(), "rescued.db")
+    await transferStore(path, rescued)
+    expect(() => openSqliteStore(path)).toThrow(/frozen/)
+    expect(testService({ path: rescued }).service).toMatchObject({ restored: 1 })
+    await target.close()
+  })
 })
