@@ -56,7 +56,7 @@ test("replicas that start together deal with a restore once, and those of older 
   const { url, ids } = await madeStore()
   await runSql(url, "INSERT INTO armistice.properties VALUES ('copy', 'restored')")
   const replicas = await Promise.all(Array.from({ length: 4 }, () => start(url)))
-  expect(replicas.map(({ restored }) => restored).sort()).toEqual([1, null, null, null])
+  expect(replicas.flatMap(({ restored }) => restored ?? [])).toEqual([1])
   const [first] = replicas as [Replica, ...Replica[]]
   for (const id of ids) {
     expect(await first.live(id)).toMatchObject({ restored: 1, isStopped: true })
