@@ -42,8 +42,8 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   guarantee(armCount: number): Guarantee
   /** What has been released so far (for draw-based algorithms, reserved); composes to at most the guarantee. */
   releases(state: State): Release[]
-  /** Which released sums the state keeps, for estimates: of all batches, with weights, or of the last one. Absent: none. */
-  readonly sums?: "all" | "weighted" | "last"
+  /** Which released sums the state keeps, for estimates: of all batches, with weights, of the last one, or residual ones. Absent: none. */
+  readonly sums?: "all" | "weighted" | "last" | "residual"
   /** What observing this reward would release. A filter asks before, so that it can refuse. */
   nextReleases(state: State, arm: number, pull?: number): Release[]
   /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */

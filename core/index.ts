@@ -4,7 +4,7 @@ export type { Algorithm, AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
-export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export { catalogue, createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
 export { discardOpenBatches } from "./discard-open-batches.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
@@ -26,6 +26,13 @@ export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./pr
 export type { Release } from "./privacy/release.ts"
 export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
+export {
+  carryOn,
+  type HiddenSum,
+  type ResidualPlan,
+  type ResidualRelease,
+  valueOfSteps,
+} from "./random/residual-noise.ts"
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"

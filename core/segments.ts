@@ -2,6 +2,7 @@
 // A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
 
 import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
+import { storedName } from "./catalogue.ts"
 import { ArmisticeError } from "./errors.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
@@ -79,7 +80,8 @@ export class SegmentedBandit {
     const stored = checkSnapshot(json)
     const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
     const [first] = stored
-    const { arms, algorithm, parameters } = first.bandit
+    const { arms, parameters } = first.bandit
+    const algorithm = storedName(first.bandit.algorithm, parameters)
     const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, algorithm, parameters })
     for (const [name, bandit] of bandits) restored.#bandits.set(name, bandit)
     return restored

@@ -52,7 +52,7 @@ export function rewardWeight(eta: number, count: number): number {
   return clarity / (1 + clarity)
 }
 
-/** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches (gdp-imed.md has figures). */
+/** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches (gdp-imed-batches.md has figures). */
 function ratioFor(eta: number, given: number): number {
   if (given > 1) return given
   if (given === 0) return 1 + Math.min(1, 0.45 / Math.sqrt(eta))

@@ -4,6 +4,7 @@ import { catalogue, createAlgorithm } from "@armistice/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
+import type { PublicLedgerEntry } from "./ledger/ledger-entry.ts"
 import { noiseOf } from "./live/live-algorithms.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
@@ -60,9 +61,10 @@ describe.each(promising.map((entry) => [entry.name, entry] as const))("%s", (nam
 
 test("the largest loss a promise allows is granted by its filter", () => {
   for (const eta of [0.1, 0.3, 1, Math.PI]) {
-    const experiment = plan({ privacy: { eta }, algorithm: { name: "gdp-imed", eta } })
+    const experiment = plan({ privacy: { eta }, algorithm: { name: "gdp-ts", eta } })
     const live = new LiveExperiment(experiment, "running")
-    live.respend("", 0, 0, liveGuarantee({ kind: "gdp", eta }).eta as number)
+    const loss = liveGuarantee({ kind: "gdp", eta }).eta as number
+    live.respend({ segment: "", arm: 0, block: 0, count: 1, mechanism: "gaussian", eta: loss } as PublicLedgerEntry)
     expect(live.spent()).toBeLessThanOrEqual(experiment.limit as number)
     expect(live.spent()).toBeGreaterThan(eta)
   }

@@ -4,7 +4,7 @@
 import { createHmac } from "node:crypto"
 import { tickMs } from "./experiment.ts"
 import { type DecisionNames, decisionNames, type RepeatableDecision } from "./keys/repeatable-ids.ts"
-import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
+import { publicEntry, residualFields, sealEntry } from "./ledger/ledger-entry.ts"
 import { afterDecision, afterObservation } from "./live/journal.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "./live/load-experiment.ts"
@@ -157,7 +157,8 @@ export class Group {
     if (limit === null) return
     const tick = tickMs(live.experiment)
     const at = Math.floor(this.now / tick) * tick
-    for (const { segment, arm, block, count, mechanism, eta, epsilon, spent } of releases) {
+    for (const release of releases) {
+      const { segment, arm, block, count, mechanism, eta, epsilon, spent } = release
       const draft = {
         experiment: id,
         index: live.ledgerIndex + 1,
@@ -168,6 +169,7 @@ export class Group {
         mechanism,
         eta,
         epsilon: epsilon ?? null,
+        ...residualFields(release),
         spent,
       }
       const entry = sealEntry({ ...draft, at, previous: live.ledgerHash, sequence }, live.journal)

@@ -62,7 +62,7 @@ const own = {
     kind: "choice",
     values: ["one", "different"],
     default: "one",
-    about: "whether they fall in one release (k·eta) or in different ones (√k·eta)",
+    about: "whether they fall in one release or in different ones; the promise is k·eta for both",
     group: subject,
   },
   ...outputOptions,

@@ -1,71 +1,163 @@
 import { expect, test } from "vitest"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import type { PlayedBatches } from "../played-batches.ts"
+import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
+import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
-import { expectOneReleasePerReward } from "../testing/one-release.ts"
-import { weightedBatches } from "../weighted-batches.ts"
-import { gdpImed, gdpImedIndex, sharpnessFor } from "./gdp-imed.ts"
+import { play } from "../testing/play.ts"
+import { recordingRandom } from "../testing/recording-random.ts"
+import { evidence, firstBatchFor, type GdpImedState, gdpImed } from "./gdp-imed.ts"
 
-test("the index by hand: ln n for the best, evidence + ln n for the others, also for means below 0", () => {
-  const worth = { weight: 1, rewards: 16, noise: 1 / 64 }
-  const index = (mean: number, best: number, sharpness = 0.25) => gdpImedIndex(mean, 16, best, worth, sharpness)
-  expect(index(0.8, 0.8)).toBe(Math.log(16))
-  const exponent = 16 * gaussianKl(4, 0.4, 0.8)
-  expect(index(0.4, 0.8)).toBeCloseTo(exponent + Math.log(1 + 4 * Math.PI * exponent) / 8 + Math.log(16), 12)
-  expect(index(0.4, 0.8, 0)).toBe(exponent + Math.log(16))
-  expect([0.1, 4, 10].map(sharpnessFor)).toEqual([0.25, 0.25, 0.1])
+test("evidence by hand: none against the best, and that of rewards and noise together against others", () => {
+  expect(evidence(0.8, 16, 1 / 64, 0.8)).toBe(0)
+  expect(evidence(0.4, 16, 1 / 64, 0.8)).toBe(16 * gaussianKl(4, 0.4, 0.8))
   // Far below 0 no average of rewards is that low, so it must be noise: the excess counts as a Gaussian's.
-  expect(index(-2, 0.5)).toBeGreaterThan(index(-1, 0.5) + (4 - 1) * 32 - 1)
+  expect(evidence(-2, 16, 1 / 64, 0.5)).toBeGreaterThan(evidence(-1, 16, 1 / 64, 0.5) + (4 - 1) * 32 - 1)
 })
 
-test("the arm with the least evidence against it is played for its whole next batch", () => {
-  const algorithm = gdpImed.create({ eta: 1, firstBatch: 2, batchRatio: 2 })
-  const random = seededRandom(1)
-  const state = algorithm.start(3) as PlayedBatches
-  for (let arm = 0; arm < 3; arm++) for (const reward of [0, 1]) algorithm.observe(state, arm, reward, random)
-  const { weight } = weightedBatches(1, 2, 2).worthOf(1)
-  state.weightedSum = [0.5 * weight, -3 * weight, 0.9 * weight]
-  expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [2], pulls: 2 })
-  expect(algorithm.choose(state, random)).toBe(2)
+test("first batches are as large as noise asks for, and never fill more than a quarter of the rounds", () => {
+  expect(firstBatchFor(1, 0, 5)).toBe(7)
+  expect(firstBatchFor(0.1, 0, 5)).toBe(70)
+  expect(firstBatchFor(1, 1e6, 5)).toBe(Math.round(2.5 * Math.sqrt(Math.log1p(2e5))))
+  expect(firstBatchFor(0.01, 1000, 10)).toBe(25)
+  expect(firstBatchFor(100, 1e6, 5)).toBe(1)
+  expect(firstBatchFor(1e-9, 7, 7)).toBe(1)
 })
 
-test("each reward enters exactly one release, with one Gaussian draw", () => {
-  const algorithm = gdpImed.create({ eta: 2, firstBatch: 4, batchRatio: 1.5 })
-  expectOneReleasePerReward(algorithm, {
-    sizeOf: weightedBatches(2, 1.5, 4).sizeOf,
-    uses: "all",
-    laplaceScale: null,
-  })
+/** A state in which every arm's first batch is released, with these means. */
+function withMeans(means: readonly number[], horizon = 10_000) {
+  const algorithm = gdpImed.create({ eta: 1, horizon })
+  const random = recordingRandom(1)
+  const state = algorithm.start(means.length) as GdpImedState
+  for (let arm = 0; arm < means.length; arm++)
+    algorithm.observeMany(state, arm, state.firstBatch, means[arm] * state.firstBatch, random)
+  return { algorithm, state, random }
+}
+
+test("the arm with the least evidence against it is played for its whole next batch, the best arm for longer ones", () => {
+  const { algorithm, state } = withMeans([0.5, 0.1, 0.9])
+  const next = (ratio: number) => Math.ceil(ratio * state.firstBatch) - state.firstBatch
+  expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [2], pulls: next(1.5) })
+  expect(algorithm.choose(state, seededRandom(1))).toBe(2)
+  expect(state.open[2]).toEqual([{ size: next(1.5), received: 0, sum: 0 }])
+  expect(algorithm.settled?.(state)).toEqual({ arm: 2, count: next(1.5) - 1 })
+  // An arm that is not the best is given shorter ones: here because the best may not be chosen.
+  const other = withMeans([0.5, 0.1, 0.9])
+  expect(other.algorithm.choose(other.state, seededRandom(1), new Set([2]))).toBe(0)
+  expect(other.state.open[0]).toEqual([{ size: next(1.15), received: 0, sum: 0 }])
 })
 
-test("the noise of a batch's sum has deviation 1/eta", () => {
-  const eta = 0.25
-  const algorithm = gdpImed.create({ eta, firstBatch: 0 })
-  const random = seededRandom(1)
-  const runs = 4000
-  let squares = 0
-  for (let run = 0; run < runs; run++) {
-    const state = algorithm.start(2) as PlayedBatches
-    algorithm.observe(state, 0, 1, random)
-    squares += (state.noisySum[0] - 1) ** 2
+test("where the best mean is near 1, arms are compared by the filter for rewards that hardly vary", () => {
+  const near = withMeans([1, 0.5])
+  near.state.filters[0].mean = [1, 0.5]
+  near.state.filters[1].mean = [0.5, 1]
+  expect(near.algorithm.choose(near.state, seededRandom(1))).toBe(1)
+  near.state.filters[0].mean = [0.9, 0.5]
+  near.state.current = -1
+  expect(near.algorithm.choose(near.state, seededRandom(1))).toBe(0)
+})
+
+test("with late rewards every decision has its batch, whose size stays what it was when its first decision was made", () => {
+  for (const seed of [1, 2, 3]) {
+    const algorithm = gdpImed.create({ eta: 2, horizon: 5000 })
+    const random = seededRandom(seed)
+    const state = algorithm.start(3) as GdpImedState
+    const sizes: number[][] = [[], [], []]
+    let mostOpen = 0
+    playLate(algorithm, state, random, {
+      window: 60,
+      rounds: 2000,
+      afterReward: () => {
+        for (const [arm, open] of state.open.entries()) {
+          mostOpen = Math.max(mostOpen, open.length)
+          const known = [...state.sizes[arm], ...open.map(({ size }) => size)]
+          if (sizes[arm].some((size, batch) => size !== known[batch]))
+            expect.fail(`a size changed: ${sizes[arm]}, ${known}`)
+          sizes[arm] = known
+          const end = state.opensAt[arm] + open.reduce((total, { size }) => total + size, 0)
+          if (state.decided[arm] > end) expect.fail("a decision has no batch")
+        }
+      },
+    })
+    expect(mostOpen).toBeGreaterThan(1)
+    const received = state.open.flat().reduce((total, batch) => total + batch.received, 0)
+    const released = state.count.reduce((total, count) => total + count)
+    expect(received + released).toBe(state.rewarded.reduce((total, count) => total + count))
+    expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(2)
   }
-  // The square of a Gaussian has deviation √2 times its mean.
-  const standardError = (Math.SQRT2 / eta ** 2) * Math.sqrt(1 / runs)
-  expect(Math.abs(squares / runs - 1 / eta ** 2)).toBeLessThan(5 * standardError)
-  expect(Math.abs(squares / runs - 1 / eta)).toBeGreaterThan(5 * standardError)
+})
+
+test("what is hidden is a decayed sum of all rewards, what is released that sum with noise, and totals hold each reward once", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
+  const random = recordingRandom(5)
+  const state = algorithm.start(2) as GdpImedState
+  const earned = playLate(algorithm, state, random, { window: 20, rounds: 4000 })
+  const releases = algorithm.releases(state)
+  for (let arm = 0; arm < 2; arm++) {
+    let [hidden, from, total] = [0, 0, 0]
+    for (const { count, carried } of releases.filter((release) => release.arm === arm)) {
+      for (let pull = from; pull < from + count; pull++) {
+        hidden += earned[arm][pull] ?? Number.NaN
+        total += earned[arm][pull] ?? Number.NaN
+      }
+      from += count
+      hidden *= Number(carried) / 2 ** 40
+    }
+    expect(state.hidden[arm]).toBeCloseTo(hidden, 9)
+    expect(state.total[arm]).toBeCloseTo(total, 9)
+    // A share of 0.4 of all rewards goes on, up to the rounding of what is carried.
+    expect(state.hiddenWeight[arm]).toBeCloseTo(0.4 * from, 6)
+  }
+})
+
+test("spent rises to eta with every release of a line, and a retired arm begins a new one", () => {
+  const algorithm = gdpImed.create({ eta: 0.7, horizon: 20_000 })
+  const random = seededRandom(4)
+  const state = algorithm.start(2) as GdpImedState
+  const losses: number[] = []
+  for (let part = 0; part < 10; part++) {
+    play(algorithm, state, [0.8, 0.6], 200, random)
+    losses.push(composeReleases(algorithm.releases(state)).eta ?? 0)
+  }
+  expect(losses).toEqual([...losses].sort((a, b) => a - b))
+  expect(losses[9]).toBeLessThanOrEqual(0.7)
+  // Each release by itself loses less: taken as disjoint blocks they would be under-stated.
+  const alone = algorithm.releases(state).map((release) => composeReleases([release]).eta ?? 0)
+  expect(Math.max(...alone)).toBeLessThan(0.95 * losses[9])
+  algorithm.retireArm?.(state, 0)
+  expect([state.hidden[0], state.hiddenCount[0], state.hiddenWeight[0], state.carried[0]]).toEqual([0, 0, 0, 0])
+  const { size, received } = state.open[0][0]
+  algorithm.observeMany(state, 0, size - received, 1, random)
+  expect(
+    algorithm
+      .releases(state)
+      .filter(({ arm }) => arm === 0)
+      .at(-1),
+  ).toMatchObject({ line: 1 })
+})
+
+test("an added arm gets a first batch as large as the others'", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 10_000 })
+  const state = algorithm.start(2) as GdpImedState
+  const random = seededRandom(1)
+  play(algorithm, state, [0.9, 0.1], 500, random)
+  algorithm.addArm?.(state)
+  play(algorithm, state, [0.9, 0.1, 0.5], 500, random)
+  expect(state.sizes[2][0]).toBe(state.sizes[0][0])
 })
 
 test("laws name the arms that are then chosen", () => {
-  for (const parameters of [{ eta: 1 }, { eta: 0.3, batchRatio: 1.2, firstBatch: 1 }, { eta: 20 }]) {
+  for (const parameters of [{ eta: 1 }, { eta: 0.3, horizon: 2000 }, { eta: 20, horizon: 2000 }]) {
     const { batch, plain } = expectLawsMatchChoices(() => gdpImed.create(parameters), { armCount: 4, rounds: 2000 })
     expect(batch).toBeGreaterThan(100 * plain)
   }
 })
 
-test("it is eta-GDP for any eta, promises nothing about a horizon, and is calibrated by eta itself", () => {
+test("it is eta-GDP for any eta, with or without a horizon, and is calibrated by eta itself", () => {
   expect(gdpImed.create({ eta: 0.01 }).guarantee(5)).toMatchObject({ kind: "gdp", eta: 0.01 })
-  expect(gdpImed.create({ eta: 1 }).parameters).toEqual({ eta: 1, batchRatio: 0, firstBatch: 8 })
+  expect(gdpImed.create({ eta: 1 }).parameters).toEqual({ eta: 1 })
+  expect(gdpImed.create({ eta: 1, horizon: 0 }).parameters).toEqual({ eta: 1 })
+  expect(gdpImed.create({ eta: 1, horizon: 9 }).parameters).toEqual({ eta: 1, horizon: 9 })
   expect(gdpImed.calibrate?.(0.7, { horizon: 100, armCount: 2 })).toEqual({ eta: 0.7 })
   expect(gdpImed.calibrate?.(1e9, { horizon: 100, armCount: 2 })).toEqual({ eta: 1e4 })
   expect(gdpImed.calibrate?.(1e-300, { horizon: 100, armCount: 2 })).toBeNull()

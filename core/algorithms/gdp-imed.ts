@@ -1,58 +1,192 @@
-// GDP-IMED (ours): play the arm with the least evidence against being best, where each batch of rewards is released once with
-// Gaussian noise and evidence allows for that noise. Guarantee: eta-GDP for any eta, no horizon needed (gdp-imed.md).
+// GDP-IMED (ours): play the arm with the least evidence against being best. Batches are released with Gaussian noise and what a
+// release leaves of its budget is carried on, so the noise on an arm's sum stays bounded however often it is released. Guarantee:
+// eta-GDP for any eta, with or without a horizon (gdp-imed.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type Episodes, episodes, largestIndex } from "../episodes.ts"
+import { ArmisticeError } from "../errors.ts"
 import { calibrateEta } from "../eta.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { type BatchWorth, weightedBatches, weightedBatchSpecs } from "../weighted-batches.ts"
+import { forgetHidden, type ResidualBatches, residualBatches } from "../residual-batches.ts"
+import {
+  addArmToFilter,
+  filterNoise,
+  filterRewards,
+  type ResidualFilter,
+  startFilter,
+  updateFilter,
+} from "../residual-filter.ts"
+import { checkHorizon } from "../rounds.ts"
 
-const parameters = weightedBatchSpecs
+const parameters = {
+  // Below, noise and first batches would be larger than numbers can tell.
+  eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-12, max: 1e4 },
+  horizon: {
+    kind: "integer",
+    about: "rounds the experiment lasts (T), which sets the size of first batches; 0: not known",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+  },
+} as const satisfies Record<string, NumberSpec>
 
-/** Best means are kept this far from 1, where evidence would be infinite. */
-const CEILING = 1 - 1e-6
-
-/** How much of the difference between a Chernoff bound and the chance it bounds is counted as evidence (gdp-imed.md). */
-export const sharpnessFor = (eta: number): number => Math.min(0.25, 1 / eta)
-
-/** Evidence that an arm's noisy mean gives against a mean of `best`, plus ln of its rewards: the smallest is played. */
-export function gdpImedIndex(
-  mean: number,
-  count: number,
-  best: number,
-  { rewards, noise }: BatchWorth,
-  sharpness: number,
-): number {
-  const exponent = rewards * gaussianKl(1 / (rewards * noise), mean, best)
-  return exponent + 0.5 * sharpness * Math.log1p(4 * Math.PI * exponent) + Math.log(count)
+export interface GdpImedState extends ResidualBatches, Episodes {
+  /** Rewards in each arm's first batch. */
+  firstBatch: number
+  /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
+  filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
 
-function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
-  const weighted = weightedBatches(eta, batchRatio, firstBatch)
-  const sharpness = sharpnessFor(eta)
+/** What stays hidden after a release, as a share of the arm's rewards. */
+const SHARE = 0.4
+/** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
+const LEADER_RATIO = 1.5
+const RATIO = 1.15
+/** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
+const SPREADS = [1 / 4, 1 / 1024] as const
+const NARROW = 1 / 64
+/** Best means are kept this far from 1, where evidence would be infinite. */
+const CEILING = 1 - 1e-9
+
+/** A quarter of the rounds at most, or so many that the noise in first means is small beside what must be told apart. */
+export function firstBatchFor(eta: number, horizon: number, armCount: number): number {
+  if (horizon === 0) return Math.max(1, Math.round(7 / eta))
+  const enough = (2.5 * Math.sqrt(Math.log1p((eta * horizon) / armCount))) / eta
+  return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), enough)))
+}
+
+/** Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives against a mean of `best`. */
+export const evidence = (mean: number, rewards: number, noise: number, best: number): number =>
+  rewards * gaussianKl(1 / (rewards * noise), mean, best)
+
+function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<GdpImedState> {
+  const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
+  const indexOf = rememberedIndex()
+
+  const batches = residualBatches<GdpImedState>({
+    eta,
+    horizon: lastRound,
+    share: SHARE,
+    nextSize(state, arm) {
+      if (state.closed[arm] === 0) return state.firstBatch
+      // With late rewards an arm may have other batches under way, which grow alike.
+      let count = state.count[arm]
+      for (const { size } of state.open[arm]) count += size
+      const { filter, best } = comparison(state, undefined)
+      const ratio = filter.mean[arm] >= best ? LEADER_RATIO : RATIO
+      return Math.max(1, Math.ceil(ratio * count) - count)
+    },
+    learn({ filters }, arm, step) {
+      for (const [level, filter] of filters.entries()) updateFilter(filter, arm, SPREADS[level], step)
+    },
+  })
+
   return {
     name: "gdp-imed",
-    parameters: { eta, batchRatio, firstBatch },
-    ...playedBatches({
-      ...weighted,
-      uses: "all",
-      release: { mechanism: "gaussian", eta },
-      shared: (_round, bestMean) => Math.min(Math.max(bestMean, 0), CEILING),
-      index: (mean, count, best, batches) => -gdpImedIndex(mean, count, best, weighted.worthOf(batches), sharpness),
+    // A horizon that is not known is left out, so that nobody takes it for one.
+    parameters: horizon === 0 ? { eta } : { eta, horizon },
+    sums: "residual",
+    observe: batches.observe,
+    observeMany: batches.observeMany,
+    releases: batches.releases,
+    nextReleases: batches.nextReleases,
+
+    ...episodes<GdpImedState>({
+      horizon: lastRound,
+      bestArm(state, random, excluded) {
+        const { filter, best } = comparison(state, excluded)
+        const { count } = state
+        return largestIndex(count, excluded, (arm) => -indexOf(filter, arm, count[arm], best), random)
+      },
+      decide: batches.decide,
+      sizeOf: batches.sizeOf,
+      lacking: batches.lacking,
+      undecided: batches.undecided,
     }),
+
+    start(armCount) {
+      if (horizon > 0) checkHorizon(horizon, armCount)
+      return Object.assign(batches.start(armCount), {
+        current: -1,
+        episode: 0,
+        firstBatch: firstBatchFor(eta, horizon, armCount),
+        filters: [startFilter(armCount), startFilter(armCount)] as [ResidualFilter, ResidualFilter],
+      })
+    },
+
     guarantee: () => gdpGuarantee(eta),
+
+    addArm(state) {
+      batches.addArm(state)
+      for (const filter of state.filters) addArmToFilter(filter)
+    },
+
+    retireArm(state, arm) {
+      if (arm === state.current) state.current = -1
+      forgetHidden(state, arm)
+    },
   }
+}
+
+/** What arms are compared by: the filter for rewards that vary as the best arm's do, and the largest mean in it. */
+function comparison({ filters, count }: GdpImedState, excluded: ReadonlySet<number> | undefined) {
+  const [wide, narrow] = filters
+  const bestOf = ({ mean }: ResidualFilter): number => {
+    let best = 0
+    for (let arm = 0; arm < count.length; arm++)
+      if (count[arm] > 0 && mean[arm] > best && excluded?.has(arm) !== true) best = mean[arm]
+    return best
+  }
+  const best = bestOf(wide)
+  const isNarrow = best * (1 - best) < NARROW
+  return isNarrow
+    ? { filter: narrow, best: Math.min(bestOf(narrow), CEILING) }
+    : { filter: wide, best: Math.min(best, CEILING) }
+}
+
+/** Evidence against an arm plus ln of its rewards, as last computed for as long as what it depends on is the same. */
+function rememberedIndex() {
+  const last: { mean: number; count: number; best: number; rewards: number; noise: number; value: number }[] = []
+  return (filter: ResidualFilter, arm: number, count: number, best: number): number => {
+    const mean = filter.mean[arm]
+    if (mean >= best) return Math.log(count)
+    const rewards = filterRewards(filter, arm)
+    const noise = filterNoise(filter, arm)
+    const known = last[arm]
+    if (
+      known?.mean === mean &&
+      known.best === best &&
+      known.count === count &&
+      known.rewards === rewards &&
+      known.noise === noise
+    )
+      return known.value
+    const value = evidence(mean, rewards, noise, best) + Math.log(count)
+    last[arm] = { mean, count, best, rewards, noise, value }
+    return value
+  }
+}
+
+/** Parameters of the rule that had this name before are refused by name. */
+function checkedParameters(given: Readonly<Record<string, unknown>>): ParametersOf<typeof parameters> {
+  for (const name of ["batchRatio", "firstBatch"])
+    if (Object.hasOwn(given, name))
+      throw new ArmisticeError(
+        "unknown_parameter",
+        `gdp-imed takes the parameters eta, horizon (it chooses the sizes of batches itself), got ${name}`,
+      )
+  return checkParameters("gdp-imed", parameters, given)
 }
 
 export const gdpImed: AlgorithmEntry = {
   name: "gdp-imed",
   label: "GDP-IMED",
   about:
-    "Plays the arm with the least evidence against it, one Gaussian release per batch; the lowest regret at any privacy.",
+    "Plays the arm with the least evidence against it; Gaussian releases that carry on what they leave of their budget.",
   source: "Armistice, after Honda and Takemura (2015) and Azize et al. (2025): gdp-imed.md",
   parameters,
-  create: (given) => create(checkParameters("gdp-imed", parameters, given)) as Algorithm,
+  create: (given) => create(checkedParameters(given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -2,12 +2,15 @@
 // possible mean y a product that is 1 at first and on average never grows if y is the mean; where it has grown beyond 2/(1 -
 // confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
 
+import { normalTailQuantile } from "../numerics/normal.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
 
 /** Rates of neighbouring products differ by this factor. */
 const STEP = 1.5
 /** Beyond this many rewards intervals stay valid and get wider than they need be. */
 const MANY_REWARDS = 1e9
+/** Share of the error that is kept for noise that passes. */
+const PASSING = 0.25
 
 /** The interval of means that the sum does not refuse; [0, 1] without a release. */
 export function provedInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
@@ -27,18 +30,25 @@ export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: num
 }
 
 function refusals(sum: ReleasedSum, confidence: number) {
-  const level = refusalLevel(sum, confidence)
+  const error = (1 - confidence) / 2
+  const level = refusalLevel(sum, sum.passing === undefined ? error : error * (1 - PASSING))
   const rates = ratesFor(sum)
   const total = sum.parts.reduce((weight, part) => weight + part.weight * part.count, 0)
+  const room = passingRoom(sum, error * PASSING)
   return {
-    isTooHigh: (mean: number) => logEvidence(sum.value, sum.parts, rates, mean) >= level,
-    isTooLow: (mean: number) => logEvidence(total - sum.value, sum.parts, rates, 1 - mean) >= level,
+    isTooHigh: (mean: number) => logEvidence(sum.value + room, sum.parts, rates, mean) >= level,
+    isTooLow: (mean: number) => logEvidence(total - sum.value + room, sum.parts, rates, 1 - mean) >= level,
   }
 }
 
 /** ln of what the evidence must reach. Sums that replace each other share the error: 1/(m(m+1)) of it for the m-th. */
-function refusalLevel({ kind, look }: ReleasedSum, confidence: number): number {
-  return Math.log(2 / (1 - confidence)) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
+function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
+  return Math.log(1 / error) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
+}
+
+/** How far passing noise may have moved the value: the m-th release has 1/(m(m+1)) of the error that is kept for it. */
+function passingRoom({ passing, look }: ReleasedSum, error: number): number {
+  return passing === undefined ? 0 : passing * normalTailQuantile(error / (look * (look + 1)))
 }
 
 /** ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. */
@@ -62,8 +72,9 @@ function logMoment({ count, noise, scale }: SumPart, rate: number, mean: number)
  * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now. They depend
  * on public numbers that do not change while a sum grows.
  */
-function ratesFor({ parts: [first], kind }: ReleasedSum): number[] {
+function ratesFor({ parts: [part], kind, first: start }: ReleasedSum): number[] {
   const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
+  const first = { ...part, ...start }
   const atFirst = bestRate(first.count, noiseVariance(first)) / first.weight
   // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from 1/scale on.
   const most = first.noise === "laplace" ? 0.9 / first.scale : 8

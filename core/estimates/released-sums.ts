@@ -3,6 +3,9 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { Release } from "../privacy/release.ts"
+import { carryBits } from "../privacy/residual-loss.ts"
+import { residualDeviation } from "../random/residual-noise.ts"
+import { filterNoise, filterRewards, type ResidualFilter } from "../residual-filter.ts"
 import { rewardWeight } from "../weighted-batches.ts"
 
 /** The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its noise). */
@@ -13,6 +16,12 @@ export interface ReleasedSum {
   /** "running": parts only ever join. "replaced": there is one part, the `look`-th that the arm had. */
   readonly kind: "running" | "replaced"
   readonly look: number
+  /** Deviation of Gaussian noise that is in the value now and will be less of it after the next release. */
+  readonly passing?: number
+  /** Rewards and deviation of the noise of the first release, if that is not the first part as it is now. */
+  readonly first?: { readonly count: number; readonly scale: number }
+  /** The best estimate of the mean, where it is not that of the value. */
+  readonly best?: SumSummary
 }
 
 export interface SumPart {
@@ -28,6 +37,11 @@ interface SumsOfBatches extends AlgorithmState {
   weightedSum?: number[]
 }
 
+interface ResidualSums extends AlgorithmState {
+  total: number[]
+  filters: readonly [wide: ResidualFilter, narrow: ResidualFilter]
+}
+
 interface MeansOfEpochs extends AlgorithmState {
   mean: number[]
   released: number[][]
@@ -41,6 +55,7 @@ export function releasedSums(algorithm: Algorithm, state: AlgorithmState): Relea
   for (const release of algorithm.releases(state)) byArm[release.arm].push(release)
   return byArm.map((releases, arm) => {
     if (algorithm.sums === undefined) return lastMean(state as MeansOfEpochs, arm, releases)
+    if (algorithm.sums === "residual") return residual(state as ResidualSums, arm, releases)
     const { noisySum, weightedSum } = state as SumsOfBatches
     if (algorithm.sums === "last") return replaced(noisySum[arm], releases)
     if (algorithm.sums === "all") return running(noisySum[arm], releases, () => 1)
@@ -49,7 +64,8 @@ export function releasedSums(algorithm: Algorithm, state: AlgorithmState): Relea
 }
 
 /** The weighted mean, how many equally weighted rewards are as good, and the variance of the noise in it. */
-export function summariseSum({ value, parts }: ReleasedSum): SumSummary {
+export function summariseSum({ value, parts, best }: ReleasedSum): SumSummary {
+  if (best !== undefined) return best
   let [weight, sampling, noise] = [0, 0, 0]
   for (const part of parts) {
     weight += part.weight * part.count
@@ -77,6 +93,39 @@ function replaced(value: number, releases: readonly Release[]): ReleasedSum {
   const last = releases.at(-1)
   return { value, parts: last === undefined ? [] : [partOf(last, 1)], kind: "replaced", look: releases.length }
 }
+
+/**
+ * Every reward once: Z_m + Σ (1 - d_k) Z_k over earlier releases, where d_k is what was carried on from release k. So 1 - d_k of the noise
+ * of release k stays, and that of the last one is still there as a whole. The best estimate is the filter's.
+ */
+function residual({ total, filters }: ResidualSums, arm: number, releases: readonly Release[]): ReleasedSum {
+  const parts = releases.map((release, index): SumPart => {
+    const next = releases[index + 1]
+    const kept = next?.line === release.line ? Number(release.carried) / 2 ** carryBits : 0
+    return {
+      count: release.count,
+      weight: 1,
+      noise: "gaussian",
+      scale: next === undefined ? 0 : (1 - kept) * deviationOf(release),
+    }
+  })
+  if (parts.length === 0) return { value: 0, parts, kind: "running", look: 0 }
+  const filter = filters[isNarrow(filters[0].mean[arm]) ? 1 : 0]
+  return {
+    value: total[arm],
+    parts,
+    kind: "running",
+    look: parts.length,
+    passing: deviationOf(releases[releases.length - 1]),
+    first: { count: releases[0].count, scale: deviationOf(releases[0]) },
+    best: { mean: filter.mean[arm], rewards: filterRewards(filter, arm), noise: filterNoise(filter, arm) },
+  }
+}
+
+/** Whether rewards of this mean vary so little that the filter for such rewards is the better one. */
+const isNarrow = (mean: number): boolean => mean * (1 - mean) < 1 / 64
+
+const deviationOf = ({ eta = 1, carried }: Release): number => residualDeviation({ eta, carried: Number(carried) })
 
 const lastMean = ({ mean, released }: MeansOfEpochs, arm: number, releases: readonly Release[]): ReleasedSum =>
   replaced(mean[arm] * (released[arm].at(-1) ?? 0), releases)

@@ -1,11 +1,13 @@
 // Composition of losses (Dong, Roth, Su 2022): releases that use the same reward add in squares, releases on disjoint blocks of
-// rewards cost the largest, k rewards of one person cost k times. What cannot be accounted is refused.
+// rewards cost the largest, k rewards of one person cost k times. Residual releases of one line share rewards, with weights that fall
+// (residual-loss.ts). What cannot be accounted is refused.
 
 import { ArmisticeError } from "../errors.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
 import { etaOfLaplace, etaOfPure } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
+import { checkResidual, LineBudget } from "./residual-loss.ts"
 import { multiplyUp } from "./rounding.ts"
 import { SquaredSum } from "./squared-sum.ts"
 import { UpwardSum } from "./upward-sum.ts"
@@ -35,22 +37,52 @@ export function groupLoss(eta: number, rewards: number): number {
   return multiplyUp(eta, rewards)
 }
 
-/** What all these releases together cost a reward: sequential within a block of an arm, parallel across blocks. */
+/** What all these releases together cost a reward: sequential within a block or a line of an arm, parallel across them. */
 export function composeReleases(releases: readonly Release[]): Guarantee {
   const blocks = new Map<string, BlockLoss>()
+  const residuals = releases.filter((release) => release.mechanism === "residual")
   for (const release of releases) {
+    if (release.mechanism === "residual") continue
     const key = `${release.arm}:${release.block}`
     const block = blocks.get(key) ?? new BlockLoss()
     block.add(release)
     blocks.set(key, block)
   }
   const losses = [...blocks.values()]
-  const eta = composeParallel(losses.map((block) => block.eta()))
-  if (losses.length === 0 || losses.some((block) => block.hasGaussian)) return gdpGuarantee(eta)
+  const eta = composeParallel([...losses.map((block) => block.eta()), ...lineLosses(residuals)])
+  if (residuals.length > 0) {
+    const arms = new Set(residuals.map(({ arm }) => arm))
+    const mixed = releases.find(({ mechanism, arm }) => mechanism !== "residual" && arms.has(arm))
+    if (mixed !== undefined) throw sharedRewards(mixed)
+  }
+  if (losses.length === 0 || residuals.length > 0 || losses.some((block) => block.hasGaussian)) return gdpGuarantee(eta)
   const epsilon = losses.reduce((worst, block) => Math.max(worst, block.epsilon), 0)
   if (losses.every((block) => block.pureCount === 1 && block.allLaplace)) return laplaceGuarantee(epsilon)
   return { kind: "pure", eta, epsilon, mechanism: "pure" }
 }
+
+/** What the oldest reward of each line of residual releases has lost. Every block joins once, and all of a line have one eta. */
+function lineLosses(residuals: readonly Release[]): number[] {
+  const lines = new Map<string, LineBudget>()
+  const joined = new Set<string>()
+  for (const release of residuals) {
+    const { eta, line, carried } = checkResidual(release)
+    const key = `${release.arm}:${line}`
+    const budget = lines.get(key) ?? new LineBudget(eta)
+    const block = `${release.arm}:${release.block}`
+    if (budget.eta !== eta || joined.has(block)) throw sharedRewards(release)
+    budget.release(carried)
+    lines.set(key, budget)
+    joined.add(block)
+  }
+  return [...lines.values()].map((budget) => budget.spent())
+}
+
+const sharedRewards = ({ arm, block }: Release) =>
+  new ArmisticeError(
+    "unknown_release",
+    `residual releases of an arm must have one eta in each line, each block once and no other releases beside them, got block ${block} of arm ${arm}`,
+  )
 
 /** The loss of a reward in one block. */
 class BlockLoss {
@@ -98,6 +130,6 @@ function lossOf({ mechanism, eta, epsilon }: Release): number {
   if (mechanism === "pure" && epsilon !== undefined) return etaOfPure(epsilon)
   throw new ArmisticeError(
     "unknown_release",
-    `a release must be "gaussian" with eta, or "laplace" or "pure" with epsilon, got ${JSON.stringify({ mechanism, eta, epsilon })}`,
+    `a release must be "gaussian" or "residual" with eta, or "laplace" or "pure" with epsilon, got ${JSON.stringify({ mechanism, eta, epsilon })}`,
   )
 }

@@ -1,20 +1,44 @@
 // A fully adaptive GDP filter (Smith and Thakurta 2022; per block of rewards as in Koskela, Tobaben, Honkela 2023): losses may be
 // chosen from the past as long as the sum of their squares in every block stays within limit². Then everything is limit-GDP.
+// Residual releases share rewards over a whole line (residual-loss.ts): the filter keeps what the oldest reward of it has left.
 
 import { ArmisticeError } from "../errors.ts"
 import { productError } from "../numerics/rounding-error.ts"
 import { checkLoss } from "./loss.ts"
+import type { Release } from "./release.ts"
+import { checkResidual, LineBudget, unspentAtFirst } from "./residual-loss.ts"
 import { largestLoss, SquaredSum } from "./squared-sum.ts"
 
 export interface FilterState {
   readonly limit: number
   /** Per block: its name and the sum of squared losses as high + low. */
   readonly blocks: readonly (readonly [block: string, high: number, low: number])[]
+  /** Per arm with residual releases, where there is one: where its line stands, and the loss of the worst line so far. */
+  readonly lines?: readonly LineState[]
+}
+
+type LineState = readonly [
+  arm: string,
+  line: number,
+  block: number,
+  releases: number,
+  eta: number,
+  unspent: string,
+  worst: number,
+]
+
+interface Line {
+  line: number
+  /** The last block that joined. */
+  block: number
+  budget: LineBudget
+  worst: number
 }
 
 export class GdpFilter {
   readonly limit: number
   readonly #blocks = new Map<string, SquaredSum>()
+  readonly #lines = new Map<string, Line>()
   #worst = 0
 
   constructor(limit: number) {
@@ -61,17 +85,71 @@ export class GdpFilter {
     }
   }
 
+  /**
+   * Spends what these releases cost, all or nothing. `where` tells arms of different segments apart. The loss of a release that is not
+   * residual must be on the GDP scale already.
+   */
+  spend(where: string, releases: readonly (Release & { readonly eta: number })[]): void {
+    const isResidual = ({ mechanism }: Release) => mechanism === "residual"
+    const lines = new Map<string, Line>()
+    for (const release of releases.filter(isResidual)) {
+      const arm = `${where}${release.arm}`
+      lines.set(arm, this.#nextLine(arm, release, lines.get(arm) ?? this.#lines.get(arm)))
+    }
+    const plain = releases.filter((release) => !isResidual(release))
+    for (const { arm, block } of plain) {
+      const name = `${where}${arm}`
+      if (lines.has(name) || this.#lines.has(name)) throw sharedRewards(name, block)
+    }
+    this.requestAll(plain.map(({ arm, block, eta }) => ({ block: `${where}${arm}:${block}`, eta })))
+    for (const [arm, line] of lines) {
+      this.#lines.set(arm, line)
+      this.#worst = Math.max(this.#worst, line.worst)
+    }
+  }
+
+  /** Where an arm's line stands after one more release. */
+  #nextLine(arm: string, release: Release, before: Line | undefined): Line {
+    const { eta, line, carried } = checkResidual(release)
+    if (eta > this.limit)
+      throw new ArmisticeError(
+        "budget_exhausted",
+        `the loss of a line must stay within ${this.limit}, got releases of ${eta}`,
+        { block: `${arm}:${release.block}`, spent: before?.worst ?? 0, requested: eta, limit: this.limit },
+      )
+    const isNew = before === undefined || line > before.line
+    const isNext = before === undefined || (line >= before.line && release.block > before.block)
+    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => block.startsWith(`${arm}:`))
+    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta)) throw sharedRewards(arm, release.block)
+    const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
+    budget.release(carried)
+    return { line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
+  }
+
   /** The counter of a block, or of the block that spent most. Shown with its limit; by itself it promises nothing. */
   spent(block?: string | number): number {
     return block === undefined ? this.#worst : (this.#blocks.get(String(block))?.root() ?? 0)
   }
 
   toJSON(): FilterState {
-    return { limit: this.limit, blocks: [...this.#blocks].map(([block, { high, low }]) => [block, high, low]) }
+    const blocks = [...this.#blocks].map(([block, { high, low }]) => [block, high, low] as const)
+    if (this.#lines.size === 0) return { limit: this.limit, blocks }
+    const lines = [...this.#lines].map(
+      ([arm, { line, block, budget, worst }]): LineState => [
+        arm,
+        line,
+        block,
+        budget.releases,
+        budget.eta,
+        budget.unspent.toString(),
+        worst,
+      ],
+    )
+    return { limit: this.limit, blocks, lines }
   }
 
   static fromJSON(json: unknown): GdpFilter {
-    const { limit, blocks } = checkState(json)
+    const { limit, blocks, lines = [] } = checkState(json)
     const filter = new GdpFilter(limit)
     for (const [block, high, low] of blocks) {
       const sum = new SquaredSum(high, low)
@@ -83,17 +161,30 @@ export class GdpFilter {
       filter.#blocks.set(block, sum)
       filter.#worst = Math.max(filter.#worst, sum.root())
     }
+    for (const [arm, line, block, releases, eta, unspent, worst] of lines) {
+      const budget = new LineBudget(eta, BigInt(unspent), releases)
+      filter.#lines.set(arm, { line, block, budget, worst: Math.max(worst, budget.spent()) })
+      filter.#worst = Math.max(filter.#worst, worst, budget.spent())
+    }
     return filter
   }
 }
 
+const sharedRewards = (arm: string, block: number) =>
+  new ArmisticeError(
+    "unknown_release",
+    `residual releases of an arm must follow each other, with one eta in each line and no other releases beside them, got block ${block} of arm ${arm}`,
+  )
+
 function checkState(json: unknown): FilterState {
-  const { limit, blocks } = (typeof json === "object" && json !== null ? json : {}) as Partial<FilterState>
+  const { limit, blocks, lines } = (typeof json === "object" && json !== null ? json : {}) as Partial<FilterState>
   const limitHolds = typeof limit === "number" && limit >= 0 && limit <= largestLoss
-  if (limitHolds && Array.isArray(blocks) && blocks.every(isBlock)) return { limit, blocks }
+  const linesHold = lines === undefined || (Array.isArray(lines) && lines.every((line) => isLine(line, limit ?? 0)))
+  if (limitHolds && Array.isArray(blocks) && blocks.every(isBlock) && linesHold)
+    return lines === undefined ? { limit, blocks } : { limit, blocks, lines }
   throw new ArmisticeError(
     "invalid_state",
-    `a filter must be {limit, blocks: [[name, high, low], …]} with sums of squares, got ${JSON.stringify(json)?.slice(0, 100)}`,
+    `a filter must be {limit, blocks: [[name, high, low], …]} with sums of squares, and lines within the limit, got ${JSON.stringify(json)?.slice(0, 100)}`,
   )
 }
 
@@ -103,6 +194,20 @@ function isBlock(value: unknown): boolean {
   const [block, high, low] = value as unknown[]
   if (typeof block !== "string" || typeof high !== "number" || typeof low !== "number") return false
   return high >= 0 && high <= 1e300 && Number.isFinite(low) && high + low === high
+}
+
+function isLine(value: unknown, limit: number): boolean {
+  if (!Array.isArray(value) || value.length !== 7) return false
+  const [arm, line, block, releases, eta, unspent, worst] = value as unknown[]
+  const isCount = (count: unknown) => Number.isSafeInteger(count) && (count as number) >= 0
+  return (
+    typeof arm === "string" &&
+    [line, block, releases].every(isCount) &&
+    [eta, worst].every((loss) => typeof loss === "number" && loss >= 0 && loss <= limit) &&
+    typeof unspent === "string" &&
+    /^\d{1,40}$/.test(unspent) &&
+    BigInt(unspent) <= unspentAtFirst
+  )
 }
 
 /** How many draws of squared cost `costPerDraw` fit in limitEta²: the exact floor, never one too many by rounding. */

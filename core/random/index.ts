@@ -2,3 +2,4 @@
 
 export { gaussianAbove, gaussianBelow, largestAbove, largestBelow, largestOf } from "./gaussian-extremes.ts"
 export { multinomial } from "./multinomial-sampler.ts"
+export { residualInDoubles } from "./residual-noise.ts"

@@ -1,6 +1,8 @@
 // What every algorithm may ask of chance. Randomness is always an argument: nothing in core reads Math.random or a clock.
 // Seeded and secure generators are different types, so that a live experiment cannot be given reproducible noise.
 
+import type { HiddenSum, ResidualPlan, ResidualRelease } from "./residual-noise.ts"
+
 export interface Random {
   /** Uniform on the open interval (0, 1), 53 bits. */
   uniform(): number
@@ -16,6 +18,8 @@ export interface Random {
   gaussianAround(centre: number, deviation: number): number
   /** The same with Laplace noise. */
   laplaceAround(centre: number, scale: number): number
+  /** `joined` is added to a hidden sum, which is released with Gaussian noise, and a share of it stays hidden (residual-noise.ts). */
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease
   /** Gamma of rate 1, shape > 0. */
   gamma(shape: number): number
   beta(a: number, b: number): number

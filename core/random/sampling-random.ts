@@ -6,6 +6,7 @@ import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
 import { drawBeta, drawGamma } from "./gamma-sampler.ts"
 import { drawGaussian } from "./gaussian-sampler.ts"
 import type { Random } from "./random.ts"
+import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualInDoubles } from "./residual-noise.ts"
 import { drawInteger, drawUniform } from "./uniform-sampler.ts"
 import type { Words } from "./words.ts"
 
@@ -43,6 +44,10 @@ export abstract class SamplingRandom implements Random, Words {
 
   laplaceAround(centre: number, scale: number): number {
     return centre + this.laplace(scale)
+  }
+
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    return residualInDoubles(hidden, joined, plan, drawGaussian(this))
   }
 
   gamma(shape: number): number {

@@ -4,6 +4,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { gaussianOnLattice, laplaceOnLattice } from "./noise-lattice.ts"
 import type { SecureRandom } from "./random.ts"
+import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualOnLattice } from "./residual-noise.ts"
 import { SamplingRandom } from "./sampling-random.ts"
 
 /** What is used of Web Crypto, declared here because core has neither DOM nor Node types. */
@@ -51,6 +52,10 @@ class PlatformRandom extends SamplingRandom implements SecureRandom {
 
   override laplaceAround(centre: number, scale: number): number {
     return laplaceOnLattice(this, centre, scale)
+  }
+
+  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    return residualOnLattice(this, hidden, joined, plan)
   }
 
   toJSON(): never {

@@ -63,7 +63,8 @@ export class AuditRuns {
     if (box === "black") return new BlackBox(this.#algorithm, tables, this.#horizon)
     if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
     const quiet = quietRounds(this.#algorithm, tables.armCount).arms.length
-    const most = Math.max(quiet, lastRecord(tables)) + roundsToWait
+    const wait = (this.view.kind === "values" ? this.view.carriesOn : undefined) ?? roundsToWait
+    const most = Math.max(quiet, lastRecord(tables)) + wait
     return new WhiteBox(this.#algorithm, tables, this.view, Math.min(this.#horizon, most))
   }
 }

@@ -149,7 +149,7 @@ function fixedTables(
   const given = tables?.[box]
   if (given !== undefined) return checkTables(given)
   if (subject === undefined) return undefined
-  return subjectTables(algorithm, subject, tablesByHand(box, algorithm, view).armCount)
+  return subjectTables(algorithm, subject, tablesByHand(box, algorithm, view).armCount, view)
 }
 
 function keptAttack(kept: AuditResult, box: Box): BoxAttack | undefined {

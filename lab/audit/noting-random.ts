@@ -1,7 +1,8 @@
 // Randomness that is watched: hands on what a generator gives and notes what was asked, so that an attacker who may see an
 // algorithm's draws sees them without the algorithm being touched. And randomness that gives a known noise instead.
 
-import { type Random, seededRandom } from "@armistice/core"
+import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
+import { residualInDoubles } from "@armistice/core/sampling"
 
 export class NotingRandom implements Random {
   inner: Random
@@ -29,6 +30,12 @@ export class NotingRandom implements Random {
 
   gaussianAround(centre: number, deviation: number): number {
     return this.#note(this.inner.gaussianAround(centre, deviation), true)
+  }
+
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const release = this.inner.residual(hidden, joined, plan)
+    this.#note(release.released, true)
+    return release
   }
 
   laplaceAround(centre: number, scale: number): number {
@@ -97,6 +104,7 @@ export function knownNoise(units: number): Random {
     laplace: (scale) => units * scale,
     gaussianAround: (centre, deviation) => centre + units * deviation,
     laplaceAround: (centre, scale) => centre + units * scale,
+    residual: (hidden, joined, plan) => residualInDoubles(hidden, joined, plan, units),
     uniform: () => rest.uniform(),
     integer: (bound) => rest.integer(bound),
     exponential: () => rest.exponential(),

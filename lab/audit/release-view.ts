@@ -6,6 +6,7 @@ import { countersView } from "./views/counters.ts"
 import { drawsView } from "./views/draws.ts"
 import { noisyMeansView } from "./views/noisy-means.ts"
 import { noisySumsView } from "./views/noisy-sums.ts"
+import { residualSumsView } from "./views/residual-sums.ts"
 
 export interface DrawsView {
   readonly kind: "draws"
@@ -26,12 +27,16 @@ export interface ValuesView {
   note(state: AlgorithmState, arm: number): readonly number[]
   /** The values released by the reward of `arm` that was just observed, in an order that is public. */
   released(state: AlgorithmState, arm: number, noted: readonly number[]): readonly number[]
+  /** Whether a record goes on being released for as long as its arm is pulled; it is then waited for this many rounds. */
+  readonly carriesOn?: number
+  /** Before a reward of `arm`: gives one of the attacker's copies what it cannot know from rewards, but anyone sees. */
+  follow?(copy: AlgorithmState, played: AlgorithmState, arm: number): void
   isSpent(first: AlgorithmState, second: AlgorithmState, arm: number): boolean
 }
 
 export type ReleaseView = DrawsView | ValuesView
 
-const views = [drawsView, noisySumsView, noisyMeansView, countersView] as const
+const views = [drawsView, noisySumsView, residualSumsView, noisyMeansView, countersView] as const
 
 /** The view of an algorithm whose state has this shape, or null: then only its arms are seen. */
 export function viewOf(state: AlgorithmState): ReleaseView | null {

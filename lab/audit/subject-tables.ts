@@ -1,9 +1,10 @@
-// Tables for someone who took part in k rounds: all k in one release (the loss is k times that of one round) or each in another
-// (√k times).
+// Tables for someone who took part in k rounds: all k in one release, or each in another. The promise is k times the loss of one
+// round, wherever they fell: releases that carry rewards on may come near it in either case.
 
 import { type Algorithm, ArmisticeError, groupLoss } from "@armistice/core"
 import type { NeighbourTables } from "./neighbour-tables.ts"
-import { quietRounds } from "./worst-tables.ts"
+import type { ReleaseView } from "./release-view.ts"
+import { paying, quietRounds } from "./worst-tables.ts"
 
 export interface SubjectSpec {
   readonly rounds: number
@@ -14,6 +15,7 @@ export function subjectTables(
   algorithm: Algorithm,
   { rounds, releases }: SubjectSpec,
   armCount: number,
+  view: ReleaseView | null,
 ): NeighbourTables {
   if (!(Number.isInteger(rounds) && rounds >= 1))
     throw new ArmisticeError("invalid_parameter", `a subject must take part in at least 1 round, got ${rounds}`)
@@ -23,12 +25,11 @@ export function subjectTables(
   const isWanted = (arm: number, k: number) => (releases === "one" ? arm === 0 : arms.indexOf(arm) === k)
   const records = arms.flatMap((arm, k) => (isWanted(arm, k) ? [k + 1] : [])).slice(0, rounds)
   if (records.length === rounds)
-    return { armCount: Math.max(armCount, releases === "one" ? 2 : rounds), records, own: 0, others: 1 }
+    return { armCount: Math.max(armCount, releases === "one" ? 2 : rounds), records, ...paying(view) }
   throw new ArmisticeError(
     "invalid_parameter",
     `a subject's rounds in ${releases === "one" ? "one release" : "different releases"} must be at most ${records.length} here, got ${rounds}`,
   )
 }
 
-export const subjectClaim = (eta: number, { rounds, releases }: SubjectSpec): number =>
-  releases === "one" ? groupLoss(eta, rounds) : eta * Math.sqrt(rounds)
+export const subjectClaim = (eta: number, { rounds }: SubjectSpec): number => groupLoss(eta, rounds)

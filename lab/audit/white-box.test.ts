@@ -1,4 +1,5 @@
 import { type Algorithm, createAlgorithm, type Random, seededRandom } from "@armistice/core"
+import { residualInDoubles } from "@armistice/core/sampling"
 import { expect, test } from "vitest"
 import { auditExamples } from "./audit-examples.ts"
 import type { NeighbourTables, World } from "./neighbour-tables.ts"
@@ -32,6 +33,10 @@ function scripted(seed: number): Random {
     binomial: (trials: number, p: number) => inner.binomial(trials, p),
     gaussianAround: () => 0.5 + 2 * inner.gaussian(),
     laplaceAround: () => 0.5 + inner.laplace(2),
+    residual: (hidden, joined, plan) => ({
+      ...residualInDoubles(hidden, joined, plan, 0),
+      released: 0.5 + 2 * inner.gaussian(),
+    }),
     gaussian: refuse,
     laplace: refuse,
   }
@@ -66,11 +71,21 @@ function ratiosOf(algorithm: Algorithm, world: World, given: NeighbourTables, co
 }
 
 test("the log-likelihood ratio of one Gaussian release is N(∓η²/2, η²); with η = 1 told as 1.1 the test would fail", () => {
-  const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
+  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 1 })
   for (const world of [0, 1] as const) {
     const ratios = ratiosOf(algorithm, world, tables, 4000)
     for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)
     expect(Math.max(...distances(ratios, 1.1, world).map(Math.abs))).toBeGreaterThan(4)
+  }
+})
+
+test("of all residual releases together it is N(∓η²/2, η²) too, while their largest is that of √0.84 η", () => {
+  const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
+  const played = { armCount: 2, records: [1], own: 1, others: 0 }
+  for (const world of [0, 1] as const) {
+    const ratios = ratiosOf(algorithm, world, played, 2000)
+    for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)
+    expect(Math.max(...distances(ratios, Math.sqrt(0.84), world).map(Math.abs))).toBeGreaterThan(4)
   }
 })
 

@@ -112,6 +112,7 @@ export class WhiteBox {
     const [notedPlayed, notedFirst, notedSecond, notedUnit] = [played, first, second, unit].map((state) =>
       view.note(state, arm),
     )
+    for (const copy of [first, second, unit]) view.follow?.(copy, played, arm)
     this.#observe(position, world, arm, random)
     this.#algorithm.observe(unit, arm, rewardIn(this.#tables, 0, round, arm), one)
     const values = view.released(played, arm, notedPlayed)

@@ -18,8 +18,12 @@ export function tablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView |
   if (box === "black") return { armCount: 2, records: [1], own: 0.5, others: 0.5 }
   if (view?.kind === "draws")
     return { armCount: Math.min(200, largestArmCount(algorithm)), records: [1], own: 0, others: 1 }
-  return { armCount: 2, records: [1], own: 0, others: 1 }
+  return { armCount: 2, records: [1], ...paying(view) }
 }
+
+/** Where a record goes on being released its arm must be pulled on, else other arms. */
+export const paying = (view: ReleaseView | null): Pick<NeighbourTables, "own" | "others"> =>
+  view?.kind === "values" && view.carriesOn !== undefined ? { own: 1, others: 0 } : { own: 0, others: 1 }
 
 /** Half the rounds are left for what follows the initial pulls. */
 function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {

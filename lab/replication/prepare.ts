@@ -50,7 +50,8 @@ function createForHorizon({ algorithm, parameters = {}, horizon }: SimulationSpe
   const entry = findAlgorithm(algorithm)
   if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
   const planned = parameters.horizon ?? horizon
-  if (typeof planned === "number" && planned < horizon)
+  const isUnknown = planned === 0 && entry.parameters.horizon?.kind !== "choice" && entry.parameters.horizon?.min === 0
+  if (typeof planned === "number" && planned < horizon && !isUnknown)
     throw new ArmisticeError(
       "invalid_parameter",
       `the horizon ${algorithm} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,

@@ -2,6 +2,7 @@
 // binds it to the private journal (rewards and noise) without telling anything about it, thanks to its secret salt.
 
 import { createHash, randomBytes } from "node:crypto"
+import type { Release } from "@armistice/core"
 import { canonicalJson } from "../canonical-json.ts"
 
 export interface LedgerEntry {
@@ -12,11 +13,16 @@ export interface LedgerEntry {
   readonly arm: number
   readonly block: number
   readonly count: number
-  readonly mechanism: "gaussian" | "laplace" | "pure"
-  /** Loss of a reward in this release on the GDP scale, the lattice of the noise included. */
+  readonly mechanism: "gaussian" | "laplace" | "pure" | "residual"
+  /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
   readonly eta: number
   /** Laplace and pure only. */
   readonly epsilon: number | null
+  /** Residual only: the line, what is carried on (of 2^40), the deviation of the noise and its step (2^-step), whole numbers as strings. */
+  readonly line?: number
+  readonly carried?: string
+  readonly deviation?: string
+  readonly step?: number
   /** The filter's counter after it. */
   readonly spent: number
   readonly at: number
@@ -38,6 +44,25 @@ export function firstHash(experiment: string, limit: number | null): string {
 export function publicEntry({ sequence: _sequence, salt: _salt, ...entry }: LedgerEntry): PublicLedgerEntry {
   return entry
 }
+
+/** What the entry says was released, as the accountant takes it. */
+export function releaseOf(entry: PublicLedgerEntry): Release & { readonly eta: number } {
+  const { arm, block, count, mechanism, eta } = entry
+  return { arm, block, count, mechanism, eta, ...residualFields(entry) }
+}
+
+/** The fields that only residual releases have; entries without them are hashed as they always were. */
+export function residualFields(release: ResidualFields): ResidualFields {
+  const { line, carried, deviation, step } = release
+  return {
+    ...(line === undefined ? {} : { line }),
+    ...(carried === undefined ? {} : { carried }),
+    ...(deviation === undefined ? {} : { deviation }),
+    ...(step === undefined ? {} : { step }),
+  }
+}
+
+type ResidualFields = Pick<LedgerEntry, "line" | "carried" | "deviation" | "step">
 
 /** Hash of everything public in the entry, its predecessor's hash included. */
 export function entryHash({ hash: _hash, ...rest }: PublicLedgerEntry): string {

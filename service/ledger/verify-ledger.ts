@@ -1,7 +1,7 @@
 // Does the ledger tell the truth? From the public entries alone: the chain and the spend. With the private journal also: that every
 // commitment opens, every release follows from the events, and the state played again from them equals the stored one.
 
-import { GdpFilter } from "@armistice/core"
+import { ArmisticeError, GdpFilter } from "@armistice/core"
 import { canonicalJson } from "../canonical-json.ts"
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
@@ -14,6 +14,7 @@ import {
   type LedgerEntry,
   type PublicLedgerEntry,
   publicEntry,
+  releaseOf,
 } from "./ledger-entry.ts"
 
 export interface Verdict {
@@ -71,9 +72,14 @@ function entryProblem(
     return finding(`entry ${expected} must have the hash of its content, got another`)
   if (filter === null) return finding(`entry ${expected} must not exist where nothing is promised, got one`)
   try {
-    filter.request(`${entry.segment}:${entry.arm}:${entry.block}`, entry.eta)
-  } catch {
-    return finding(`entry ${expected} must stay within the limit ${filter.limit}, got a loss of ${entry.eta} more`)
+    filter.spend(`${entry.segment}:`, [releaseOf(entry)])
+  } catch (error) {
+    const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
+    return finding(
+      isTooMuch
+        ? `entry ${expected} must stay within the limit ${filter.limit}, got a loss of ${entry.eta} more`
+        : `entry ${expected} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   if (filter.spent() !== entry.spent)
     return finding(`entry ${expected} must say what is spent, ${filter.spent()}, got ${entry.spent}`)
@@ -158,7 +164,19 @@ function releaseProblem(
       problem: `entry ${number} must record a release of journal entry ${live.sequence}, got nothing`,
       entry: number,
     }
-  const fields = ["segment", "arm", "block", "count", "mechanism", "eta", "spent"] as const
+  const fields = [
+    "segment",
+    "arm",
+    "block",
+    "count",
+    "mechanism",
+    "eta",
+    "spent",
+    "line",
+    "carried",
+    "deviation",
+    "step",
+  ] as const
   const wrong = fields.find((field) => entry[field] !== release[field])
   if (wrong !== undefined)
     return { problem: `entry ${number} must have the ${wrong} of its release, got another`, entry: number }

@@ -10,9 +10,10 @@ import {
   GdpFilter,
   type Random,
   type Release,
+  storedName,
 } from "@armistice/core"
 import { countsSubjects, type Experiment, type Status, segmentsOf } from "../experiment.ts"
-import { firstHash } from "../ledger/ledger-entry.ts"
+import { firstHash, type PublicLedgerEntry, releaseOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { firstJournalHash } from "./journal.ts"
@@ -56,7 +57,8 @@ export class LiveExperiment {
     this.status = status
     this.restores = experiment.restoresBefore ?? 0
     this.accepted = this.restores
-    this.algorithm = createAlgorithm(experiment.algorithm.name, experiment.algorithm.parameters)
+    const { name, parameters } = experiment.algorithm
+    this.algorithm = createAlgorithm(storedName(name, parameters), parameters)
     this.#segments = new Map()
     for (const segment of segmentsOf(experiment))
       this.#segments.set(segment, { state: this.algorithm.start(experiment.arms.length), latest: null })
@@ -120,7 +122,7 @@ export class LiveExperiment {
   #spend(segment: string, releases: readonly (Release & { readonly eta: number })[]): void {
     if (releases.length === 0 || this.#filter === null) return
     try {
-      this.#filter.requestAll(releases.map(({ arm, block, eta }) => ({ block: `${segment}:${arm}:${block}`, eta })))
+      this.#filter.spend(`${segment}:`, releases)
     } catch (error) {
       if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
@@ -137,8 +139,8 @@ export class LiveExperiment {
   }
 
   /** Counts a release that the ledger already has. */
-  respend(segment: string, arm: number, block: number, eta: number): void {
-    this.#filter?.request(`${segment}:${arm}:${block}`, eta)
+  respend(entry: PublicLedgerEntry): void {
+    this.#filter?.spend(`${entry.segment}:`, [releaseOf(entry)])
   }
 
   spent(): number | null {

@@ -15,8 +15,9 @@ const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
 // Not below what a sum can hold, so that it is never lost in rounding.
 const laplaceInflation = Math.max(2 ** (-2 * noiseLatticeBits - 2), 2 ** -50)
 
-/** A release as it is made live. */
+/** A release as it is made live. The noise of residual releases allows for its lattice already (docs/theory.md, section 4). */
 export function liveRelease(release: Release): Release & { readonly eta: number } {
+  if (release.mechanism === "residual") return { ...release, eta: release.eta as number }
   if (release.mechanism === "gaussian") return { ...release, eta: inflate(release.eta as number) }
   const widened = { ...release, epsilon: (release.epsilon as number) + laplaceInflation }
   return { ...release, eta: composeReleases([widened]).eta as number }

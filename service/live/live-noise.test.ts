@@ -1,7 +1,16 @@
 // Rule 7: live noise is exact on a lattice, for sums and for draws; rewards are rounded to it first; its inflation is in eta; what
 // cannot be done so is refused.
 
-import { catalogue, noiseLatticeBits, rewardLatticeBits, secureRandom, seededRandom } from "@armistice/core"
+import {
+  catalogue,
+  type HiddenSum,
+  noiseLatticeBits,
+  type ResidualPlan,
+  type ResidualRelease,
+  rewardLatticeBits,
+  secureRandom,
+  seededRandom,
+} from "@armistice/core"
 import { expect, test } from "vitest"
 import { demo, testServer, testService } from "../testing/test-service.ts"
 import { liveNames, noiseOf } from "./live-algorithms.ts"
@@ -26,6 +35,11 @@ class LatticeOnly extends RecordingRandom {
     const value = super.gaussianAround(centre, deviation)
     this.values.push(isOnLattice(value, deviation))
     return value
+  }
+  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const release = super.residual(hidden, joined, plan)
+    this.values.push(release.released)
+    return release
   }
   override laplaceAround(centre: number, scale: number): number {
     const value = super.laplaceAround(centre, scale)

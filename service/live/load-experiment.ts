@@ -31,8 +31,7 @@ export function loadExperiment(store: Store, stored: StoredExperiment): LiveExpe
   for (let after = 0; ; ) {
     const entries = store.ledger(id, after, page)
     // Entries of replayed observations are counted when those are played.
-    for (const { segment, arm, block, eta, sequence } of entries)
-      if (sequence <= live.sequence) live.respend(segment, arm, block, eta)
+    for (const entry of entries) if (entry.sequence <= live.sequence) live.respend(entry)
     const last = entries.at(-1)
     if (last === undefined) break
     after = last.index

@@ -1,13 +1,22 @@
 // Secure randomness that writes down what it gave, and a replay of such a record. The record is private (it is the noise); with it
 // the state after any crash, and any audit, is the same computation again.
 
-import type { Random, SecureRandom } from "@armistice/core"
+import {
+  carryOn,
+  type HiddenSum,
+  type Random,
+  type ResidualPlan,
+  type ResidualRelease,
+  type SecureRandom,
+  valueOfSteps,
+} from "@armistice/core"
 import { ServiceError } from "../service-error.ts"
 
 export class RecordingRandom implements SecureRandom {
   readonly kind = "secure"
   readonly #source: SecureRandom
-  #record: number[] = []
+  /** Numbers, and residual releases as decimal strings of their steps. */
+  #record: (number | string)[] = []
 
   constructor(source: SecureRandom) {
     this.#source = source
@@ -49,6 +58,17 @@ export class RecordingRandom implements SecureRandom {
     return this.#keep(this.#source.laplaceAround(centre, scale))
   }
 
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const release = this.#source.residual(hidden, joined, plan)
+    if (release.steps === undefined)
+      throw new ServiceError(
+        "internal",
+        "live noise must be exact, got a source that works with floating-point numbers",
+      )
+    this.#record.push(release.steps)
+    return release
+  }
+
   gamma(shape: number): number {
     return this.#keep(this.#source.gamma(shape))
   }
@@ -69,11 +89,11 @@ export class RecordingRandom implements SecureRandom {
 
 /** Gives a record back, value by value, and refuses to give more or to have some left. */
 export class ReplayedRandom implements Random {
-  #record: readonly number[] = []
+  #record: readonly (number | string)[] = []
   #next = 0
 
   load(record: string | null): void {
-    this.#record = record === null ? [] : (JSON.parse(record) as number[])
+    this.#record = record === null ? [] : (JSON.parse(record) as (number | string)[])
     this.#next = 0
   }
 
@@ -109,6 +129,13 @@ export class ReplayedRandom implements Random {
     return this.#give()
   }
 
+  /** The release as it was; what stays hidden follows from rewards alone. */
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const steps = this.#take()
+    if (typeof steps !== "string") throw mismatch("a number where a release must be")
+    return { released: valueOfSteps(BigInt(steps)), hidden: carryOn(hidden, joined, plan), steps }
+  }
+
   gamma(_shape: number): number {
     return this.#give()
   }
@@ -122,6 +149,12 @@ export class ReplayedRandom implements Random {
   }
 
   #give(): number {
+    const value = this.#take()
+    if (typeof value !== "number") throw mismatch("a release where a number must be")
+    return value
+  }
+
+  #take(): number | string {
     const value = this.#record[this.#next]
     if (value === undefined) throw mismatch("none left")
     this.#next += 1

@@ -50,10 +50,10 @@ export class LiveCache {
         discarded: head.discarded,
         state: head.state,
       })
-    for (const { segment, arm, block, eta, index, hash } of entries) {
-      live.respend(segment, arm, block, eta)
-      live.ledgerIndex = index
-      live.ledgerHash = hash
+    for (const entry of entries) {
+      live.respend(entry)
+      live.ledgerIndex = entry.index
+      live.ledgerHash = entry.hash
     }
     live.eventNumber = head.last_event
     return live

@@ -2,7 +2,7 @@
 // the losses, counted again, are what it says and stay within the promise.
 
 import type { ExperimentHandle } from "@armistice/client"
-import { GdpFilter } from "@armistice/core"
+import { GdpFilter, type Release } from "@armistice/core"
 
 export interface Verdict {
   readonly entries: number
@@ -30,7 +30,7 @@ export async function verifyLedger(
       if ((await hashOf(content)) !== hash) return bad("does not have the hash of its content")
       if (filter === null) return bad("releases something where nothing is promised")
       try {
-        filter.request(`${entry.segment}:${entry.arm}:${entry.block}`, entry.eta)
+        filter.spend(`${entry.segment}:`, [entry as Release & { eta: number }])
       } catch {
         return bad("goes beyond the promise")
       }

@@ -2,6 +2,7 @@
 // audit must show that it loses more.
 
 import { type Algorithm, type AlgorithmState, type Random, seededRandom } from "@armistice/core"
+import { residualInDoubles } from "@armistice/core/sampling"
 
 type NoiseMethods = Pick<Random, "gaussian" | "gaussianAround" | "laplace" | "laplaceAround">
 
@@ -14,6 +15,7 @@ function withNoise(random: Random, noise: NoiseMethods): Random {
     gamma: (shape) => random.gamma(shape),
     beta: (a, b) => random.beta(a, b),
     binomial: (trials, p) => random.binomial(trials, p),
+    residual: (hidden, joined, plan) => residualInDoubles(hidden, joined, plan, noise.gaussian()),
     ...noise,
   }
 }

@@ -1,0 +1,124 @@
+// What residual releases cost (docs/theory.md, sections 3 and 4). Of a sum that was released a share p/2^40 is carried into the next
+// release, so one reward is in all later releases of its line, each time with less weight. All in whole numbers: the noise is
+// checked against the share exactly, and what is left of a budget is never over-stated.
+
+import { ArmisticeError } from "../errors.ts"
+import { roundUp } from "./rounding.ts"
+
+/** A share that is carried on is a whole number of 2^-40. */
+export const carryBits = 40
+/** Steps of the lattice are 2^-60 of a reward: fine enough for every eta up to 2^20. */
+export const residualStepBits = 60
+/** Rounding of hidden sums is covered for this many releases of one line. */
+const mostReleases = 2 ** 20
+
+const whole = 1n << BigInt(carryBits)
+/** Noise is made for eta / (1 + 2^-39), which leaves room for the lattice and for rounding: together they never exceed eta. */
+const roomBits = 39n
+/** What is left of a budget is kept as a whole number of 2^-128. */
+const shareBits = 128n
+
+/** Nothing spent yet. */
+export const unspentAtFirst = 1n << shareBits
+
+/** The least deviation, in steps of 2^-stepBits, of the noise on a sum of which `carried` of 2^40 goes on. */
+export function leastDeviation(eta: number, carried: bigint, stepBits: number): bigint {
+  let mantissa = eta
+  let halvings = 0n
+  for (; !Number.isInteger(mantissa); halvings += 1n) mantissa *= 2
+  const room = (1n << roomBits) + 1n
+  // τ² (4^40 - p²) (η'g)² ≥ 4^40, with everything that is a fraction multiplied out.
+  const above = ((whole * room) ** 2n) << (2n * (BigInt(stepBits) + halvings))
+  const below = ((whole * whole - carried * carried) * BigInt(mantissa) ** 2n) << (2n * roomBits)
+  const square = (above + below - 1n) / below
+  const root = floorRoot(square)
+  return root * root === square ? root : root + 1n
+}
+
+function floorRoot(square: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(square.toString(2).length / 2))
+  for (;;) {
+    const next = (root + square / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}
+
+/** What a release must say to be accounted as residual. Whole numbers that may be large are decimal strings. */
+export interface ResidualTerms {
+  /** Loss of a reward in all releases of the line together, at most. */
+  readonly eta: number
+  /** Releases of one line share rewards; a new line begins when what is hidden was forgotten. */
+  readonly line: number
+  readonly carried: string
+  readonly deviation: string
+  readonly step: number
+}
+
+/** The terms of a release, as numbers, if its noise is enough for what it claims; refuses them otherwise. */
+export function checkResidual(terms: { readonly [Name in keyof ResidualTerms]?: unknown }): {
+  readonly eta: number
+  readonly line: number
+  readonly carried: bigint
+} {
+  const { eta, line, step } = terms
+  const carried = wholeNumber(terms.carried)
+  const deviation = wholeNumber(terms.deviation)
+  const isStated =
+    typeof eta === "number" &&
+    eta >= 2 ** -100 &&
+    eta <= 2 ** 20 &&
+    typeof line === "number" &&
+    Number.isSafeInteger(line) &&
+    line >= 0 &&
+    step === residualStepBits &&
+    carried !== null &&
+    carried < whole &&
+    deviation !== null
+  if (!isStated)
+    throw new ArmisticeError(
+      "unknown_release",
+      `a residual release must have eta, line, step ${residualStepBits}, and carried (below 2^40) and deviation as decimal strings, got ${JSON.stringify(terms).slice(0, 200)}`,
+    )
+  if (deviation < leastDeviation(eta, carried, step))
+    throw new ArmisticeError(
+      "unknown_release",
+      `the deviation of a residual release must be enough for eta ${eta} and what it carries on, got ${deviation}`,
+    )
+  return { eta, line, carried }
+}
+
+const wholeNumber = (text: unknown): bigint | null =>
+  typeof text === "string" && /^(0|[1-9]\d{0,99})$/.test(text) ? BigInt(text) : null
+
+/** The budget of one line: the share of eta² that its oldest reward has left, and how many releases it was in. */
+export class LineBudget {
+  readonly eta: number
+  unspent: bigint
+  releases: number
+
+  constructor(eta: number, unspent = unspentAtFirst, releases = 0) {
+    this.eta = eta
+    this.unspent = unspent
+    this.releases = releases
+  }
+
+  /** One more release of the line; rounded so that less is left, never more. */
+  release(carried: bigint): void {
+    if (this.releases >= mostReleases)
+      throw new ArmisticeError("budget_exhausted", `a line must have at most ${mostReleases} releases, got one more`, {
+        spent: this.spent(),
+        requested: this.eta,
+        limit: this.eta,
+      })
+    this.releases += 1
+    this.unspent = (this.unspent * carried * carried) >> BigInt(2 * carryBits)
+  }
+
+  /** eta √(1 - unspent), rounded up and at most eta. */
+  spent(): number {
+    if (this.releases === 0) return 0
+    const share = Number(unspentAtFirst - this.unspent) / Number(unspentAtFirst)
+    return Math.min(this.eta, roundUp(this.eta * Math.sqrt(share)))
+  }
+}

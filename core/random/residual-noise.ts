@@ -1,0 +1,69 @@
+// One residual release: a hidden sum gets Gaussian noise, and a share of it stays hidden for the next release (docs/theory.md). In
+// doubles for simulations; in whole numbers of steps for live use, where nothing may be left to rounding.
+
+import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
+import { drawDiscreteGaussian } from "./exact-sampler.ts"
+import type { Words } from "./words.ts"
+
+/** A sum that must stay hidden: a number in simulations, where noise is exact a whole number of steps of 2^-60 as a decimal string. */
+export type HiddenSum = number | string
+
+export interface ResidualPlan {
+  /** The loss of a reward in all releases that carry it. */
+  readonly eta: number
+  /** Which share of the sum goes on, in units of 2^-40: a whole number below 2^40. */
+  readonly carried: number
+}
+
+export interface ResidualRelease {
+  /** The sum with noise. */
+  readonly released: number
+  /** What stays hidden. */
+  readonly hidden: HiddenSum
+  /** The released sum as a whole number of steps, where noise is exact. */
+  readonly steps?: string
+}
+
+const unit = 2 ** carryBits
+
+/** Deviation of the noise as a number. */
+export const residualDeviation = ({ eta, carried }: ResidualPlan): number =>
+  unit / (eta * Math.sqrt((unit - carried) * (unit + carried)))
+
+/** `gaussian` is a standard normal draw. */
+export function residualInDoubles(
+  hidden: HiddenSum,
+  joined: number,
+  plan: ResidualPlan,
+  gaussian: number,
+): ResidualRelease {
+  const before = typeof hidden === "number" ? hidden : Number(hidden) / 2 ** residualStepBits
+  const sum = before + joined
+  return { released: sum + residualDeviation(plan) * gaussian, hidden: sum * (plan.carried / unit) }
+}
+
+export function residualOnLattice(
+  words: Words,
+  hidden: HiddenSum,
+  joined: number,
+  plan: ResidualPlan,
+): ResidualRelease {
+  const sum = stepsOf(hidden) + stepsOf(joined)
+  const deviation = leastDeviation(plan.eta, BigInt(plan.carried), residualStepBits)
+  const released = sum + drawDiscreteGaussian(words, deviation)
+  return { released: valueOfSteps(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
+}
+
+/** What stays hidden after a release: a function of rewards and public numbers, not of the noise. */
+export const carryOn = (hidden: HiddenSum, joined: number, plan: ResidualPlan): string =>
+  carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
+
+const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
+  ((sum * BigInt(carried)) >> BigInt(carryBits)).toString()
+
+/** Sums of rewards that are multiples of 2^-20 are whole numbers of steps; others are rounded to the nearest. */
+const stepsOf = (sum: HiddenSum): bigint =>
+  typeof sum === "string" ? BigInt(sum) : BigInt(Math.round(sum * 2 ** residualStepBits))
+
+/** A released whole number of steps as a number: rounding it is post-processing. */
+export const valueOfSteps = (steps: bigint): number => Number(steps) / 2 ** residualStepBits
