@@ -74,13 +74,34 @@ test("the filter counts every release of a reward that caused several", () => {
 })
 
 test("a restored bandit's filter refuses what was spent before the snapshot, in every block", () => {
-  const bandit = new Bandit({ arms, algorithm: "gdp-imed", parameters: { eta: 1 }, random: seededRandom(1) })
+  const bandit = new Bandit({ arms, algorithm: "gdp-ts", parameters: { eta: 1 }, random: seededRandom(1) })
   run(bandit, 500, seededRandom(2))
   const { spent } = Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))).toJSON()
   const filter = GdpFilter.fromJSON(spent)
   expect((spent as FilterState).blocks.length).toBeGreaterThan(5)
   for (const [block] of (spent as FilterState).blocks)
     expect(codeOf(() => filter.request(block, 0.1))).toBe("budget_exhausted")
+})
+
+test("a restored bandit's filter refuses releases of before the snapshot, in every line", () => {
+  const create = () => createAlgorithm("gdp-imed", { eta: 1 })
+  const bandit = new Bandit({ arms, algorithm: "gdp-imed", parameters: { eta: 1 }, random: seededRandom(1) })
+  run(bandit, 500, seededRandom(2))
+  const { spent, state } = Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))).toJSON()
+  const filter = GdpFilter.fromJSON(spent)
+  const released = create().releases(state)
+  expect(released.length).toBeGreaterThan(5)
+  expect(filter.spent()).toBe(composeReleases(released).eta)
+  for (const release of released)
+    expect(codeOf(() => filter.spend("", [{ ...release, eta: release.eta ?? 0 }]))).toBe("unknown_release")
+})
+
+test("a bandit that was stored before residual releases goes on as it was", () => {
+  const parameters = { eta: 1, batchRatio: 0, firstBatch: 8 }
+  const old = new Bandit({ arms, algorithm: "gdp-imed-batches", parameters, random: seededRandom(1) })
+  run(old, 300, seededRandom(2))
+  const stored = { ...JSON.parse(JSON.stringify(old)), algorithm: "gdp-imed" }
+  expect(run(Bandit.fromJSON(stored), 200, seededRandom(3))).toEqual(run(old, 200, seededRandom(3)))
 })
 
 describe("a snapshot", () => {

@@ -11,7 +11,9 @@ interface Held {
   round: number
   decided: number[]
   opensAt: number[]
-  received: number[]
+  received?: number[]
+  open?: { received: number }[][]
+  hidden?: unknown[]
   ahead?: { count: number }[]
   nextReceived?: number[]
 }
@@ -37,8 +39,10 @@ function play(name: string, reward: (arm: number, pull: number) => number, round
       const [late] = waiting.splice(order.integer(32), 1)
       if (late !== undefined) algorithm.observe(state, late.arm, reward(late.arm, late.pull), random, late.pull)
     }
-    const early = (held.ahead?.length ?? 0) + (held.nextReceived ?? []).reduce((sum, count) => sum + count, 0)
-    if (rounds === undefined && early > 1 && held.received.some((count) => count > 0)) return held
+    const later = held.open?.flatMap((batches) => batches.slice(1).map(({ received }) => received)) ?? []
+    const early = [...later, ...(held.nextReceived ?? []), held.ahead?.length ?? 0].reduce((sum, count) => sum + count)
+    const received = held.received ?? held.open?.map((batches) => batches[0]?.received ?? 0) ?? []
+    if (rounds === undefined && early > 1 && received.some((count) => count > 0)) return held
   }
   return held
 }
@@ -60,6 +64,8 @@ test.each(holding)("a copy of %s keeps nothing of rewards that were not released
   expect(JSON.stringify(other)).toBe(JSON.stringify(one))
   // The next reward of each arm is the first of its open batch.
   expect(one.opensAt).toEqual(one.decided)
-  expect(one.received).toEqual([0, 0, 0])
+  expect(one.received ?? [0, 0, 0]).toEqual([0, 0, 0])
+  expect(one.open ?? [[], [], []]).toEqual([[], [], []])
+  expect(one.hidden ?? [0, 0, 0]).toEqual([0, 0, 0])
   expect(one.nextReceived ?? [0, 0, 0]).toEqual([0, 0, 0])
 })

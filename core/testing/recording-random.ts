@@ -1,7 +1,7 @@
 // A seeded generator that notes the noise asked of it and gives none, so that what was released shows which rewards are in it.
 
 import type { Random } from "../random/random.ts"
-import { residualInDoubles } from "../random/residual-noise.ts"
+import { residualDeviation, residualInDoubles } from "../random/residual-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 
 export interface RecordingRandom extends Random {
@@ -41,6 +41,7 @@ export function recordingRandom(seed: number): RecordingRandom {
       return centre
     },
     residual(hidden, joined, plan) {
+      this.deviations.push(residualDeviation(plan))
       this.gaussianDraws += 1
       return residualInDoubles(hidden, joined, plan, 0)
     },

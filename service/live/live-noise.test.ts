@@ -38,7 +38,7 @@ class LatticeOnly extends RecordingRandom {
   }
   override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
     const release = super.residual(hidden, joined, plan)
-    this.values.push(release.released)
+    this.values.push(/^-?\d+$/.test(release.steps ?? "") && typeof release.hidden === "string")
     return release
   }
   override laplaceAround(centre: number, scale: number): number {

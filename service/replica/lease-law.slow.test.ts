@@ -11,7 +11,7 @@ const segments = Array.from({ length: 40 }, (_, number) => `s${number}`)
 const steps = 20
 const perStep = 20
 const lateness = 1
-const algorithm = { name: "gdp-imed", eta: 2, firstBatch: 4, batchRatio: 3 }
+const algorithm = { name: "dp-imed", epsilon: 2, firstBatch: 4, batchRatio: 3 }
 const chance = seededRandom("lease law")
 
 const rewardOf = (arm: number): number => (chance.uniform() < (means[arm] as number) ? 1 : 0)
@@ -28,7 +28,7 @@ const summary = (arms: readonly number[]): Choices => ({
 
 /** A learner of the library; by mistake it goes on with an arm for `beyond` decisions after its choice has changed. */
 function playLibrary(parameters: Record<string, unknown>, seed: number, beyond = 0): Choices {
-  const algorithm = createAlgorithm("gdp-imed", parameters)
+  const algorithm = createAlgorithm("dp-imed", parameters)
   const random = seededRandom(`lease law ${seed}`)
   const state = algorithm.start(means.length)
   const arms: number[] = []

@@ -17,7 +17,7 @@ const hot = {
   name: "hot",
   arms: ["a", "b"],
   horizon: 100_000,
-  algorithm: { name: "gdp-imed", eta: 1, firstBatch: 4, batchRatio: 50 },
+  algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 4, batchRatio: 50 },
   rewardWindowSeconds: 60,
 } as const
 

@@ -32,7 +32,7 @@ const experiments = [
     name: "leased",
     arms: ["a", "b"],
     horizon: 1_000_000,
-    algorithm: { name: "gdp-imed", eta: 1, firstBatch: 1, batchRatio: 50 },
+    algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 1, batchRatio: 50 },
     rewardWindowSeconds: 3,
   },
   { name: "draws", arms: ["a", "b"], horizon: 1_000_000, algorithm: { name: "dp-ts-ucb", alpha: 1 } },

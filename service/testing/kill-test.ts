@@ -32,7 +32,7 @@ const experiments = [
     arms: ["a", "b", "c"],
     horizon: 1_000_000,
     privacy: { eta: 1 },
-    algorithm: { name: "gdp-imed", eta: 1, batchRatio: 1.001, firstBatch: 0 },
+    algorithm: { name: "dp-imed", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
     rewardWindowSeconds: 1,
   },
   {

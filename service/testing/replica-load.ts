@@ -16,7 +16,7 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
   const [first] = replicas as [Replica]
   const of = (which: number) => replicas[which % replicas.length] as Replica
   const problems: string[] = []
-  const algorithm = { name: "gdp-imed", eta: 1, firstBatch: 4, batchRatio: 20 }
+  const algorithm = { name: "dp-imed", epsilon: 1, firstBatch: 4, batchRatio: 20 }
   const requests = [
     { name: "hot", arms: ["a", "b"], horizon: 1e6, algorithm },
     { name: "capped", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 }, subjectCap: 3 },

@@ -27,7 +27,7 @@ const request = {
   name: "hot",
   arms: ["a", "b"],
   horizon: 1e9,
-  algorithm: { name: "gdp-imed", eta: 1, firstBatch: 20_000, batchRatio: 100 },
+  algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
 }
 
 /** Calls `work` from `lanes` lanes for the given time; it returns how many decisions it made. */
