@@ -76,35 +76,42 @@ export class GdpFilter {
         this.request(key, eta)
       }
     } catch (error) {
-      for (const [key, sum] of before) {
-        if (sum === undefined) this.#blocks.delete(key)
-        else this.#blocks.set(key, sum)
-      }
+      putBack(this.#blocks, before)
       this.#worst = worst
       throw error
     }
   }
 
   /**
-   * Spends what these releases cost, all or nothing. `where` tells arms of different segments apart. The loss of a release that is not
-   * residual must be on the GDP scale already.
+   * Spends what these releases cost, all or nothing, and returns the counter after each. `where` tells arms of different segments
+   * apart. The loss of a release that is not residual must be on the GDP scale already.
    */
-  spend(where: string, releases: readonly (Release & { readonly eta: number })[]): void {
-    const isResidual = ({ mechanism }: Release) => mechanism === "residual"
-    const lines = new Map<string, Line>()
-    for (const release of releases.filter(isResidual)) {
-      const arm = `${where}${release.arm}`
-      lines.set(arm, this.#nextLine(arm, release, lines.get(arm) ?? this.#lines.get(arm)))
-    }
-    const plain = releases.filter((release) => !isResidual(release))
-    for (const { arm, block } of plain) {
-      const name = `${where}${arm}`
-      if (lines.has(name) || this.#lines.has(name)) throw sharedRewards(name, block)
-    }
-    this.requestAll(plain.map(({ arm, block, eta }) => ({ block: `${where}${arm}:${block}`, eta })))
-    for (const [arm, line] of lines) {
-      this.#lines.set(arm, line)
-      this.#worst = Math.max(this.#worst, line.worst)
+  spend(where: string, releases: readonly (Release & { readonly eta: number })[]): number[] {
+    const lines = new Map<string, Line | undefined>()
+    const blocks = new Map<string, SquaredSum | undefined>()
+    const worst = this.#worst
+    try {
+      return releases.map((release) => {
+        const arm = `${where}${release.arm}`
+        const line = this.#lines.get(arm)
+        if (release.mechanism === "residual") {
+          if (!lines.has(arm)) lines.set(arm, line)
+          const next = this.#nextLine(arm, release, line)
+          this.#lines.set(arm, next)
+          this.#worst = Math.max(this.#worst, next.worst)
+        } else {
+          if (line !== undefined) throw sharedRewards(arm, release.block)
+          const block = `${arm}:${release.block}`
+          if (!blocks.has(block)) blocks.set(block, this.#blocks.get(block))
+          this.request(block, release.eta)
+        }
+        return this.#worst
+      })
+    } catch (error) {
+      putBack(this.#lines, lines)
+      putBack(this.#blocks, blocks)
+      this.#worst = worst
+      throw error
     }
   }
 
@@ -168,6 +175,12 @@ export class GdpFilter {
     }
     return filter
   }
+}
+
+function putBack<Value>(map: Map<string, Value>, before: ReadonlyMap<string, Value | undefined>): void {
+  for (const [key, value] of before)
+    if (value === undefined) map.delete(key)
+    else map.set(key, value)
 }
 
 const sharedRewards = (arm: string, block: number) =>

@@ -114,15 +114,16 @@ export class LiveExperiment {
   observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
     const { state } = this.segment(name)
     const releases = this.#filter === null ? [] : this.algorithm.nextReleases(state, arm, pull).map(liveRelease)
-    this.#spend(name, releases)
+    const spent = this.#spend(name, releases)
     this.algorithm.observe(state, arm, reward, random, pull)
-    return releases.map((release) => ({ ...release, segment: name, spent: this.#filter?.spent() ?? 0 }))
+    return releases.map((release, index) => ({ ...release, segment: name, spent: spent[index] ?? 0 }))
   }
 
-  #spend(segment: string, releases: readonly (Release & { readonly eta: number })[]): void {
-    if (releases.length === 0 || this.#filter === null) return
+  /** What the filter has counted after each of the releases. */
+  #spend(segment: string, releases: readonly (Release & { readonly eta: number })[]): readonly number[] {
+    if (releases.length === 0 || this.#filter === null) return []
     try {
-      this.#filter.spend(`${segment}:`, releases)
+      return this.#filter.spend(`${segment}:`, releases)
     } catch (error) {
       if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
