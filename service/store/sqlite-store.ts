@@ -115,12 +115,13 @@ class RowStore implements SqliteStore {
       this.#journal.appended(changes)
     }
     // Only now is it known to be under the store's name.
-    this.#guard.checkFiles()
+    this.#guard.checkKept()
     this.#identity.committed()
   }
 
   check(): void {
     this.#checkOwner()
+    this.#guard.checkKept()
   }
 
   /** Whoever only reads serves nothing. */
@@ -142,7 +143,7 @@ class RowStore implements SqliteStore {
       checkDurability(this.database, this.path)
       this.#journal.tryRow()
     })
-    this.#guard.checkFiles()
+    this.#guard.checkKept()
   }
 
   checkWhole(): void {
@@ -353,13 +354,12 @@ class RowStore implements SqliteStore {
 
   /** Read by the statements of the transaction under way, if there is one. */
   #checkOwner(): void {
-    this.#guard.checkOwner(() => {
-      const rows = this.#rows.all<{ name: string; value: string }>(
-        "SELECT name, value FROM properties WHERE name IN ('owner', 'frozen')",
-      )
-      const get = (name: string) => rows.find((row) => row.name === name)?.value ?? null
-      return { owner: get("owner"), frozen: get("frozen") }
-    })
+    this.#guard.checkOwner(() =>
+      this.#rows.get(
+        `SELECT (SELECT value FROM properties WHERE name = 'owner') AS owner,
+           (SELECT value FROM properties WHERE name = 'frozen') AS frozen`,
+      ),
+    )
   }
 
   #parsed<Result>(work: () => Result): Result {

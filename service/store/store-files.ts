@@ -11,8 +11,13 @@ export interface FileIdentity {
   readonly ino: bigint
 }
 
+interface Known extends FileIdentity {
+  readonly path: string
+  readonly suffix: string
+}
+
 export class StoreFiles {
-  readonly #known: (FileIdentity & { readonly path: string; readonly suffix: string })[]
+  readonly #known: readonly Known[]
 
   /** Once all of them are open; `before` is the database's own file as it was before that. */
   constructor(store: string, before: FileIdentity | undefined) {
@@ -25,11 +30,21 @@ export class StoreFiles {
     if (database?.dev !== before?.dev || database?.ino !== before?.ino) fail("", "replaced")
   }
 
-  check(): void {
-    for (const { path, suffix, dev, ino } of this.#known) {
-      const found = lookAt(path) ?? fail(suffix, "deleted")
-      if (found.ino !== ino || found.dev !== dev) fail(suffix, "replaced")
-    }
+  /** Before a write: through other shared memory, others would not see it, nor it what they write. */
+  checkShared(): void {
+    this.#check(2)
+  }
+
+  /** After it: what was written to is still under the store's name. */
+  checkKept(): void {
+    this.#check(0)
+    this.#check(1)
+  }
+
+  #check(which: 0 | 1 | 2): void {
+    const { path, suffix, dev, ino } = this.#known[which] as Known
+    const found = lookAt(path) ?? fail(suffix, "deleted")
+    if (found.ino !== ino || found.dev !== dev) fail(suffix, "replaced")
   }
 }
 

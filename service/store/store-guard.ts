@@ -33,11 +33,11 @@ export class StoreGuard {
   }
 
   /** `read` gives the store's rows about its owner: inside a transaction what they say holds until it ends. */
-  checkOwner(read: () => OwnerRows): void {
+  checkOwner(read: () => OwnerRows | undefined): void {
     this.checkTrouble()
     if (this.#owned === null) return
-    this.checkFiles()
-    const { owner, frozen } = read()
+    this.#check((files) => files.checkShared())
+    const { owner = null, frozen = null } = read() ?? {}
     if (owner !== this.#owned.id)
       throw this.explain(
         new ServiceError(
@@ -52,13 +52,9 @@ export class StoreGuard {
       )
   }
 
-  /** After a commit: what was written is still under the store's name. */
-  checkFiles(): void {
-    try {
-      this.#owned?.files.check()
-    } catch (error) {
-      throw this.explain(error)
-    }
+  /** After a commit, and before answers. */
+  checkKept(): void {
+    this.#check((files) => files.checkKept())
   }
 
   /** An error of the store in words; one that is a lasting sign is remembered. */
@@ -66,5 +62,14 @@ export class StoreGuard {
     const explained = sqliteError(error)
     if (this.#trouble === null && lasting.includes(explained.code)) this.#trouble = explained
     return this.#trouble ?? explained
+  }
+
+  #check(look: (files: StoreFiles) => void): void {
+    if (this.#owned === null) return
+    try {
+      look(this.#owned.files)
+    } catch (error) {
+      throw this.explain(error)
+    }
   }
 }
