@@ -140,6 +140,24 @@ test("a repeated request that writes nothing is not answered by whoever was over
   await expect(service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "store_overtaken" })
 })
 
+test("streams of whoever was overtaken end, so that their readers look elsewhere", async () => {
+  const path = file()
+  const first = await startService({ store: path, port: 0, heartbeatMs: 20 })
+  const made = await fetch(`${first.address}/v1/experiments`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(demo),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const stream = await fetch(`${first.address}/v1/experiments/${id}/events`)
+  unlinkSync(`${path}.lock`)
+  const second = await startService({ store: path, port: 0 })
+  expect(await stream.text()).toMatch(/event: status/)
+  expect((await fetch(`${first.address}/v1/experiments/${id}/events`)).status).toBe(503)
+  await first.stop()
+  await second.stop()
+})
+
 test("keys and backups neither take the store nor ask whose it is", async () => {
   const { call, create, path } = await testServer()
   const id = await create()

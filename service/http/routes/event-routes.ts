@@ -28,6 +28,15 @@ export function addEventRoutes(app: App, service: AnyService, keys: KeyRing, opt
     done()
   })
 
+  const isOurs = async (): Promise<boolean> => {
+    try {
+      await service.store.check()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   app.get(
     "/v1/experiments/:id/events",
     {
@@ -65,10 +74,12 @@ export function addEventRoutes(app: App, service: AnyService, keys: KeyRing, opt
       }
       let last = Number(request.headers["last-event-id"] ?? 0)
       let shown = ""
-      /** Asked before anything is written: a stream ends with its key. */
+      /** Asked before anything is written: a stream ends with its key, and once this process may not answer for the store. */
       const mayRead = async (): Promise<boolean> => {
-        await keys.refresh()
-        if (keys.isStillGood(request.keyId, service.now())) return true
+        if (await isOurs()) {
+          await keys.refresh()
+          if (keys.isStillGood(request.keyId, service.now())) return true
+        }
         response.end()
         return false
       }
