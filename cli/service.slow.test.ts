@@ -1,6 +1,6 @@
 // serve, ledger, keys, store and simulate --against as people use them: the compiled command, in a folder of its own.
 
-import { readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, expect, test } from "vitest"
 import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
@@ -76,6 +76,34 @@ test("what lets others in is warned of, and what cannot be a name or an origin i
     }
   }))
 
+test("a store that was renamed with its witness goes on; without it, or copied, it says that it is a restored copy", () =>
+  inFolder(async (folder) => {
+    const at = (name: string) => join(folder, name)
+    const once = async (): Promise<string> => {
+      const { stop } = await serving(folder)
+      return (await stop()).stderr
+    }
+    expect(await once()).toBe("")
+    for (const suffix of ["", ".key", ".seen"]) renameSync(at(`a.db${suffix}`), at(`moved.db${suffix}`))
+    for (const suffix of ["", ".key", ".seen"]) renameSync(at(`moved.db${suffix}`), at(`a.db${suffix}`))
+    expect(await once()).toBe("")
+    for (const restore of [1, 2]) {
+      rmSync(at("a.db.seen"))
+      expect(await once()).toMatch(`restored copy (restore number ${restore})`)
+      expect(await once()).toBe("")
+    }
+    copyFileSync(at("a.db"), at("kept.db"))
+    const { address, stop } = await serving(folder)
+    await fetch(`${address}/v1/experiments`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } }),
+    })
+    expect((await stop()).stderr).toBe("")
+    copyFileSync(at("kept.db"), at("a.db"))
+    expect(await once()).toMatch("restored copy (restore number 3)")
+  }))
+
 test("an experiment can be driven, verified while it runs, backed up and shown", () =>
   inFolder(async (folder) => {
     const { address, stop } = await serving(folder)
@@ -88,7 +116,8 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     expect(result).toMatchObject({ algorithm: "gdp-imed", decided: 500, limit: 1 })
     const verified = await runCommand(["ledger", "verify", "a.db", "--json"], folder)
     expect(JSON.parse(verified.stdout)).toMatchObject([{ experiment: result.experiment, problem: null, journal: 1000 }])
-    expect((await runCommand(["store", "backup", "a.db", "b.db"], folder)).code).toBe(0)
+    const backup = await runCommand(["store", "backup", "a.db", "b.db"], folder)
+    expect([backup.code, backup.stdout]).toEqual([0, expect.stringMatching(/erase again who is erased from now on/)])
     expect((await runCommand(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
     const ledger = await (await fetch(`${address}/v1/experiments/${result.experiment}/export?record=ledger`)).text()
     writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":8/, '"count":9'))

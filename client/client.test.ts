@@ -1,6 +1,6 @@
 // The client against a real service on a real socket, with a line that fails on purpose.
 
-import { mkdtempSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -53,6 +53,32 @@ test("an experiment from creation to estimates", async () => {
   expect((await experiment.pause()).status).toBe("paused")
   await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_paused", status: 409 })
   expect((await experiment.archive()).status).toBe("archived")
+})
+
+test("after a restore an experiment that counts subjects says that it stopped, and learns again once its price is accepted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const [store, copy] = [join(folder, "test.db"), join(folder, "copy.db")]
+  const first = await startService({ store, port: 0 })
+  expect(first.warnings).toEqual([])
+  const { id, learning } = await new ArmisticeClient({ baseUrl: first.address }).createExperiment({
+    ...demo,
+    subjectCap: 2,
+  })
+  expect(learning).toBe("on")
+  await first.stop()
+  for (const suffix of ["", ".key"]) copyFileSync(`${store}${suffix}`, `${copy}${suffix}`)
+  const restored = await startService({ store: copy, port: 0 })
+  onTestFinished(async () => {
+    await restored.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  expect(restored.warnings).toEqual([expect.stringMatching(/restored copy \(restore number 1\)/)])
+  const experiment = new ArmisticeClient({ baseUrl: restored.address }).experiment(id)
+  expect((await experiment.read()).learning).toBe("stopped_after_restore")
+  const { restores, subject } = await experiment.privacy()
+  expect([restores, subject.cap, subject.eta]).toEqual([1, 2, 4])
+  await expect(experiment.acceptRestore(2)).rejects.toMatchObject({ code: "restore_not_accepted", status: 409 })
+  expect((await experiment.acceptRestore(subject.eta ?? 0)).learning).toBe("on")
 })
 
 test("answers that are lost do not double anything: requests are repeated with the same ids", async () => {
