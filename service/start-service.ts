@@ -1,5 +1,6 @@
 // From a file and an address to a running service, and back down in order: answer what was accepted, keep the states, close the file.
 
+import type { SecureRandom } from "@armistice/core"
 import type { AnyService } from "./any-service.ts"
 import { buildServer, type ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
@@ -34,6 +35,8 @@ export interface StartOptions extends ServerOptions {
   readonly drainMs?: number
   /** How often windows are checked. */
   readonly sweepMs?: number
+  /** SQLite: where noise comes from; the platform's if left out. For tests that plant mistakes. */
+  readonly random?: SecureRandom
 }
 
 export interface RunningService {
@@ -123,7 +126,7 @@ async function openStore(options: StartOptions) {
 }
 
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<AnyService> {
-  const { experimentLimit, snapshotEvery, largestGroup, subjectKey, leases = false } = options
+  const { experimentLimit, snapshotEvery, largestGroup, subjectKey, leases = false, random } = options
   const shared = {
     ...(experimentLimit === undefined ? {} : { experimentLimit }),
     ...(largestGroup === undefined ? {} : { largestGroup }),
@@ -131,7 +134,14 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
   if (store instanceof PostgresStore)
     return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared, leases })
   const every = snapshotEvery === undefined ? {} : { snapshotEvery }
-  return new Service({ store, subjectKey: subjectKeyFor(store, subjectKey, options.store), ...shared, ...every })
+  const noise = random === undefined ? {} : { random }
+  return new Service({
+    store,
+    subjectKey: subjectKeyFor(store, subjectKey, options.store),
+    ...shared,
+    ...every,
+    ...noise,
+  })
 }
 
 /** A sweep that fails (a full disk, say) is tried again with the next one. */

@@ -59,10 +59,13 @@ function boxLines(name: string, { inWords, rule, counts, search }: BoxResult): s
     `  test: ${rule.statistic} above ${figure(rule.threshold)}; ${count(counts.falsePositives)} false alarms, ${count(counts.falseNegatives)} missed.`,
   ]
   if (search === null) return lines
-  const { byHand, found, candidates } = search
-  lines.push(`  found among ${candidates} pairs of tables (about ${figure(found.eta)} in a few runs)`)
+  const { byHand, found, candidates, scenarios = [] } = search
+  const life = found.tables.life?.name ?? "plain rounds"
+  lines.push(`  strongest in a few runs of ${candidates} settings: ${life} (about ${figure(found.eta)})`)
   if (describeTables(byHand.tables) !== inWords)
     lines.push(`  by hand: ${describeTables(byHand.tables)} (about ${figure(byHand.eta)})`)
+  if (scenarios.length > 0)
+    lines.push(`  others: ${scenarios.map(({ tables, eta }) => `${tables.life?.name} (${figure(eta)})`).join(", ")}`)
   return lines
 }
 

@@ -48,7 +48,7 @@ test("--all writes its table as CSV and JSON, a line for each algorithm, and a c
 
 const example = fileURLToPath(new URL("../../docs/examples/own-algorithm.mjs", import.meta.url))
 
-test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved", async () => {
+test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved, with exit code 1", async () => {
   await inFolder(async (folder) => {
     const honest = readFileSync(example, "utf8")
     writeFileSync(join(folder, "honest.mjs"), honest)
@@ -58,7 +58,7 @@ test("--module audits an algorithm of one's own on all cores, and one that lies 
       ["lying.mjs", "disproved"],
     ] as const) {
       const { code, stdout, stderr } = await runCommand(["audit", "--module", file, "--runs", "3000", "--json"], folder)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      expect({ code, stderr }).toEqual({ code: verdict === "disproved" ? 1 : 0, stderr: "" })
       const document = JSON.parse(stdout)
       expect(document).toMatchObject({ algorithm: "ten-then-best", claimed: { eta: 1 }, verdict })
       expect(document.whiteBox.etaLower).toBeGreaterThan(0.85)

@@ -17,10 +17,13 @@ import { readSavedAudits } from "../audit/saved-audit.ts"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
+import { flagOf } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { writtenInWords } from "../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
+import { auditService } from "../service-audit/audit-service.ts"
+import { serviceAuditText } from "../service-audit/service-audit-text.ts"
 import { inSession } from "../simulation/session.ts"
 import { usageError } from "../usage-error.ts"
 
@@ -34,16 +37,25 @@ const own = {
     placeholder: "file",
   },
   all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
+  service: {
+    kind: "switch",
+    about: "the service itself: small experiments through HTTP with its own noise, attacked with all it gives out",
+  },
   ...configOption,
-  runs: { kind: "integer", min: 100, max: 1e8, default: 1e5, about: "runs of each of the two tables", group },
+  runs: {
+    kind: "integer",
+    min: 100,
+    max: 1e8,
+    about: "runs of each of the two tables; 1e5 if left out, with --service 300 of each kind of experiment",
+    group,
+  },
   seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
   confidence: {
     kind: "number",
     min: 0,
     aboveMin: true,
     max: 1 - 1e-9,
-    default: 0.95,
-    about: "probability that a bound holds",
+    about: "probability that a bound holds; 0.95 if left out, with --service 0.999999 for all bounds together",
     group,
   },
   delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", group },
@@ -74,6 +86,11 @@ const own = {
 
 const parameters = parameterOptions(Object.keys(own))
 
+const exitNote = [
+  "Exits with 1 when a claim is disproved: an attack shows more loss than is claimed, with the confidence asked for.",
+  "armistice audit --service starts a service of its own, takes some minutes, and leaves nothing behind.",
+].join("\n")
+
 export const audit = defineCommand({
   name: "audit",
   about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
@@ -86,9 +103,10 @@ export const audit = defineCommand({
     "armistice audit --module docs/examples/own-algorithm.mjs --runs 1e4",
     "armistice audit --all --runs 1e4 --json",
   ],
-  notes: algorithmNotes,
+  notes: () => `${exitNote}\n\n${algorithmNotes()}`,
   async run(values) {
-    const { runs, confidence, delta, save, csv, svg, png } = values
+    if (values.service) return auditTheService(values)
+    const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
     const kept = values.continue === undefined ? [] : readSavedAudits(values.continue)
     const isTable = values.all || kept.length > 1
     const first = kept[0]
@@ -127,10 +145,40 @@ export const audit = defineCommand({
       process.stdout.write(values.json ? jsonText(document) : text + writtenInWords(files))
       const isWhole =
         audits.every((one) => one.finished >= runs) && (!isTable || audits.length === auditExamples().length)
+      if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
       return isWhole ? exitCodes.done : exitCodes.interrupted
     })
   },
 })
+
+/** Nothing is simulated, so nothing is seeded: a false accusation must be rarer than in audits that can be repeated. */
+async function auditTheService(
+  values: Readonly<Record<string, unknown>> & {
+    readonly runs?: number | undefined
+    readonly confidence?: number | undefined
+    readonly delta: number
+    readonly save?: string | undefined
+    readonly json: boolean
+  },
+): Promise<number> {
+  const others = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
+  const other = others.find((name) => values[name] !== undefined && values[name] !== false)
+  if (other !== undefined) throw usageError(`--service must be given without ${flagOf(other)}, got both`)
+  const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
+  return inSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
+    const document = await auditService({
+      runs,
+      confidence,
+      delta,
+      signal,
+      onProgress: ({ share, stage }) => progress.update(share, stage),
+    })
+    files.save?.write(jsonText(document))
+    progress.clear()
+    process.stdout.write(values.json ? jsonText(document) : serviceAuditText(document) + writtenInWords(files))
+    return document.verdict === "disproved" ? exitCodes.disproved : exitCodes.done
+  })
+}
 
 /** The one named or loaded, else that of the audit to go on with. */
 async function auditedAlgorithm(

@@ -7,6 +7,7 @@ import { etaLowerBound } from "./lower-bound.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./reject-rule.ts"
 import type { ReleaseView } from "./release-view.ts"
+import { scenarioTables } from "./scenarios.ts"
 import { splitRows } from "./split-rows.ts"
 import { candidateTables, etaOfRatios } from "./worst-tables.ts"
 
@@ -19,7 +20,7 @@ export interface AttackOptions {
 /** Runs of each table and candidate: a few for all, then more for the best of them; and runs for training. */
 const searchRuns = (box: Box, runs: number): readonly [few: number, more: number] =>
   box === "white"
-    ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 400)]
+    ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 2000)]
     : [clamp(runs / 20, 100, 300), clamp(runs / 5, 200, 2000)]
 const finalists = 4
 const trainingRuns = (box: Box, runs: number): number =>
@@ -38,32 +39,46 @@ export interface Search {
   /** The hardest of all candidates; those by hand unless others are clearly harder. */
   readonly found: FoundTables
   readonly candidates: number
+  /** The hardest variant of each scenario. */
+  readonly scenarios: readonly FoundTables[]
 }
 
+/** `limitFor` is what is claimed with so many arms; what is compared is how much of it a few runs show. */
 export async function searchTables(
   box: Box,
   algorithm: Algorithm,
   view: ReleaseView | null,
+  limitFor: (armCount: number) => number | null,
   lanes: readonly Lane[],
   options: AttackOptions,
 ): Promise<Search> {
-  const candidates = candidateTables(box, algorithm, view)
+  const plain = candidateTables(box, algorithm, view)
+  const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
+  const shareOf = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
   const [few, more] = searchRuns(box, options.runs)
-  const rough = await tryTables(box, candidates, 0, few, lanes, options)
-  const [hand, ...others] = rough
-  const best = others.sort((a, b) => b.eta - a.eta).slice(0, finalists)
+  const [hand, ...others] = await tryTables(box, candidates, 0, few, lanes, options)
+  others.sort((a, b) => shareOf(b) - shareOf(a))
+  const best = others.filter(({ tables }) => tables.life === undefined).slice(0, finalists)
+  const ideas = new Set(others.flatMap(({ tables: { life } }) => (life === undefined ? [] : [life.name])))
+  const lives = [...ideas].map((idea) => others.find(({ tables: { life } }) => life?.name === idea) as FoundTables)
   const finals = await tryTables(
     box,
-    [hand, ...best].map(({ tables }) => tables),
+    [hand, ...best, ...lives].map(({ tables }) => tables),
     few,
     few + more,
     lanes,
     options,
   )
   const [byHand, ...rest] = finals
-  const found = rest.reduce((a, b) => (b.eta > a.eta ? b : a), rest[0] ?? byHand)
-  // Differences of a few hundredths between so few runs say nothing.
-  return { byHand, found: found.eta > 1.05 * byHand.eta + 0.02 ? found : byHand, candidates: candidates.length }
+  const hardest = rest.reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a), rest[0] ?? byHand)
+  // Differences of a few hundredths between so few runs say nothing, and there are many to differ.
+  const isClear = shareOf(hardest) > 1.06 * shareOf(byHand) + 0.03
+  return {
+    byHand,
+    found: isClear ? hardest : byHand,
+    candidates: candidates.length,
+    scenarios: finals.filter(({ tables }) => tables.life !== undefined),
+  }
 }
 
 async function tryTables(

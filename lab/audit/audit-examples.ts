@@ -7,7 +7,7 @@ const horizons: Readonly<Record<string, number>> = {
   "ts-gaussian": 18,
   "m-ts-gaussian": 60,
   "dp-ucb": 63,
-  "dp-se": 1e4,
+  "dp-se": 2e4,
 }
 const example: Readonly<Record<string, number>> = { alpha: 1, eta: 1, epsilon: 1, prePulls: 2, varianceScale: 5 }
 

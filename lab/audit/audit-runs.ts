@@ -1,10 +1,19 @@
 // Plays attacked runs of one algorithm: run i of a table is the same whoever plays it and however runs are shared out.
 
-import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import {
+  type Algorithm,
+  type AlgorithmState,
+  discardOpenBatches,
+  type Random,
+  type SeededRandom,
+  seededRandom,
+} from "@armistice/core"
 import { BlackBox } from "./black-box.ts"
 import { lastRecord, type NeighbourTables, type World } from "./neighbour-tables.ts"
 import { type Box, widthOf } from "./reject-rule.ts"
-import { type ReleaseView, viewOf } from "./release-view.ts"
+import type { ReleaseView } from "./release-view.ts"
+import { viewOf } from "./state-views.ts"
+import { TranscriptBox } from "./transcript-box.ts"
 import { WhiteBox } from "./white-box.ts"
 import { quietRounds } from "./worst-tables.ts"
 
@@ -22,19 +31,28 @@ export interface AuditPart {
 /** After the quiet rounds and the record. One that is not spent by then is left at that, which only makes the attack weaker. */
 const roundsToWait = 2000
 
+/** What a restored copy does with its state. */
+export type Discard = (state: AlgorithmState) => void
+
+interface PlayedBox {
+  play(world: World, random: Random, into: Float64Array, at: number): void
+}
+
 export class AuditRuns {
   readonly #algorithm: Algorithm
   readonly #random: SeededRandom
   readonly #horizon: number
-  readonly #boxes = new Map<string, WhiteBox | BlackBox>()
+  readonly #discard: Discard
+  readonly #boxes = new Map<string, PlayedBox>()
   readonly view: ReleaseView | null
 
-  constructor(algorithm: Algorithm, seed: number | string, view?: ReleaseView) {
+  constructor(algorithm: Algorithm, seed: number | string, view?: ReleaseView, discard: Discard = discardOpenBatches) {
     this.#algorithm = algorithm
     this.#random = seededRandom(seed)
     const { horizon } = algorithm.parameters
     this.#horizon = typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
     this.view = view ?? viewOf(algorithm.start(2))
+    this.#discard = discard
   }
 
   /** The numbers of runs `from` to `to` (without `to`): those of the first table, then those of the second. */
@@ -49,7 +67,7 @@ export class AuditRuns {
     return rows
   }
 
-  #boxFor(box: Box, tables: NeighbourTables): WhiteBox | BlackBox {
+  #boxFor(box: Box, tables: NeighbourTables): PlayedBox {
     const key = JSON.stringify([box, tables])
     let made = this.#boxes.get(key)
     if (made === undefined) {
@@ -59,12 +77,15 @@ export class AuditRuns {
     return made
   }
 
-  #make(box: Box, tables: NeighbourTables): WhiteBox | BlackBox {
+  #make(box: Box, tables: NeighbourTables): PlayedBox {
     if (box === "black") return new BlackBox(this.#algorithm, tables, this.#horizon)
     if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
     const quiet = quietRounds(this.#algorithm, tables.armCount).arms.length
-    const wait = (this.view.kind === "values" ? this.view.carriesOn : undefined) ?? roundsToWait
+    const wait = (this.view.kind === "transcript" ? this.view.carriesOn : undefined) ?? roundsToWait
     const most = Math.max(quiet, lastRecord(tables)) + wait
-    return new WhiteBox(this.#algorithm, tables, this.view, Math.min(this.#horizon, most))
+    const rounds = Math.min(this.#horizon, most)
+    return this.view.kind === "transcript"
+      ? new TranscriptBox(this.#algorithm, tables, this.view, rounds, this.#discard)
+      : new WhiteBox(this.#algorithm, tables, this.view, rounds)
   }
 }

@@ -6,7 +6,8 @@ import { laneHere } from "./lanes.ts"
 import { describeTables, type NeighbourTables } from "./neighbour-tables.ts"
 import type { ValuesView } from "./release-view.ts"
 
-const gdpImed = createAlgorithm("gdp-imed", { eta: 1 })
+// One release per reward: shorter runs than with rewards that are carried on.
+const gdpImed = createAlgorithm("gdp-imed-batches", { eta: 1 })
 const two: NeighbourTables = { armCount: 2, records: [1], own: 0, others: 1 }
 const fixed = { tables: { white: two, black: two } }
 
@@ -52,16 +53,6 @@ test("an audit that is stopped keeps the runs it has counted, and can be continu
   expect(continued.whiteBox?.counts.runs).toBe(more)
 })
 
-test("the bounds stay at or below the claim, and reach 80 % of it with 3,000 runs", async () => {
-  const { whiteBox, claimed, verdict, ceiling } = await audit({ algorithm: gdpImed, runs: 3000, boxes: ["white"] })
-  expect(whiteBox?.etaLower).toBeLessThanOrEqual(claimed.eta as number)
-  expect(whiteBox?.etaLower).toBeGreaterThan(0.8)
-  expect(verdict).toBe("consistent")
-  expect(ceiling).toBeCloseTo(6.1, 0)
-  expect(whiteBox?.search?.candidates).toBeGreaterThan(10)
-  expect(whiteBox?.inWords).toMatch(/arms; round \d+ gives 0 for all arms in one table and 1 in the other/)
-})
-
 test("several comparisons lower each bound", async () => {
   const shared = { algorithm: gdpImed, runs: 2000, boxes: ["white" as const], ...fixed }
   const alone = await audit(shared)
@@ -71,22 +62,22 @@ test("several comparisons lower each bound", async () => {
   expect(among.confidence).toBeCloseTo(0.9975)
 })
 
-test("someone in k rounds is promised k·η; in one release that is lost, in batches of different arms √k·η", async () => {
-  const algorithm = createAlgorithm("gdp-imed", { eta: 0.5 })
-  for (const [releases, shown] of [
+test("someone in k rounds is promised k·η, which rounds in one release reach; rounds in different ones show less", async () => {
+  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 0.5 })
+  for (const [releases, expected] of [
     ["one", 1.5],
     ["different", 0.5 * Math.sqrt(3)],
   ] as const) {
     const { whiteBox, subject, verdict } = await audit({ algorithm, runs: 3000, subject: { rounds: 3, releases } })
-    expect(subject?.eta).toBeCloseTo(1.5, 10)
+    expect(subject?.eta).toBe(1.5)
     expect(whiteBox?.tables.records).toHaveLength(3)
-    expect(whiteBox?.etaLower).toBeGreaterThan(shown - 0.25)
+    expect(whiteBox?.etaLower).toBeGreaterThan(expected - 0.25)
     expect(verdict).toBe("consistent")
   }
 })
 
 test("a subject's audit is continued as such", async () => {
-  const algorithm = createAlgorithm("gdp-imed", { eta: 0.5 })
+  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 0.5 })
   const begun = await audit({ algorithm, runs: 200, subject: { rounds: 3, releases: "one" } })
   const continued = await audit({ algorithm, runs: 400, continues: begun })
   expect(continued.subject).toEqual(begun.subject)

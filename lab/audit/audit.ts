@@ -1,7 +1,7 @@
 // The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring reward tables and states how much
 // loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
 
-import { type Algorithm, ArmisticeError } from "@armistice/core"
+import { type Algorithm, ArmisticeError, type Guarantee, groupLoss } from "@armistice/core"
 import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainRule } from "./attack.ts"
 import {
   type AuditResult,
@@ -12,12 +12,12 @@ import {
   ceilingOf,
   verdictOf,
 } from "./audit-result.ts"
-import { AuditRuns } from "./audit-runs.ts"
+import { AuditRuns, type Discard } from "./audit-runs.ts"
 import { type Lane, laneHere } from "./lanes.ts"
 import { checkTables, type NeighbourTables } from "./neighbour-tables.ts"
 import type { Box } from "./reject-rule.ts"
 import type { ReleaseView } from "./release-view.ts"
-import { type SubjectSpec, subjectClaim, subjectTables } from "./subject-tables.ts"
+import { type SubjectSpec, subjectTables } from "./subject-tables.ts"
 import { tablesByHand } from "./worst-tables.ts"
 
 export interface AuditOptions {
@@ -25,6 +25,8 @@ export interface AuditOptions {
   readonly algorithm: Algorithm
   /** What its proof releases, where its state does not tell. */
   readonly view?: ReleaseView
+  /** What a restored copy does with its state; the rule of core if left out. */
+  readonly discard?: Discard
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number
   readonly seed?: number | string
@@ -50,9 +52,13 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const { algorithm, continues, confidence = 0.95, comparisons = 1 } = options
   const subject = options.subject ?? continues?.subject ?? undefined
   const settings = settingsOf(options)
-  const runs = new AuditRuns(algorithm, settings.seed, options.view)
+  const runs = new AuditRuns(algorithm, settings.seed, options.view, options.discard)
   const lanes = options.lanes ?? [laneHere(runs)]
   const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
+  const limitFor = (arms: number): number | null => {
+    const limit = limitOf(algorithm.guarantee(arms))
+    return limit === null || subject === undefined ? limit : groupLoss(limit, subject.rounds)
+  }
   const results: Partial<Record<Box, BoxResult>> = {}
   for (const [index, box] of boxes.entries()) {
     if (options.signal?.aborted === true && index > 0) break
@@ -69,6 +75,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
         box,
         { ...options, ...(subject === undefined ? {} : { subject }) },
         runs.view,
+        limitFor,
         lanes,
         attackOptions,
       ))
@@ -80,10 +87,6 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const finished = Math.min(...[whiteBox, blackBox].flatMap((box) => (box === null ? [] : [box.counts.runs])))
   const armCount = (whiteBox ?? blackBox)?.tables.armCount ?? 2
   const claimed = algorithm.guarantee(armCount)
-  const limitFor = (arms: number): number | null => {
-    const { eta } = algorithm.guarantee(arms)
-    return eta === null || subject === undefined ? eta : subjectClaim(eta, subject)
-  }
   return {
     algorithm: algorithm.name,
     parameters: algorithm.parameters,
@@ -102,6 +105,9 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
 }
+
+/** What is promised for one reward, in the tightest of the forms that are claimed. */
+const limitOf = ({ eta, tight }: Guarantee): number | null => (eta === null ? null : Math.min(eta, tight ?? eta))
 
 /** Those asked for; else those of the audit to go on with; else both, but for a subject the white box alone. */
 function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[] {
@@ -131,11 +137,12 @@ async function beginAttack(
   box: Box,
   given: AuditOptions,
   view: ReleaseView | null,
+  limitFor: (armCount: number) => number | null,
   lanes: readonly Lane[],
   options: AttackOptions,
 ): Promise<BoxAttack> {
   const fixed = fixedTables(box, given, view)
-  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, lanes, options) : null
+  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, lanes, options) : null
   const chosen = fixed ?? (search as Search).found.tables
   const rule = await trainRule(box, chosen, lanes, options)
   return { search, tables: chosen, rule, counts: noCounts(rule) }

@@ -2,6 +2,7 @@
 // what an attacker has to tell apart. Rewards are fixed, so that all chance is the algorithm's own.
 
 import { ArmisticeError } from "@armistice/core"
+import { describeLife, type Life } from "./life.ts"
 
 export interface NeighbourTables {
   readonly armCount: number
@@ -10,6 +11,8 @@ export interface NeighbourTables {
   /** What arm 0, and what every other arm gives in all other rounds. */
   readonly own: number
   readonly others: number
+  /** What else happens; nothing if left out. */
+  readonly life?: Life
 }
 
 /** The first table is D, the second D'. */
@@ -32,7 +35,7 @@ export function checkTables(tables: NeighbourTables): NeighbourTables {
   return tables
 }
 
-export function describeTables({ armCount, records, own, others }: NeighbourTables): string {
+export function describeTables({ armCount, records, own, others, life }: NeighbourTables): string {
   const [first] = records
   const rounds =
     records.length === 1
@@ -41,5 +44,5 @@ export function describeTables({ armCount, records, own, others }: NeighbourTabl
         ? `rounds ${records.join(", ")} give`
         : `${records.length} rounds (${first} to ${records[records.length - 1]}) give`
   const rest = own === others ? `every other reward is ${own}` : `otherwise arm 0 gives ${own}, the others ${others}`
-  return `${armCount} arms; ${rounds} 0 for all arms in one table and 1 in the other; ${rest}`
+  return `${armCount} arms; ${rounds} 0 for all arms in one table and 1 in the other; ${rest}${life === undefined ? "" : `; ${describeLife(life)}`}`
 }

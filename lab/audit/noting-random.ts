@@ -1,5 +1,5 @@
-// Randomness that is watched: hands on what a generator gives and notes what was asked, so that an attacker who may see an
-// algorithm's draws sees them without the algorithm being touched. And randomness that gives a known noise instead.
+// Randomness that is watched: hands on what a generator gives and notes whether it was asked, and for which noise. And randomness that
+// gives a known noise instead.
 
 import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
 import { residualInDoubles } from "@armistice/core/sampling"
@@ -8,10 +8,6 @@ export class NotingRandom implements Random {
   inner: Random
   /** Whether anything was asked since `forget`, and the law of the last noise. */
   isUsed = false
-  /** The Gaussian draws in order: around a centre as they were handed out, else in standard deviations. */
-  gaussianCount = 0
-  gaussians = new Float64Array(1024)
-  areValues = false
   noise: "gaussian" | "laplace" | null = null
 
   constructor(inner: Random) {
@@ -20,22 +16,25 @@ export class NotingRandom implements Random {
 
   forget(): void {
     this.isUsed = false
-    this.gaussianCount = 0
     this.noise = null
   }
 
   gaussian(): number {
-    return this.#note(this.inner.gaussian(), false)
+    this.isUsed = true
+    this.noise = "gaussian"
+    return this.inner.gaussian()
   }
 
   gaussianAround(centre: number, deviation: number): number {
-    return this.#note(this.inner.gaussianAround(centre, deviation), true)
+    this.isUsed = true
+    this.noise = "gaussian"
+    return this.inner.gaussianAround(centre, deviation)
   }
 
   residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
-    const release = this.inner.residual(hidden, joined, plan)
-    this.#note(release.released, true)
-    return release
+    this.isUsed = true
+    this.noise = "gaussian"
+    return this.inner.residual(hidden, joined, plan)
   }
 
   laplaceAround(centre: number, scale: number): number {
@@ -78,21 +77,6 @@ export class NotingRandom implements Random {
   binomial(trials: number, p: number): number {
     this.isUsed = true
     return this.inner.binomial(trials, p)
-  }
-
-  #note(draw: number, isValue: boolean): number {
-    if (this.gaussianCount === this.gaussians.length) this.#grow()
-    this.gaussians[this.gaussianCount++] = draw
-    this.areValues = isValue
-    this.isUsed = true
-    this.noise = "gaussian"
-    return draw
-  }
-
-  #grow(): void {
-    const larger = new Float64Array(2 * this.gaussians.length)
-    larger.set(this.gaussians)
-    this.gaussians = larger
   }
 }
 

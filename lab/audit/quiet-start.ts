@@ -9,12 +9,13 @@ export const mostQuietRounds = 10_000
 
 /** The position before the first step that asks for randomness, or at the end: when `step` says so, or after too many. */
 export function quietStart<Position>(
-  begin: () => Position,
+  begin: (random: NotingRandom) => Position,
   step: (position: Position, random: NotingRandom) => boolean,
+  longest: number = mostQuietRounds,
 ): Position {
   const random = new NotingRandom(seededRandom(0))
   let quiet = 0
-  for (const position = begin(); quiet < mostQuietRounds; quiet++) {
+  for (const position = begin(random); quiet < longest; quiet++) {
     random.forget()
     const goesOn = step(position, random)
     if (random.isUsed) break
@@ -23,7 +24,7 @@ export function quietStart<Position>(
       break
     }
   }
-  const position = begin()
+  const position = begin(random)
   for (let k = 0; k < quiet; k++) step(position, random)
   return position
 }

@@ -10,12 +10,13 @@ export function valueLogRatio(
 ): number {
   const [a, b] = [Math.abs(value - first), Math.abs(value - second)]
   // No noise at all: the value is one of the two.
-  if (scale === 0) return a < b ? -largest : a > b ? largest : 0
+  if (scale === 0) return a < b ? -certainty : a > b ? certainty : 0
   const ratio = noise === "laplace" ? (a - b) / scale : ((a - b) * (a + b)) / (2 * scale * scale)
-  return Math.max(-largest, Math.min(largest, ratio))
+  return Math.max(-certainty, Math.min(certainty, ratio))
 }
 
-const largest = 1e6
+/** As good as certain; finite, so that sums stay numbers. */
+export const certainty = 1e6
 
 /** Noise in units of its scale: of releases with a record, under either table; and of all others, where it is known. */
 export interface Residuals {

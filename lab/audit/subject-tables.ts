@@ -1,7 +1,7 @@
-// Tables for someone who took part in k rounds: all k in one release, or each in another. The promise is k times the loss of one
-// round, wherever they fell: releases that carry rewards on may come near it in either case.
+// Tables for someone who took part in k rounds: all k in one release, or each in another. Either way the promise is k times that of
+// one round, which rounds in one release reach; releases that carry rewards on may come near it in either case.
 
-import { type Algorithm, ArmisticeError, groupLoss } from "@armistice/core"
+import { type Algorithm, ArmisticeError } from "@armistice/core"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import type { ReleaseView } from "./release-view.ts"
 import { paying, quietRounds } from "./worst-tables.ts"
@@ -31,5 +31,3 @@ export function subjectTables(
     `a subject's rounds in ${releases === "one" ? "one release" : "different releases"} must be at most ${records.length} here, got ${rounds}`,
   )
 }
-
-export const subjectClaim = (eta: number, { rounds }: SubjectSpec): number => groupLoss(eta, rounds)

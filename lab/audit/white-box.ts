@@ -1,14 +1,15 @@
-// One attacked run, white box: the algorithm itself is played, and its releases are compared under both hypotheses. The attacker
-// keeps two copies of the algorithm fed with the arms that were chosen and with the rewards of one table each, without noise; the
-// statistic is computed from these copies and from what was released, never from which table is the true one.
+// One attacked run of an algorithm of one's own, white box: it is played, and the numbers that its author says it releases are compared
+// under both hypotheses. The attacker keeps two copies of the algorithm fed with the arms that were chosen and with the rewards of one
+// table each, without noise; the statistic is computed from these copies and from what was released, never from which table is true.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { copyState } from "./copy-state.ts"
+import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "./life.ts"
 import { lastRecord, type NeighbourTables, rewardIn, type World } from "./neighbour-tables.ts"
 import { knownNoise, NotingRandom } from "./noting-random.ts"
 import { quietStart } from "./quiet-start.ts"
 import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
-import type { DrawsView, ReleaseView, ValuesView } from "./release-view.ts"
+import type { ValuesView } from "./release-view.ts"
 
 /** Numbers per run: the log-likelihood ratio of all releases, and a sign of noise that was used twice. */
 export const whiteBoxWidth = 2
@@ -19,7 +20,7 @@ interface Position {
   first: AlgorithmState
   second: AlgorithmState
   unit: AlgorithmState
-  round: number
+  schedule: Schedule
   recordArms: number[]
   logRatio: number
   residuals: Residuals
@@ -31,12 +32,12 @@ const one = knownNoise(1)
 export class WhiteBox {
   readonly #algorithm: Algorithm
   readonly #tables: NeighbourTables
-  readonly #view: ReleaseView
+  readonly #view: ValuesView
   readonly #rounds: number
   readonly #starts: Position[] = []
   readonly #random = new NotingRandom(none)
 
-  constructor(algorithm: Algorithm, tables: NeighbourTables, view: ReleaseView, rounds: number) {
+  constructor(algorithm: Algorithm, tables: NeighbourTables, view: ValuesView, rounds: number) {
     this.#algorithm = algorithm
     this.#tables = tables
     this.#view = view
@@ -62,7 +63,7 @@ export class WhiteBox {
       first: start(),
       second: start(),
       unit: start(),
-      round: 0,
+      schedule: startSchedule(),
       recordArms: [],
       logRatio: 0,
       residuals: { record: [], others: [] },
@@ -70,56 +71,55 @@ export class WhiteBox {
   }
 
   #step(position: Position, world: World, random: NotingRandom): boolean {
-    const { played } = position
-    const view = this.#view
     random.forget()
-    const draws = view.kind === "draws" ? position.recordArms.map((arm) => view.drawOf(played, arm)) : []
-    const arm = this.#algorithm.choose(played, random)
-    position.round += 1
-    if (view.kind === "draws") this.#seeDraws(position, view, draws, random)
-    if (this.#tables.records.includes(position.round) && !position.recordArms.includes(arm))
-      position.recordArms.push(arm)
-    if (view.kind === "values") this.#seeValues(position, view, world, arm, random)
-    else this.#observe(position, world, arm, random)
+    playRound(this.#tables.life, position.schedule, this.#playerOf(position, world, random), this.#rounds)
     return this.#goesOn(position)
   }
 
-  #observe(position: Position, world: World, arm: number, random: NotingRandom): void {
-    const { round } = position
-    const tables = this.#tables
-    this.#algorithm.observe(position.played, arm, rewardIn(tables, world, round, arm), random)
-    this.#algorithm.observe(position.first, arm, rewardIn(tables, 0, round, arm), none)
-    this.#algorithm.observe(position.second, arm, rewardIn(tables, 1, round, arm), none)
-  }
-
-  /** Only draws of arms that hold a record can tell the tables apart: all others have one law under both. */
-  #seeDraws(position: Position, view: DrawsView, draws: readonly number[], random: NotingRandom): void {
-    const { played, first, second, recordArms } = position
-    for (const [k, arm] of recordArms.entries()) {
-      const draw = draws[k]
-      if (draw < 0 || draw >= random.gaussianCount) continue
-      const seen = random.gaussians[draw]
-      const value = random.areValues ? seen : view.mean(played, arm) + view.deviation(played, arm) * seen
-      const [a, b] = [view.deviation(first, arm), view.deviation(second, arm)]
-      const below = (value - view.mean(first, arm)) / a
-      const above = (value - view.mean(second, arm)) / b
-      position.logRatio += (below * below - above * above) / 2 + (a === b ? 0 : Math.log(a / b))
+  #playerOf(position: Position, world: World, random: NotingRandom): Player {
+    const { played, first, second, unit } = position
+    const algorithm = this.#algorithm
+    const all = [played, first, second, unit]
+    return {
+      addArm: () => {
+        for (const state of all) algorithm.addArm?.(state)
+      },
+      retireArm: (arm) => {
+        for (const state of all) algorithm.retireArm?.(state, arm)
+      },
+      isRecord: (round) => this.#tables.records.includes(round),
+      choose: (excluded) => {
+        const arm = algorithm.choose(played, random, excluded)
+        // The copies choose nothing, but decisions whose rewards are late are known to them.
+        if (this.#tables.life?.late !== undefined)
+          for (const copy of [first, second, unit]) {
+            copy.round = played.round
+            copy.decided = played.decided.slice()
+          }
+        return { arm, pull: played.decided[arm] - 1 }
+      },
+      observe: (arm, round, count, pull) => {
+        if (round !== null && !position.recordArms.includes(arm)) position.recordArms.push(arm)
+        for (let k = 0; k < count; k++) this.#see(position, world, arm, round ?? 0, pull, random)
+      },
     }
   }
 
-  #seeValues(position: Position, view: ValuesView, world: World, arm: number, random: NotingRandom): void {
-    const { played, first, second, unit, round } = position
-    const [notedPlayed, notedFirst, notedSecond, notedUnit] = [played, first, second, unit].map((state) =>
-      view.note(state, arm),
-    )
-    for (const copy of [first, second, unit]) view.follow?.(copy, played, arm)
-    this.#observe(position, world, arm, random)
-    this.#algorithm.observe(unit, arm, rewardIn(this.#tables, 0, round, arm), one)
-    const values = view.released(played, arm, notedPlayed)
+  #see(position: Position, world: World, arm: number, round: number, pull: number | undefined, random: NotingRandom) {
+    const { played, first, second, unit } = position
+    const view = this.#view
+    const noted = [played, first, second, unit].map((state) => view.note(state, arm))
+    const observe = (state: AlgorithmState, table: World, noise: Random) =>
+      this.#algorithm.observe(state, arm, rewardIn(this.#tables, table, round, arm), noise, pull)
+    observe(played, world, random)
+    observe(first, 0, none)
+    observe(second, 1, none)
+    observe(unit, 0, one)
+    const values = view.released(played, arm, noted[0])
     if (values.length === 0) return
-    const belows = view.released(first, arm, notedFirst)
-    const aboves = view.released(second, arm, notedSecond)
-    const units = view.released(unit, arm, notedUnit)
+    const belows = view.released(first, arm, noted[1])
+    const aboves = view.released(second, arm, noted[2])
+    const units = view.released(unit, arm, noted[3])
     for (const [k, value] of values.entries()) {
       const [below, above] = [belows[k], aboves[k]]
       const scale = Math.abs(units[k] - below)
@@ -131,12 +131,10 @@ export class WhiteBox {
   }
 
   /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
-  #goesOn({ round, played, first, second, recordArms, residuals }: Position): boolean {
-    if (round >= this.#rounds) return false
-    if (round < lastRecord(this.#tables)) return true
-    const view = this.#view
-    if (view.kind === "draws") return !recordArms.every((arm) => view.isSpent(first, second, played, arm))
-    if (!recordArms.every((arm) => view.isSpent(first, second, arm))) return true
+  #goesOn({ schedule, first, second, recordArms, residuals }: Position): boolean {
+    if (schedule.round >= this.#rounds) return false
+    if (schedule.round < lastRecord(this.#tables) || isAwaited(schedule)) return true
+    if (!recordArms.every((arm) => this.#view.isSpent(first, second, arm))) return true
     // One more release to compare its noise with.
     return residuals.record.length > 0 && residuals.others.length === 0
   }

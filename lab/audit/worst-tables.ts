@@ -7,7 +7,7 @@ import type { NeighbourTables } from "./neighbour-tables.ts"
 import { NotingRandom } from "./noting-random.ts"
 import { mostQuietRounds } from "./quiet-start.ts"
 import type { Box, Rows } from "./reject-rule.ts"
-import type { ReleaseView } from "./release-view.ts"
+import { isDrawing, type ReleaseView } from "./release-view.ts"
 
 /**
  * By hand. Draws: the initial pull of an arm (the least of company in its mean) among so many arms that always pay that it is
@@ -16,17 +16,19 @@ import type { ReleaseView } from "./release-view.ts"
  */
 export function tablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables {
   if (box === "black") return { armCount: 2, records: [1], own: 0.5, others: 0.5 }
-  if (view?.kind === "draws")
-    return { armCount: Math.min(200, largestArmCount(algorithm)), records: [1], own: 0, others: 1 }
+  if (isDrawing(view)) return { armCount: Math.min(200, largestArmCount(algorithm)), records: [1], own: 0, others: 1 }
   return { armCount: 2, records: [1], ...paying(view) }
 }
 
 /** Where a record goes on being released its arm must be pulled on, else other arms. */
 export const paying = (view: ReleaseView | null): Pick<NeighbourTables, "own" | "others"> =>
-  view?.kind === "values" && view.carriesOn !== undefined ? { own: 1, others: 0 } : { own: 0, others: 1 }
+  view?.kind === "transcript" && view.carriesOn !== undefined ? { own: 1, others: 0 } : { own: 0, others: 1 }
+
+/** Arms of attacks on draws that need not be the hardest. */
+export const fewArms = 20
 
 /** Half the rounds are left for what follows the initial pulls. */
-function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {
+export function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {
   if (typeof horizon !== "number") return 1e6
   return Math.max(2, Math.floor(horizon / (2 * Math.max(1, Number(prePulls ?? 1)))))
 }
@@ -34,7 +36,7 @@ function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): numb
 export function candidateTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const { horizon: given } = algorithm.parameters
   const horizon = typeof given === "number" ? given : Number.POSITIVE_INFINITY
-  const counts = box === "white" && view?.kind === "draws" ? [2, 5, 20, 100, 200, 300] : [2, 3]
+  const counts = box === "white" && isDrawing(view) ? [2, 5, 20, 100, 200, 300] : [2, 3]
   const rewards = box === "white" ? [0, 1] : [0, 0.5, 1]
   const list = [tablesByHand(box, algorithm, view)]
   for (const armCount of new Set(counts.map((count) => Math.min(count, largestArmCount(algorithm)))))

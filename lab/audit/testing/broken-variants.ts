@@ -4,7 +4,7 @@
 import { type Algorithm, type AlgorithmState, type Random, seededRandom } from "@armistice/core"
 import { residualInDoubles } from "@armistice/core/sampling"
 
-type NoiseMethods = Pick<Random, "gaussian" | "gaussianAround" | "laplace" | "laplaceAround">
+type NoiseMethods = Pick<Random, "gaussian" | "gaussianAround" | "laplace" | "laplaceAround" | "residual">
 
 /** `random` with other noise. */
 function withNoise(random: Random, noise: NoiseMethods): Random {
@@ -15,7 +15,6 @@ function withNoise(random: Random, noise: NoiseMethods): Random {
     gamma: (shape) => random.gamma(shape),
     beta: (a, b) => random.beta(a, b),
     binomial: (trials, p) => random.binomial(trials, p),
-    residual: (hidden, joined, plan) => residualInDoubles(hidden, joined, plan, noise.gaussian()),
     ...noise,
   }
 }
@@ -28,6 +27,8 @@ export function smallerNoise(algorithm: Algorithm, factor: number): Algorithm {
       laplace: (scale) => random.laplace(factor * scale),
       gaussianAround: (centre, deviation) => random.gaussianAround(centre, factor * deviation),
       laplaceAround: (centre, scale) => random.laplaceAround(centre, factor * scale),
+      // What is carried on does not depend on eta, and the deviation is inverse to it.
+      residual: (hidden, joined, plan) => random.residual(hidden, joined, { ...plan, eta: plan.eta / factor }),
     })
   return {
     ...algorithm,
@@ -93,19 +94,143 @@ export function sameSeed(algorithm: Algorithm): Algorithm {
   }
 }
 
-/** Noise is drawn once and used for every release of a run. */
+/** Noise is drawn for the first release of a run and used for every other. */
 export function noiseDrawnOnce(algorithm: Algorithm): Algorithm {
   return {
     ...algorithm,
     observe(state, arm, reward, random, pull) {
       const kept = state as AlgorithmState & { noise?: number }
       const around = (centre: number, deviation: number) => {
-        kept.noise ??= random.gaussian()
+        kept.noise ??= (random.gaussianAround(centre, deviation) - centre) / deviation
         return centre + deviation * kept.noise
       }
       const noise = { gaussian: () => around(0, 1), laplace: (scale: number) => around(0, scale) }
-      const reused = withNoise(random, { ...noise, gaussianAround: around, laplaceAround: around })
+      const residual: Random["residual"] = (hidden, joined, plan) => {
+        const exactly = residualInDoubles(hidden, joined, plan, 0)
+        const deviation = residualInDoubles(hidden, joined, plan, 1).released - exactly.released
+        return { ...exactly, released: around(exactly.released, deviation) }
+      }
+      const reused = withNoise(random, { ...noise, gaussianAround: around, laplaceAround: around, residual })
       algorithm.observe(state, arm, reward, reused, pull)
     },
+  }
+}
+
+const exact = (random: Random): Random =>
+  withNoise(random, {
+    gaussian: () => 0,
+    laplace: () => 0,
+    gaussianAround: (centre) => centre,
+    laplaceAround: (centre) => centre,
+    residual: (hidden, joined, plan) => residualInDoubles(hidden, joined, plan, 0),
+  })
+
+/** What is released, or drawn, while `isBare` holds has no noise. */
+function bareWhile(
+  algorithm: Algorithm,
+  isBare: (state: AlgorithmState, arm: number | null) => boolean,
+  more: Partial<Algorithm> = {},
+): Algorithm {
+  return {
+    ...algorithm,
+    ...more,
+    observe: (state, arm, reward, random, pull) =>
+      algorithm.observe(state, arm, reward, isBare(state, arm) ? exact(random) : random, pull),
+    observeMany: (state, arm, count, sum, random) =>
+      algorithm.observeMany(state, arm, count, sum, isBare(state, arm) ? exact(random) : random),
+  }
+}
+
+/** No noise on sums of an arm that was added later. */
+export function bareAddedArm(algorithm: Algorithm): Algorithm {
+  type State = AlgorithmState & { beganWith: number }
+  return bareWhile(algorithm, (state, arm) => arm !== null && arm >= (state as State).beganWith, {
+    start: (armCount) => Object.assign(algorithm.start(armCount), { beganWith: armCount }),
+  })
+}
+
+/** Draws of an arm that was added later are its exact mean. */
+export function bareDrawsOfAddedArm(algorithm: Algorithm): Algorithm {
+  type State = AlgorithmState & { beganWith: number; deviation: number[] }
+  return {
+    ...algorithm,
+    start: (armCount) => Object.assign(algorithm.start(armCount), { beganWith: armCount }),
+    choose(state, random, excluded) {
+      const { beganWith, deviation } = state as State
+      for (let arm = beganWith; arm < deviation.length; arm++) deviation[arm] = 0
+      const around = (centre: number, spread: number) => (spread === 0 ? centre : random.gaussianAround(centre, spread))
+      const bare = { ...exact(random), gaussian: () => random.gaussian(), gaussianAround: around }
+      return algorithm.choose(state, bare, excluded)
+    },
+  }
+}
+
+/** No noise any more once an arm was retired. */
+export function bareAfterRetirement(algorithm: Algorithm): Algorithm {
+  type State = AlgorithmState & { hasRetired: number }
+  return bareWhile(algorithm, (state) => (state as State).hasRetired === 1, {
+    start: (armCount) => Object.assign(algorithm.start(armCount), { hasRetired: 0 }),
+    retireArm(state, arm) {
+      algorithm.retireArm?.(state, arm)
+      ;(state as State).hasRetired = 1
+    },
+  })
+}
+
+/** DP-SE: no noise on an epoch that decisions made while rewards were late have lengthened. */
+export function bareLengthenedEpoch(dpSe: Algorithm): Algorithm {
+  type State = AlgorithmState & { epoch: number; size: number[]; opensAt: number[]; isLonger: number }
+  const noting = (observe: () => void, state: State): void => {
+    const { epoch } = state
+    observe()
+    // An epoch that opens with all its decisions out is as long as they are many.
+    if (state.epoch > epoch) state.isLonger = state.decided[0] === state.opensAt[0] + state.size[0] ? 1 : 0
+  }
+  const bare = bareWhile(dpSe, (state) => (state as State).isLonger === 1, {
+    start: (armCount) => Object.assign(dpSe.start(armCount), { isLonger: 0 }),
+  })
+  return {
+    ...bare,
+    observe: (state, ...rest) => noting(() => bare.observe(state, ...rest), state as State),
+    observeMany: (state, ...rest) => noting(() => bare.observeMany(state, ...rest), state as State),
+  }
+}
+
+/** Of several batches that one late reward closes only the first gets noise. */
+export function bareEarlyBatches(algorithm: Algorithm): Algorithm {
+  return {
+    ...algorithm,
+    observe(state, arm, reward, random, pull) {
+      let releases = 0
+      const first = (centre: number, deviation: number) =>
+        releases++ === 0 ? random.gaussianAround(centre, deviation) : centre
+      const residual: Random["residual"] = (hidden, joined, plan) =>
+        releases++ === 0 ? random.residual(hidden, joined, plan) : residualInDoubles(hidden, joined, plan, 0)
+      algorithm.observe(state, arm, reward, { ...exact(random), gaussianAround: first, residual }, pull)
+    },
+  }
+}
+
+/** A round in which an arm is excluded gives it a draw more instead of leaving its budget alone. */
+export function drawsForExcluded(algorithm: Algorithm): Algorithm {
+  return {
+    ...algorithm,
+    choose(state, random, excluded) {
+      const { drawsLeft } = state as AlgorithmState & { drawsLeft: number[] }
+      for (const arm of excluded ?? []) if (drawsLeft[arm] > 0) drawsLeft[arm] += 1
+      return algorithm.choose(state, random, excluded)
+    },
+  }
+}
+
+/** M-TS-Gaussian: claims what would hold if every arm were pre-pulled, though some may be excluded. */
+export function tightForAllowedOnly(mTsGaussian: Algorithm): Algorithm {
+  const { horizon, prePulls, varianceScale } = mTsGaussian.parameters as Record<string, number>
+  return {
+    ...mTsGaussian,
+    guarantee: (armCount) => ({
+      ...mTsGaussian.guarantee(armCount),
+      tight: Math.sqrt((horizon - prePulls * armCount) / (varianceScale * (Math.max(prePulls, 1) + 1))),
+    }),
   }
 }

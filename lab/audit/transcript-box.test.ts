@@ -1,10 +1,12 @@
-import { type Algorithm, createAlgorithm, type Random, seededRandom } from "@armistice/core"
+import { type Algorithm, createAlgorithm, discardOpenBatches, type Random, seededRandom } from "@armistice/core"
 import { residualInDoubles } from "@armistice/core/sampling"
 import { expect, test } from "vitest"
 import { auditExamples } from "./audit-examples.ts"
-import type { NeighbourTables, World } from "./neighbour-tables.ts"
-import { viewOf } from "./release-view.ts"
-import { WhiteBox, whiteBoxWidth } from "./white-box.ts"
+import { forEver } from "./life.ts"
+import { lastRecord, type NeighbourTables, type World } from "./neighbour-tables.ts"
+import { viewOf } from "./state-views.ts"
+import { TranscriptBox } from "./transcript-box.ts"
+import { whiteBoxWidth } from "./white-box.ts"
 
 const tables: NeighbourTables = { armCount: 3, records: [1], own: 0, others: 1 }
 
@@ -12,7 +14,8 @@ function playOne(algorithm: Algorithm, world: World, random: Random, given = tab
   const view = viewOf(algorithm.start(2))
   if (view === null) throw new Error(`no view of ${algorithm.name}`)
   const { horizon } = algorithm.parameters
-  const box = new WhiteBox(algorithm, given, view, Math.min(2000, typeof horizon === "number" ? horizon : 2000))
+  const rounds = Math.min(2000 + lastRecord(given), typeof horizon === "number" ? horizon : forEver)
+  const box = new TranscriptBox(algorithm, given, view, rounds, discardOpenBatches)
   const row = new Float64Array(whiteBoxWidth)
   box.play(world, random, row, 0)
   return row[0]

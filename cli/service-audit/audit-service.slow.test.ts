@@ -1,0 +1,59 @@
+// The audit of the service has real noise in it, so nothing here is seeded. A true service is accused with a chance below 1e-6. Experiments are
+// chosen so that a planted mistake is missed with a chance below 1e-3: without noise nothing is mistaken, and 60 experiments of each table show
+// an eta of at least 1.58 at this level where 1 is claimed; with half the noise at eta 2 tests err in 2.3 % (Φ(-2)) of 300, and up to 16 errors
+// of each kind (6.9 expected, 3.5 standard errors) show at least 2.05.
+
+import { type SecureRandom, secureRandom } from "@armistice/core"
+import { residualInDoubles } from "@armistice/core/sampling"
+import { expect, test } from "vitest"
+import { auditedKinds, auditService } from "./audit-service.ts"
+
+const level = { confidence: 1 - 1e-6, delta: 1e-5 }
+const [sums] = auditedKinds
+if (sums === undefined) throw new Error("there must be something to audit")
+
+/** The platform's generator with noise that is too small: what a service must never be given. */
+function planted(factor: number): SecureRandom {
+  const real = secureRandom()
+  return {
+    kind: "secure",
+    uniform: () => real.uniform(),
+    integer: (bound) => real.integer(bound),
+    exponential: () => real.exponential(),
+    gamma: (shape) => real.gamma(shape),
+    beta: (a, b) => real.beta(a, b),
+    binomial: (trials, p) => real.binomial(trials, p),
+    gaussian: () => factor * real.gaussian(),
+    laplace: (scale) => factor * real.laplace(scale),
+    gaussianAround: (centre, spread) => (factor === 0 ? centre : real.gaussianAround(centre, factor * spread)),
+    residual: (hidden, joined, plan) =>
+      factor === 0
+        ? residualInDoubles(hidden, joined, plan, 0)
+        : // What is carried on does not depend on eta, and the deviation is inverse to it.
+          real.residual(hidden, joined, { ...plan, eta: plan.eta / factor }),
+    laplaceAround: (centre, scale) => (factor === 0 ? centre : real.laplaceAround(centre, factor * scale)),
+  }
+}
+
+test("a service without noise is accused", async () => {
+  const bare = { name: "gdp-imed, eta 1", request: { privacy: { eta: 1 } } }
+  const { verdict, kinds } = await auditService({ ...level, runs: 60, kinds: [bare], random: planted(0) })
+  expect(verdict).toBe("disproved")
+  expect(kinds[0]?.counts).toEqual({ runs: 60, falsePositives: 0, falseNegatives: 0 })
+}, 300_000)
+
+test("a service with half the noise is accused", async () => {
+  const { verdict, kinds } = await auditService({ ...level, runs: 300, kinds: [sums], random: planted(0.5) })
+  expect(kinds[0]?.claimed).toBe(2)
+  expect(verdict).toBe("disproved")
+}, 600_000)
+
+test("the true service is not accused, whatever it gives out; each kind is attacked with hundreds of numbers", async () => {
+  const { verdict, kinds } = await auditService({ ...level, runs: 40 })
+  expect(verdict).toBe("consistent")
+  expect(kinds.map(({ kind }) => kind)).toEqual(auditedKinds.map(({ name }) => name))
+  for (const { seen, counts } of kinds) {
+    expect(seen).toBeGreaterThan(100)
+    expect(counts.runs).toBe(40)
+  }
+}, 600_000)

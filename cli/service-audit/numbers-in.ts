@@ -1,0 +1,41 @@
+// Everything in an answer as named numbers: values, their low-order bits, lengths, and short words as a number that stands for them. What
+// only tells the time is left out: timing of computation is not promised (docs/threat-model.md).
+
+const timing = /^(at|ms|time|seconds|createdAt|date|pid|hostname)$/i
+
+export type Numbers = Record<string, number>
+
+export function addNumbers(name: string, value: unknown, into: Numbers): void {
+  if (typeof value === "number") {
+    into[name] = value
+    if (Number.isInteger(value)) return
+    into[`${name}, its lowest bit`] = lowestBit(value)
+    into[`${name}, beyond 20 bits`] = (Math.abs(value) * 2 ** 20) % 1
+    into[`${name}, beyond 40 bits`] = (Math.abs(value) * 2 ** 40) % 1
+  } else if (typeof value === "boolean" || value === null || value === undefined) into[name] = value ? 1 : 0
+  else if (typeof value === "string") {
+    into[`${name}, its length`] = value.length
+    if (value.length <= 16) into[name] = wordNumber(value)
+  } else if (Array.isArray(value)) {
+    into[`${name}, their number`] = value.length
+    for (const [index, one] of value.entries()) addNumbers(`${name} ${index}`, one, into)
+  } else if (typeof value === "object")
+    for (const [key, one] of Object.entries(value)) if (!timing.test(key)) addNumbers(`${name} ${key}`, one, into)
+}
+
+/** The exponent of the last bit that is set: noise that is not on a lattice may leave another one for each sum. */
+function lowestBit(value: number): number {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  const [high, low] = [view.getUint32(0), view.getUint32(4)]
+  const zeros = low === 0 ? 32 + trailingZeros(high | 0x100000) : trailingZeros(low)
+  return ((high >>> 20) & 0x7ff) - 1075 + zeros
+}
+
+const trailingZeros = (word: number): number => 31 - Math.clz32(word & -word)
+
+function wordNumber(word: string): number {
+  let hash = 0
+  for (const letter of word) hash = (31 * hash + (letter.codePointAt(0) ?? 0)) % 1_000_003
+  return hash
+}

@@ -1,0 +1,130 @@
+// What happens to an experiment beside its rounds: arms come, go and are left out, rewards come late, a saved state is restored. All of
+// it public and fixed beforehand, as plain JSON, so that an attack on it can be saved, shared out and continued.
+
+export interface Life {
+  /** A name for people, the same for all variants of one idea. */
+  readonly name: string
+  /** Before the first round so many rewards of arm 0 are taken as data from before. */
+  readonly before?: number
+  /** An arm is added before each of these rounds. */
+  readonly adds?: readonly number[]
+  readonly retires?: readonly { readonly round: number; readonly arm: number }[]
+  /** Arms that may not be chosen from a round on, up to another (without it). */
+  readonly excludes?: readonly { readonly from: number; readonly to: number; readonly arms: readonly number[] }[]
+  /** Rewards come when so many decisions wait for theirs, or at the horizon. */
+  readonly late?: {
+    readonly decisions: number
+    /** "newest": the newest first, and the oldest only with those of the next time, last of all. */
+    readonly first: "oldest" | "newest"
+  }
+  /** The state is saved before this round; so many copies of it are restored, and go on beside the original. */
+  readonly copies?: { readonly round: number; readonly count: number }
+}
+
+/** Consecutive decisions of one arm that wait for their rewards; `round` is set where the tables differ. */
+export interface Waiting {
+  readonly arm: number
+  readonly pull: number
+  count: number
+  readonly round: number | null
+}
+
+/** Where a line of rounds stands, as plain JSON. */
+export interface Schedule {
+  round: number
+  /** Decisions and waiting rewards, the oldest of each arm first. */
+  waiting: Waiting[]
+  /** Whether the oldest of them was left waiting when the others' rewards came. */
+  keeps: boolean
+  retired: number[]
+}
+
+export const startSchedule = (): Schedule => ({ round: 0, waiting: [], keeps: false, retired: [] })
+
+/** Who plays: told in order of all that happens. */
+export interface Player {
+  addArm(): void
+  retireArm(arm: number): void
+  /** The arm of the next round and its pull. */
+  choose(excluded: ReadonlySet<number> | undefined): { readonly arm: number; readonly pull: number }
+  /** The reward of the decision of `round`, or of so many decisions of rounds in which the tables agree. */
+  observe(arm: number, round: number | null, count: number, pull: number | undefined): void
+  /** Whether the tables differ in this round. */
+  isRecord(round: number): boolean
+}
+
+/** Plays one round of `life`: what comes before it, the decision, and the rewards that are due. */
+export function playRound(life: Life | undefined, schedule: Schedule, player: Player, lastRound: number): void {
+  const round = schedule.round + 1
+  for (const added of life?.adds ?? []) if (added === round) player.addArm()
+  for (const retired of life?.retires ?? [])
+    if (retired.round === round) {
+      schedule.retired.push(retired.arm)
+      player.retireArm(retired.arm)
+    }
+  const { arm, pull } = player.choose(excludedIn(life, schedule.retired, round))
+  schedule.round = round
+  const told = player.isRecord(round) ? round : null
+  if (life?.late === undefined) player.observe(arm, told, 1, undefined)
+  else {
+    hold(schedule.waiting, arm, pull, told)
+    let count = 0
+    for (const one of schedule.waiting) count += one.count
+    if (count >= life.late.decisions || round >= lastRound)
+      deliver(schedule, player, round < lastRound ? life.late.first : "oldest")
+  }
+}
+
+function excludedIn(life: Life | undefined, retired: readonly number[], round: number): Set<number> | undefined {
+  if (life?.excludes === undefined && retired.length === 0) return undefined
+  const excluded = new Set(retired)
+  for (const { from, to, arms } of life?.excludes ?? [])
+    if (round >= from && round < to) for (const arm of arms) excluded.add(arm)
+  return excluded.size === 0 ? undefined : excluded
+}
+
+function hold(waiting: Waiting[], arm: number, pull: number, round: number | null): void {
+  const last = waiting.findLast((one) => one.arm === arm)
+  if (last !== undefined && last.round === null && round === null && last.pull + last.count === pull) last.count += 1
+  else waiting.push({ arm, pull, count: 1, round })
+}
+
+function deliver(schedule: Schedule, player: Player, first: "oldest" | "newest"): void {
+  const { waiting } = schedule
+  if (first === "oldest") {
+    schedule.waiting = []
+    for (const { arm, round, count } of waiting) player.observe(arm, round, count, undefined)
+    return
+  }
+  const [oldest] = waiting
+  if (oldest === undefined) return
+  // Every other time the oldest is kept waiting, and comes last of all the next time.
+  schedule.keeps = !schedule.keeps
+  schedule.waiting = schedule.keeps ? [{ ...oldest, count: 1 }] : []
+  for (const one of waiting.toReversed()) {
+    const end = schedule.keeps && one === oldest ? 1 : 0
+    for (let k = one.count - 1; k >= end; k--) player.observe(one.arm, one.round, 1, one.pull + k)
+  }
+}
+
+/** Whether the reward of a round in which the tables differ has not come yet. */
+export const isAwaited = ({ waiting }: Schedule): boolean => waiting.some(({ round }) => round !== null)
+
+export function describeLife(life: Life): string {
+  const parts: string[] = []
+  if (life.before !== undefined) parts.push(`arm 0 begins with ${life.before} rewards of data from before`)
+  for (const round of life.adds ?? []) parts.push(`an arm is added before round ${round}`)
+  for (const { round, arm } of life.retires ?? []) parts.push(`arm ${arm} is retired before round ${round}`)
+  for (const { from, to, arms } of life.excludes ?? []) {
+    const [low, high] = [Math.min(...arms), Math.max(...arms)]
+    const which = arms.length === 1 ? `arm ${low} is` : `arms ${low} to ${high} are`
+    parts.push(`${which} excluded from round ${from} on${to === forEver ? "" : `, until round ${to}`}`)
+  }
+  if (life.late !== undefined)
+    parts.push(`rewards come once ${life.late.decisions} decisions wait for them, the ${life.late.first} first`)
+  if (life.copies !== undefined)
+    parts.push(`the state is saved before round ${life.copies.round}, and ${life.copies.count} copies of it go on`)
+  return parts.join("; ")
+}
+
+export const forEver: number = Number.MAX_SAFE_INTEGER

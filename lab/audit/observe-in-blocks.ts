@@ -1,0 +1,28 @@
+// Many equal rewards of one arm at once: in blocks where the algorithm keeps batches, one by one where not. Only a matter of time: what
+// is released is the same.
+
+import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+
+interface Batched extends AlgorithmState {
+  size?: number[]
+  received?: number[]
+}
+
+export function observeInBlocks(
+  algorithm: Algorithm,
+  state: AlgorithmState,
+  arm: number,
+  count: number,
+  reward: number,
+  random: Random,
+): void {
+  const { size, received } = state as Batched
+  for (let left = count; left > 0; ) {
+    // An epoch that has all its rewards of this arm takes the rest for the next one.
+    const room = size === undefined || received === undefined ? 1 : size[arm] - received[arm]
+    const block = room === 0 ? left : Math.min(left, room)
+    if (block === 1) algorithm.observe(state, arm, reward, random)
+    else algorithm.observeMany(state, arm, block, block * reward, random)
+    left -= block
+  }
+}

@@ -1,0 +1,116 @@
+// An attack on whatever a program gives out: of each run a list of named numbers, on training runs the test that tells the two tables
+// apart best (one number and a threshold, or a weighted sum of the strongest), on all others the errors of this one test. The choice is made on
+// runs that are not counted, so the bound needs no correction for the thousands of tests that were looked at.
+
+import { fitLogistic } from "./logistic-regression.ts"
+import { etaLowerBound, type TestErrors } from "./lower-bound.ts"
+
+/** All that was seen of one run, by name. */
+export type SeenNumbers = Readonly<Record<string, number>>
+
+export interface SeenRule {
+  readonly statistic: string
+  /** The score is the sum of weight · (number - centre), of numbers that were seen. */
+  readonly terms: readonly { readonly name: string; readonly centre: number; readonly weight: number }[]
+  readonly threshold: number
+}
+
+/** Numbers put together by the weighted sum. */
+const strongestCount = 10
+/** Small, as that of the count will be: thresholds far out look strong in few runs and are not. */
+const trainingDoubt = 1e-4
+/** What stands for a number that was not seen: that it was missing may tell the tables apart too. */
+const missing = -1e9
+
+const scoreOf = ({ terms }: Pick<SeenRule, "terms">, seen: SeenNumbers): number => {
+  let score = 0
+  for (const { name, centre, weight } of terms) score += weight * ((seen[name] ?? missing) - centre)
+  return score
+}
+
+export function countSeen(rule: SeenRule, first: readonly SeenNumbers[], second: readonly SeenNumbers[]): TestErrors {
+  const rejects = (seen: SeenNumbers) => scoreOf(rule, seen) > rule.threshold
+  const runs = Math.min(first.length, second.length)
+  return {
+    runs,
+    falsePositives: first.slice(0, runs).filter(rejects).length,
+    falseNegatives: runs - second.slice(0, runs).filter(rejects).length,
+  }
+}
+
+/** The strongest test on the second half of the training runs; weights are learned on the first. */
+export function chooseSeenRule(first: readonly SeenNumbers[], second: readonly SeenNumbers[]): SeenRule {
+  const names = new Set([...first, ...second].flatMap((seen) => Object.keys(seen)))
+  const single = [...names]
+    .map((name) => strongest(name, [{ name, centre: 0, weight: 1 }], first, second))
+    .filter((one) => one !== null)
+    .sort((a, b) => b.eta - a.eta)
+  const best = single[0]
+  if (best === undefined) return { statistic: "nothing that was seen differs", terms: [], threshold: 0 }
+  const half = Math.floor(Math.min(first.length, second.length) / 2)
+  const chosen = single.slice(0, strongestCount).map(({ rule }) => rule.terms[0]?.name ?? "")
+  const learned = learnedTerms(chosen, first.slice(0, half), second.slice(0, half))
+  const weighted = strongest("a weighted sum of the strongest", learned, first.slice(half), second.slice(half))
+  const alone = etaOf(best.rule, first.slice(half), second.slice(half))
+  return weighted !== null && weighted.eta > alone + 0.15 ? weighted.rule : best.rule
+}
+
+const etaOf = (rule: SeenRule, first: readonly SeenNumbers[], second: readonly SeenNumbers[]): number =>
+  etaLowerBound(countSeen(rule, first, second), trainingDoubt)
+
+/** The best threshold and direction; null where all scores are equal. */
+function strongest(
+  statistic: string,
+  terms: SeenRule["terms"],
+  first: readonly SeenNumbers[],
+  second: readonly SeenNumbers[],
+): { readonly rule: SeenRule; readonly eta: number } | null {
+  const below = first.map((seen) => scoreOf({ terms }, seen)).sort((a, b) => a - b)
+  const above = second.map((seen) => scoreOf({ terms }, seen)).sort((a, b) => a - b)
+  const all = [...below, ...above].sort((a, b) => a - b)
+  if (all[0] === all[all.length - 1]) return null
+  let best: { rule: SeenRule; eta: number } | null = null
+  const runs = Math.min(below.length, above.length)
+  for (let k = 1; k <= 40; k++) {
+    const value = all[Math.floor((k * all.length) / 41)]
+    const next = all.find((other) => other > value)
+    if (next === undefined) continue
+    const threshold = value + (next - value) / 2
+    const [a, b] = [countAbove(below, threshold), countAbove(above, threshold)]
+    for (const sign of [1, -1]) {
+      const falsePositives = Math.min(runs, sign === 1 ? a : below.length - a)
+      const falseNegatives = Math.min(runs, sign === 1 ? above.length - b : b)
+      const eta = etaLowerBound({ runs, falsePositives, falseNegatives }, trainingDoubt)
+      if (best !== null && eta <= best.eta) continue
+      const signed = terms.map((term) => ({ ...term, weight: sign * term.weight }))
+      best = { rule: { statistic, terms: signed, threshold: sign * threshold }, eta }
+    }
+  }
+  return best
+}
+
+const countAbove = (sorted: readonly number[], threshold: number): number => {
+  let count = 0
+  for (let k = sorted.length - 1; k >= 0 && sorted[k] > threshold; k--) count++
+  return count
+}
+
+/** Weights of a logistic regression on numbers in units of their spread. */
+function learnedTerms(
+  names: readonly string[],
+  first: readonly SeenNumbers[],
+  second: readonly SeenNumbers[],
+): SeenRule["terms"] {
+  const all = [...first, ...second]
+  const scales = names.map((name) => {
+    const values = all.map((seen) => seen[name] ?? missing)
+    const centre = values.reduce((a, b) => a + b, 0) / values.length
+    const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / values.length)
+    return { name, centre, spread: spread > 0 ? spread : 1 }
+  })
+  const row = (seen: SeenNumbers) =>
+    scales.map(({ name, centre, spread }) => ((seen[name] ?? missing) - centre) / spread)
+  const weights = fitLogistic(first.map(row), second.map(row))
+  // The constant moves every score alike, and the threshold with it.
+  return scales.map(({ name, centre, spread }, k) => ({ name, centre, weight: weights[k] / spread }))
+}

@@ -1,0 +1,198 @@
+// Randomness that is written down as it is handed out, and a replay of it for an attacker's copies of the algorithm. A copy that is fed
+// with the rewards of one table gets the very draws of the run, and tells what they were drawn around: with that the chance of the run
+// under this table is known, whatever the algorithm does with its draws.
+
+import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
+import { residualInDoubles } from "@armistice/core/sampling"
+
+class Numbers {
+  count = 0
+  values = new Float64Array(256)
+
+  add(value: number): void {
+    if (this.count === this.values.length) {
+      const larger = new Float64Array(2 * this.count)
+      larger.set(this.values)
+      this.values = larger
+    }
+    this.values[this.count++] = value
+  }
+}
+
+export class TranscriptRandom implements Random {
+  /** Where chance comes from; to be set before anything is asked. */
+  inner: Random = seededRandom(0)
+  readonly given = new Numbers()
+
+  forget(): void {
+    this.given.count = 0
+  }
+
+  uniform(): number {
+    return this.#keep(this.inner.uniform())
+  }
+
+  integer(bound: number): number {
+    return this.#keep(this.inner.integer(bound))
+  }
+
+  gaussian(): number {
+    return this.#keep(this.inner.gaussian())
+  }
+
+  exponential(): number {
+    return this.#keep(this.inner.exponential())
+  }
+
+  laplace(scale: number): number {
+    return this.#keep(this.inner.laplace(scale))
+  }
+
+  gamma(shape: number): number {
+    return this.#keep(this.inner.gamma(shape))
+  }
+
+  beta(a: number, b: number): number {
+    return this.#keep(this.inner.beta(a, b))
+  }
+
+  binomial(trials: number, p: number): number {
+    return this.#keep(this.inner.binomial(trials, p))
+  }
+
+  gaussianAround(centre: number, deviation: number): number {
+    return this.#keep(this.inner.gaussianAround(centre, deviation))
+  }
+
+  laplaceAround(centre: number, scale: number): number {
+    return this.#keep(this.inner.laplaceAround(centre, scale))
+  }
+
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const release = this.inner.residual(hidden, joined, plan)
+    this.#keep(release.released)
+    return release
+  }
+
+  #keep(value: number): number {
+    this.given.add(value)
+    return value
+  }
+}
+
+/** Laws of what was asked: 0 for chance that hides nothing. */
+const gaussianLaw = 1
+const laplaceLaw = 2
+
+export class ReplayedTranscript implements Random {
+  readonly #transcript: TranscriptRandom
+  /** Per draw: the law, and what it was drawn around at which scale. */
+  readonly #laws = new Numbers()
+  readonly #centres = new Numbers()
+  readonly #scales = new Numbers()
+  /** The copy asked for more than the run did: it cannot have been this table. */
+  #isExhausted = false
+
+  constructor(transcript: TranscriptRandom) {
+    this.#transcript = transcript
+  }
+
+  forget(): void {
+    this.#laws.count = 0
+    this.#centres.count = 0
+    this.#scales.count = 0
+    this.#isExhausted = false
+  }
+
+  /** Whether the copy asked for exactly as much as the run. */
+  get isFaithful(): boolean {
+    return !this.#isExhausted && this.#laws.count === this.#transcript.given.count
+  }
+
+  uniform(): number {
+    return this.#coin()
+  }
+
+  integer(_bound: number): number {
+    return this.#coin()
+  }
+
+  gaussian(): number {
+    return this.#coin()
+  }
+
+  exponential(): number {
+    return this.#coin()
+  }
+
+  laplace(_scale: number): number {
+    return this.#coin()
+  }
+
+  gamma(_shape: number): number {
+    return this.#coin()
+  }
+
+  beta(_a: number, _b: number): number {
+    return this.#coin()
+  }
+
+  binomial(_trials: number, _p: number): number {
+    return this.#coin()
+  }
+
+  gaussianAround(centre: number, deviation: number): number {
+    return this.#give(gaussianLaw, centre, deviation)
+  }
+
+  laplaceAround(centre: number, scale: number): number {
+    return this.#give(laplaceLaw, centre, scale)
+  }
+
+  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const exact = residualInDoubles(hidden, joined, plan, 0)
+    const scale = residualInDoubles(hidden, joined, plan, 1).released - exact.released
+    return { ...exact, released: this.#give(gaussianLaw, exact.released, scale) }
+  }
+
+  /** ln of the chance of all draws in this copy's eyes, less that in `other`'s: what they speak for this one's table. */
+  logRatioTo(other: ReplayedTranscript): number {
+    let sum = 0
+    const { count, values: laws } = this.#laws
+    const { values } = this.#transcript.given
+    for (let k = 0; k < count; k++) {
+      const [centre, scale] = [this.#centres.values[k], this.#scales.values[k]]
+      const [otherCentre, otherScale] = [other.#centres.values[k], other.#scales.values[k]]
+      if (centre === otherCentre && scale === otherScale) continue
+      sum +=
+        density(laws[k], values[k] - centre, scale) -
+        density(other.#laws.values[k], values[k] - otherCentre, otherScale)
+    }
+    return sum
+  }
+
+  #coin(): number {
+    return this.#give(0, 0, 1)
+  }
+
+  #give(law: number, centre: number, scale: number): number {
+    const { count, values } = this.#transcript.given
+    const at = this.#laws.count
+    if (at >= count) {
+      this.#isExhausted = true
+      return centre
+    }
+    this.#laws.add(law)
+    this.#centres.add(centre)
+    this.#scales.add(scale)
+    return values[at]
+  }
+}
+
+/** ln of the density, up to a constant. No noise at all is noise of almost no scale. */
+function density(law: number, distance: number, scale: number): number {
+  if (law === 0) return 0
+  const width = Math.max(scale, 1e-9)
+  const x = distance / width
+  return (law === laplaceLaw ? -Math.abs(x) : (-x * x) / 2) - Math.log(width)
+}
