@@ -6,11 +6,13 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -207,6 +209,30 @@ test.each(troubles)("a store that %s while it is served answers 503 store_gone",
   ])
     expect([answer.status, answer.body.code]).toEqual([503, "store_gone"])
 })
+
+test.each(["another store", "an older copy of itself", "nothing"])(
+  "a store that is overwritten in place with %s while it is served answers 503, and what wrote to it in order does not disturb",
+  async (what) => {
+    const { call, create, path, store } = await testServer()
+    const id = await create()
+    const old = readFileSync(path)
+    const decide = () => call("POST", `/v1/experiments/${id}/decisions`)
+    for (let round = 0; round < 5; round++) {
+      expect((await decide()).status).toBe(201)
+      // A command that writes empties the log into the file.
+      const command = openSqliteStore(path)
+      command.setProperty("note", `${round}`)
+      command.close()
+      store.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    expect((await decide()).status).toBe(201)
+    const other = file()
+    openSqliteStore(other).close()
+    writeFileSync(path, what === "nothing" ? "" : what === "another store" ? readFileSync(other) : old)
+    for (const answer of [await decide(), await call("GET", `/v1/experiments/${id}`), await call("GET", "/readyz")])
+      expect([answer.status, answer.body.code]).toEqual([503, expect.stringMatching(/^store_(gone|damaged)$/)])
+  },
+)
 
 test("a file that is put back is served again after a restart, with everything that was acknowledged", async () => {
   const { call, create, path, service } = await testServer()

@@ -5,6 +5,7 @@ import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
 import { createPrivately } from "./private-file.ts"
+import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
@@ -360,6 +361,7 @@ class RowStore implements SqliteStore {
            (SELECT value FROM properties WHERE name = 'frozen') AS frozen`,
       ),
     )
+    this.#guard.checkUntouched(() => readAnew(this.path, this.#rows.get(stateSql) as StoreState))
   }
 
   #parsed<Result>(work: () => Result): Result {

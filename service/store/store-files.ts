@@ -18,6 +18,8 @@ interface Known extends FileIdentity {
 
 export class StoreFiles {
   readonly #known: readonly Known[]
+  /** The database as it was when it was last looked at, which is after each write of this process. */
+  #written: BigIntStats
 
   /** Once all of them are open; `before` is the database's own file as it was before that. */
   constructor(store: string, before: FileIdentity | undefined) {
@@ -26,8 +28,8 @@ export class StoreFiles {
       const { dev, ino } = lookAt(path) ?? fail(suffix, "deleted")
       return { path, suffix, dev, ino }
     })
-    const [database] = this.#known
-    if (database?.dev !== before?.dev || database?.ino !== before?.ino) fail("", "replaced")
+    this.#written = this.#check(0)
+    if (this.#written.dev !== before?.dev || this.#written.ino !== before.ino) fail("", "replaced")
   }
 
   /** Before a write: through other shared memory, others would not see it, nor it what they write. */
@@ -35,16 +37,29 @@ export class StoreFiles {
     this.#check(2)
   }
 
+  /** Whether anyone may have written to the database since it was last looked at. */
+  isTouched(): boolean {
+    const before = this.#written
+    this.#written = this.#check(0)
+    return this.#written.mtimeNs !== before.mtimeNs || this.#written.size !== before.size
+  }
+
   /** After it: what was written to is still under the store's name. */
   checkKept(): void {
-    this.#check(0)
+    this.#written = this.#check(0)
     this.#check(1)
   }
 
-  #check(which: 0 | 1 | 2): void {
+  /** Someone wrote over the database, which kept its place. */
+  overwritten(): never {
+    return fail("", "replaced")
+  }
+
+  #check(which: 0 | 1 | 2): BigIntStats {
     const { path, suffix, dev, ino } = this.#known[which] as Known
     const found = lookAt(path) ?? fail(suffix, "deleted")
     if (found.ino !== ino || found.dev !== dev) fail(suffix, "replaced")
+    return found
   }
 }
 

@@ -2,7 +2,7 @@
 // the contrary on, until the next start, everything is refused: what is in memory may no longer be what the store has.
 
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
-import { sqliteError } from "./sqlite-error.ts"
+import { damage, sqliteError } from "./sqlite-error.ts"
 import type { StoreFiles } from "./store-files.ts"
 
 export interface Ownership {
@@ -50,6 +50,15 @@ export class StoreGuard {
         "store_frozen",
         `the store must not have been moved elsewhere, got one frozen at ${frozen}`,
       )
+  }
+
+  /** Where someone else wrote to the file, `readAnew` looks what it is now. */
+  checkUntouched(readAnew: () => "same" | "damaged" | "other"): void {
+    this.#check((files) => {
+      const found = files.isTouched() ? readAnew() : "same"
+      if (found === "damaged") throw damage()
+      if (found === "other") files.overwritten()
+    })
   }
 
   /** After a commit, and before answers. */

@@ -1,0 +1,31 @@
+// A file that someone else wrote to while it is served, read anew from the disk by a connection of its own: a checkpoint of a command such as
+// `keys` leaves the same store, a file copied over it does not.
+
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
+import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
+import { sqliteError } from "./sqlite-error.ts"
+
+/** Whose store it is, which copy, and after how many commits. */
+export const stateSql = `SELECT (SELECT value FROM properties WHERE name = 'owner') AS owner,
+  (SELECT copy FROM identity) AS copy, (SELECT commits FROM identity) AS commits`
+
+export interface StoreState {
+  readonly owner: string | null
+  readonly copy: string | null
+  readonly commits: number | null
+}
+
+/** Whether the file is still the store that is in `known` state, and whole as far as that can be told soon. */
+export function readAnew(path: string, known: StoreState): "same" | "damaged" | "other" {
+  let database: DatabaseSyncInstance | undefined
+  try {
+    database = new DatabaseSync(path, { readOnly: true })
+    if (isSoonChecked(database) && damageOf(database, 1) !== null) return "damaged"
+    const { owner, copy, commits } = database.prepare(stateSql).get() as unknown as StoreState
+    return owner === known.owner && copy === known.copy && commits === known.commits ? "same" : "other"
+  } catch (error) {
+    return sqliteError(error).code === "store_damaged" ? "damaged" : "other"
+  } finally {
+    database?.close()
+  }
+}
