@@ -68,15 +68,11 @@ export function refusalOf(
   const { headers, url = "" } = asked
   const hosts = hostCount(asked.rawHeaders)
   if (isHostChecked) {
+    const host = hosts === 1 ? headers.host : undefined
+    if (!isAllowedHost(host, allowed.hosts)) return unknownHost(host)
     // Whoever asks for a whole address names a host there too.
     const named = url.startsWith("/") ? undefined : /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]
-    const given = [hosts === 1 ? headers.host : undefined, ...(named === undefined ? [] : [named])]
-    for (const host of given)
-      if (host === undefined || !isAllowedHost(host, allowed.hosts))
-        return new ServiceError(
-          "host_not_allowed",
-          `the Host of a request must be localhost, an address of 127.0.0.0/8, [::1] or one that --allow-host names, got ${shown(host)}`,
-        )
+    if (named !== undefined && !isAllowedHost(named, allowed.hosts)) return unknownHost(named)
   } else if (hosts !== 1 && !(hosts === 0 && asked.httpVersion === "1.0"))
     return new ServiceError("invalid_request", `a request must have one header Host, got ${hosts}`)
   const { origin } = headers
@@ -92,6 +88,12 @@ export function refusalOf(
   )
 }
 
+const unknownHost = (host: string | undefined): ServiceError =>
+  new ServiceError(
+    "host_not_allowed",
+    `the Host of a request must be localhost, an address of 127.0.0.0/8, [::1] or one that --allow-host names, got ${shown(host)}`,
+  )
+
 function hostCount(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -101,7 +103,8 @@ function hostCount(rawHeaders: readonly string[]): number {
   return count
 }
 
-function isAllowedHost(host: string, allowed: ReadonlySet<string>): boolean {
+function isAllowedHost(host: string | undefined, allowed: ReadonlySet<string>): boolean {
+  if (host === undefined) return false
   if (loopback.test(host)) return true
   if (allowed.size === 0) return false
   const name = host.toLowerCase()
