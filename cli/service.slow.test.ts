@@ -36,6 +36,7 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     const { code, stdout, stderr } = await stop()
     expect([code, stderr]).toEqual([0, ""])
     expect(stdout).toContain("has no keys")
+    expect(stdout).toContain("no web page of others is answered")
     expect(stdout).toContain(`curl -s ${address}/v1/experiments`)
   }))
 
@@ -55,7 +56,8 @@ test("what lets others in is warned of, and what cannot be a name or an origin i
     ])
     expect((await fetch(`${address}/v1/experiments`, { headers: { origin: "https://evil.example" } })).status).toBe(403)
     expect((await fetch(`http://localhost:${port}/v1/experiments`)).status).toBe(200)
-    const { code, stderr } = await stop()
+    const { code, stdout, stderr } = await stop()
+    expect(stdout).not.toContain("no web page of others")
     expect([code, stderr.split("\n")]).toEqual([
       0,
       [

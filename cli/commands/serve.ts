@@ -1,6 +1,7 @@
 // `armistice serve`: live private experiments over HTTP on one file, until Ctrl-C.
 
 import { readFileSync } from "node:fs"
+import type { RunningService } from "@armistice/service"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
@@ -92,7 +93,7 @@ export const serve = defineCommand({
     // Before anyone can know that it runs, and stop it.
     const stopped = stopSignal()
     process.stdout.write(
-      values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(address, shown, needsNoKey),
+      values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(running, shown),
     )
     await stopped
     await running.stop()
@@ -103,11 +104,13 @@ export const serve = defineCommand({
 const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())
 
 /** The address alone on the first line, for programs; then what to try. */
-function welcome(address: string, store: string, needsNoKey: boolean): string {
+function welcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
   const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1}}'
   const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
+  // Unless someone was let in, which has been warned of.
+  const others = warnings.length === 0 ? ", and no web page of others is answered" : ""
   const who = needsNoKey
-    ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect, and no web page of others is answered.`
+    ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect${others}.`
     : `The store ${store} has keys: every request needs one.`
   return `${address}
 ${who}
