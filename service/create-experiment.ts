@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto"
 import {
+  type Algorithm,
   ArmisticeError,
   catalogue,
   createAlgorithm,
@@ -149,7 +150,7 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
       "invalid_parameter",
       `the algorithm's horizon must be the experiment's, ${horizon}, got another`,
     )
-  const guarantee = within(algorithm.guarantee(arms.length), target)
+  const guarantee = within(algorithm, arms.length, target)
   return { name, parameters: algorithm.parameters, guarantee }
 }
 
@@ -163,8 +164,8 @@ function calibrated(
   for (const goal of beforeInflation(target.value)) {
     const found = guarded(() => entry.calibrate?.(goal, setting) ?? null)
     if (found === null) break
-    const own = guarded(() => entry.create({ ...fixed, ...found })).guarantee(setting.armCount)
-    if ((liveGuarantee(own).eta as number) <= target.value) return found
+    const made = guarded(() => entry.create({ ...fixed, ...found }))
+    if ((liveGuarantee(made.guarantee(setting.armCount), made).eta as number) <= target.value) return found
   }
   throw new ServiceError(
     "invalid_parameter",
@@ -177,8 +178,9 @@ function calibrated(
  * with the algorithm's own guarantee, so that a loss of exactly the target is allowed; the little that the lattice adds to it is in the
  * promise all the same: never less than what can be lost.
  */
-function within(own: Guarantee, target: Target | null): Guarantee {
-  const live = liveGuarantee(own)
+function within(algorithm: Algorithm, armCount: number, target: Target | null): Guarantee {
+  const own = algorithm.guarantee(armCount)
+  const live = liveGuarantee(own, algorithm)
   if (target === null) return live
   const promised = target.kind === "gdp" ? own.eta : (own.epsilon ?? null)
   if (promised === null || promised > target.value)

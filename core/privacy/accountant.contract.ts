@@ -2,7 +2,8 @@
 // Truth comes from elsewhere: exact fractions for sums of squares, tables of 60 digits for the duality.
 
 import fc from "fast-check"
-import { exactly } from "../numerics/testing/exact-fraction.ts"
+import { type ExactFraction, exactly, exactlyWhole } from "../numerics/testing/exact-fraction.ts"
+import type { Release } from "./release.ts"
 import { deltaTable, epsilonTable, etaTable, pureInverseTable, pureTable } from "./testing/gdp-reference.ts"
 
 export interface Accountant {
@@ -20,7 +21,37 @@ export interface Accountant {
   attackSuccess(guarantee: { readonly eta: number | null }): number
   /** A fresh filter: whether a request of eta in a block is granted. */
   filter(limit: number): (block: string, eta: number) => boolean
+  composeReleases(releases: readonly Release[]): { readonly eta: number | null }
+  /** What a fresh filter has counted after these releases. */
+  spentAfter(limit: number, releases: readonly Release[]): number
+  /** The least deviation, in steps of 2^-60, that residual releases of eta need. */
+  leastDeviation(eta: number, carried: bigint): bigint
 }
+
+const unit = 2 ** 40
+
+const minus = (one: ExactFraction, two: ExactFraction) => one.plus(exactly(-1).times(two))
+
+/** Residual releases of one arm's line, with what each carries on. */
+export const lineOf = (
+  eta: number,
+  carried: readonly number[],
+  least: Accountant["leastDeviation"],
+  line = 0,
+): Release[] =>
+  carried.map((share, block) => ({
+    arm: 0,
+    block,
+    count: 1,
+    mechanism: "residual",
+    eta,
+    line,
+    carried: String(share),
+    deviation: least(eta, BigInt(share)).toString(),
+    step: 60,
+  }))
+
+const shares = fc.array(fc.integer({ min: 0, max: unit - 1 }), { minLength: 1, maxLength: 30 })
 
 const losses = fc.array(fc.double({ min: 1e-3, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 40 })
 
@@ -194,5 +225,94 @@ export function violatedClaims(accountant: Accountant): string[] {
     )
   })
 
+  claim(
+    "noise of residual releases is the least that eta (with room for the lattice) and what is carried on allow",
+    () => {
+      fc.assert(
+        fc.property(
+          fc.double({ min: 1e-12, max: 1e4, noNaN: true }),
+          fc.integer({ min: 0, max: unit - 1 }),
+          (eta, share) => {
+            const least = accountant.leastDeviation(eta, BigInt(share))
+            // τ² (4^40 - p²) η² 2^78 ≥ 4^40 4^60 (2^39 + 1)², exactly.
+            const rest = minus(exactly(2 ** 80), exactly(share).times(exactly(share)))
+            const room = exactly(2 ** 39 + 1)
+            const needed = exactly(2 ** 200)
+              .times(room)
+              .times(room)
+            const has = (deviation: bigint) => {
+              const value = exactlyWhole(deviation)
+              return value
+                .times(value)
+                .times(rest)
+                .times(exactly(eta))
+                .times(exactly(eta))
+                .times(exactly(2 ** 78))
+            }
+            if (has(least).compare(needed) < 0) throw new Error(`${least} is too little for eta ${eta} and ${share}`)
+            if (has(least - 1n).compare(needed) >= 0)
+              throw new Error(`${least} is more than eta ${eta} and ${share} need`)
+          },
+        ),
+        { numRuns: 300, seed: 6 },
+      )
+    },
+  )
+
+  claim(
+    "residual releases of one line cost eta √(1 - Π p²/4^40), rounded up by little, and never more than eta",
+    () => {
+      fc.assert(
+        fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), shares, (eta, carried) => {
+          const releases = lineOf(eta, carried, accountant.leastDeviation)
+          const left = carried.reduce(
+            (product, share) => product.times(exactly(share / unit)).times(exactly(share / unit)),
+            exactly(1),
+          )
+          const square = exactly(eta)
+            .times(exactly(eta))
+            .times(minus(exactly(1), left))
+          for (const loss of [accountant.composeReleases(releases).eta ?? 0, accountant.spentAfter(eta, releases)]) {
+            if (exactly(loss).times(exactly(loss)).compare(square) < 0)
+              throw new Error(`${loss} is too little for ${carried}`)
+            atMost(loss, eta, "the loss of a line")
+            const lower = exactly(loss * (1 - 1e-14))
+            if (loss < eta && lower.times(lower).compare(square) > 0)
+              throw new Error(`${loss} is too much for ${carried}`)
+          }
+        }),
+        { numRuns: 300, seed: 7 },
+      )
+    },
+  )
+
+  claim("what cannot be a line of residual releases is refused", () => {
+    const good = lineOf(1, [5e11, 4e11, 3e11], accountant.leastDeviation)
+    const [first, second, third] = good
+    const less = (BigInt(second.deviation ?? "0") - 1n).toString()
+    const bad: readonly Release[][] = [
+      [first, { ...second, deviation: less }, third],
+      [first, { ...second, carried: String(unit) }, third],
+      [first, { ...second, block: 0 }, third],
+      [first, { ...second, eta: 0.5 }, third],
+      [first, { arm: 0, block: 1, count: 1, mechanism: "gaussian", eta: 0.4 }, third],
+      [{ arm: 0, block: 0, count: 1, mechanism: "gaussian", eta: 0.4 }, second, third],
+      [first, { arm: 0, block: 1, count: 1, mechanism: "residual", eta: 0.4 }, third],
+    ]
+    for (const releases of bad)
+      for (const count of [accountant.composeReleases, (list: readonly Release[]) => accountant.spentAfter(1, list)])
+        if (!refuses(() => count(releases))) throw new Error(`${JSON.stringify(releases)} was counted`)
+    if (!refuses(() => accountant.spentAfter(0.9, good))) throw new Error("a line beyond the limit was granted")
+  })
+
   return violated
+}
+
+function refuses(call: () => unknown): boolean {
+  try {
+    call()
+    return false
+  } catch {
+    return true
+  }
 }

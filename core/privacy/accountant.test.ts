@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest"
 import { ArmisticeError } from "../errors.ts"
 import { type Accountant, violatedClaims } from "./accountant.contract.ts"
 import { attackSuccess } from "./attack.ts"
-import { composeParallel, composeSequential, groupLoss } from "./compose.ts"
+import { composeParallel, composeReleases, composeSequential, groupLoss } from "./compose.ts"
 import { GdpFilter } from "./filter.ts"
 import { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./gdp.ts"
 import { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./laplace.ts"
+import type { Release } from "./release.ts"
+import { leastDeviation } from "./residual-loss.ts"
 
 const ours: Accountant = {
   composeSequential,
@@ -20,6 +22,13 @@ const ours: Accountant = {
   laplaceEpsilonFor,
   pureEpsilonFor,
   attackSuccess,
+  composeReleases,
+  spentAfter(limit, releases) {
+    const filter = new GdpFilter(limit)
+    filter.spend("", withEta(releases))
+    return filter.spent()
+  },
+  leastDeviation: (eta, carried) => leastDeviation(eta, carried, 60),
   filter(limit) {
     const filter = new GdpFilter(limit)
     return (block, eta) => {
@@ -33,6 +42,11 @@ const ours: Accountant = {
     }
   },
 }
+
+const withEta = (releases: readonly Release[]) => releases.map((release) => ({ ...release, eta: release.eta ?? 0 }))
+
+/** What a residual release loses by itself: as if no reward were in another. */
+const alone = ({ carried, eta }: Release): number => (eta ?? 0) * Math.sqrt(1 - (Number(carried) / 2 ** 40) ** 2)
 
 test("the accountant never under-states a loss and never over-states it by more than rounding", () => {
   expect(violatedClaims(ours)).toEqual([])
@@ -72,6 +86,31 @@ describe("a leaky accountant is found out", () => {
     "rounds a pure target up": { pureEpsilonFor: (eta) => pureEpsilonFor(eta) * (1 + 1e-12) },
     "promises too much against attacks": {
       attackSuccess: ({ eta }) => (eta === null ? 1 : down(attackSuccess({ eta }))),
+    },
+    "takes the blocks of residual releases for disjoint": {
+      composeReleases: (releases) => ({ eta: Math.max(...releases.map(alone)) }),
+    },
+    "has a filter that takes the blocks of residual releases for disjoint": {
+      spentAfter: (limit, releases) => {
+        const filter = new GdpFilter(limit)
+        for (const release of releases)
+          filter.spend("", [{ ...release, mechanism: "gaussian", eta: Math.min(limit, alone(release)) }])
+        return filter.spent()
+      },
+    },
+    "begins a new line with every release": {
+      composeReleases: (releases) => composeReleases(releases.map((release, line) => ({ ...release, line }))),
+    },
+    "rounds what residual releases have lost down": {
+      composeReleases: (releases) => ({ eta: down(down(down(composeReleases(releases).eta ?? 0))) }),
+    },
+    "has noise for a little more than eta": { leastDeviation: (eta, carried) => leastDeviation(eta, carried, 60) - 1n },
+    "forgets that noise must allow for the lattice": {
+      leastDeviation: (eta, carried) => leastDeviation(eta * (1 + 2 ** -39), carried, 60),
+    },
+    "does not look at the noise of a residual release": {
+      composeReleases: (releases) =>
+        composeReleases(releases.map((release) => ({ ...release, deviation: String(10n ** 60n) }))),
     },
     "has a filter that asks afterwards": { filter: plainFilter((sum, limit) => sum < limit * limit) },
     "has a filter that adds losses instead of squares": {

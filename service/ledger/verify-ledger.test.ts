@@ -2,12 +2,14 @@
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { GdpFilter } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
 import { demo, temporaryFolder, testServer, testService } from "../testing/test-service.ts"
-import { entryHash, type PublicLedgerEntry } from "./ledger-entry.ts"
+import { entryHash, firstHash, type PublicLedgerEntry, publicEntry, releaseOf } from "./ledger-entry.ts"
 import { verifyFile } from "./verify-file.ts"
+import { verifyEntries } from "./verify-ledger.ts"
 
 async function played(service: Service, request: object = demo): Promise<string> {
   const { live } = await service.createExperiment(request as never)
@@ -125,4 +127,85 @@ test("an exported ledger verifies by itself, and a changed line is named", async
   expect(verifyFile(file)).toMatchObject([{ entry: 4, problem: expect.stringMatching(/^entry 4 must have the hash/) }])
   writeFileSync(file, [lines[0]?.replace(/"limit":[^,]+/, '"limit":5'), ...lines.slice(1)].join("\n"))
   expect(verifyFile(file)[0]?.problem).toMatch(/chained|start/)
+})
+
+/** The public entries of an experiment of GDP-IMED, each changed, and chained and hashed again by someone who knows how. */
+async function rewritten(change: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
+  const { service, store } = testService()
+  const id = await played(service)
+  const limit = service.live(id).experiment.limit
+  let previous = firstHash(id, limit)
+  const entries = store.ledger(id, 0, 1000).map((entry, index) => {
+    const changed = { ...change(publicEntry(entry), index), previous }
+    const sealed = { ...changed, hash: entryHash(changed) }
+    previous = sealed.hash
+    return sealed
+  })
+  return { entries, verdict: verifyEntries(id, limit, entries) }
+}
+
+const shareOf = ({ carried }: PublicLedgerEntry): number => Number(carried) / 2 ** 40
+
+test("the public part alone tells whether residual releases are counted as what they are", async () => {
+  const honest = await rewritten((entry) => entry)
+  expect(honest.verdict.problem).toBeNull()
+  expect(honest.entries.length).toBeGreaterThan(10)
+  expect(honest.verdict.spent).toBeGreaterThan(0.99)
+  expect(honest.entries[0]).toMatchObject({ mechanism: "residual", line: 0, carried: "439804651110", step: 60 })
+
+  // Blocks taken as disjoint: each release with its own loss, and the largest of them as what is spent.
+  let largest = 0
+  const disjoint = await rewritten((entry, index) => {
+    largest = Math.max(largest, Math.sqrt(1 - shareOf(entry) ** 2))
+    const { line: _l, carried: _c, deviation: _d, step: _s, ...plain } = entry
+    return index === 0
+      ? entry
+      : { ...plain, mechanism: "gaussian", eta: Math.sqrt(1 - shareOf(entry) ** 2), spent: largest }
+  })
+  expect(disjoint.verdict.problem).toMatch(/must be a release whose loss can be counted|must say what is spent/)
+
+  // The largest loss of one release as what is spent.
+  const understated = await rewritten((entry) => ({ ...entry, spent: Math.sqrt(1 - 0.16) }))
+  expect(understated.verdict.problem).toMatch(/must say what is spent/)
+
+  // Less noise than what is carried on and eta need.
+  const quiet = await rewritten((entry) => ({ ...entry, deviation: (BigInt(entry.deviation ?? "0") - 1n).toString() }))
+  expect(quiet.verdict).toMatchObject({ entry: 1, problem: expect.stringMatching(/deviation .* must be enough/) })
+
+  // Less carried on than was: then noise would be enough for less, and the loss of the line is another.
+  const smaller = await rewritten((entry) => ({ ...entry, carried: "1" }))
+  expect(smaller.verdict.problem).toMatch(/must say what is spent/)
+})
+
+test("with the journal, a ledger that was rewritten as if blocks were disjoint, or lines new, is found", async () => {
+  const rewrites: ((entry: PublicLedgerEntry, index: number) => PublicLedgerEntry)[] = [
+    ({ line: _l, carried, deviation: _d, step: _s, ...entry }) => ({
+      ...entry,
+      mechanism: "gaussian",
+      eta: Math.sqrt(1 - (Number(carried) / 2 ** 40) ** 2),
+    }),
+    (entry, index) => ({ ...entry, line: index }),
+  ]
+  for (const rewrite of rewrites) {
+    const { service, store, path } = testService()
+    const id = await played(service)
+    const entries = store.ledger(id, 0, 1000).map(publicEntry)
+    const limit = service.live(id).experiment.limit as number
+    service.close()
+    const database = new DatabaseSync(path)
+    database.exec("DROP TRIGGER ledger_is_append_only")
+    const filter = new GdpFilter(limit)
+    let previous = firstHash(id, limit)
+    for (const [index, entry] of entries.entries()) {
+      const changed = { ...rewrite(entry, index), previous }
+      filter.spend(`${changed.segment}:`, [releaseOf(changed)])
+      const told = { ...changed, spent: filter.spent() }
+      const sealed = { ...told, hash: entryHash(told) }
+      previous = sealed.hash
+      database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
+    }
+    database.close()
+    expect(filter.spent()).toBeLessThan(0.93)
+    expect(verifyFile(path)[0]?.problem).toMatch(/^entry [12] must have the (mechanism|line|spent) of its release/)
+  }
 })

@@ -3,6 +3,7 @@
 // above that of a continuous one with epsilon + (g/scale)²/4 (docs/threat-model.md has the two lines of proof).
 
 import {
+  type Algorithm,
   composeReleases,
   type Guarantee,
   gdpGuarantee,
@@ -23,9 +24,9 @@ export function liveRelease(release: Release): Release & { readonly eta: number 
   return { ...release, eta: composeReleases([widened]).eta as number }
 }
 
-/** An algorithm's guarantee as it holds live. */
-export function liveGuarantee(guarantee: Guarantee): Guarantee {
-  if (guarantee.eta === null) return guarantee
+/** An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise allows for its lattice. */
+export function liveGuarantee(guarantee: Guarantee, { sums }: Pick<Algorithm, "sums"> = {}): Guarantee {
+  if (guarantee.eta === null || sums === "residual") return guarantee
   if (guarantee.kind === "gdp") {
     const { published, tight, perRecord } = guarantee
     return gdpGuarantee(inflate(guarantee.eta), {
@@ -42,8 +43,12 @@ export function liveGuarantee(guarantee: Guarantee): Guarantee {
     : guarantee
 }
 
-/** Targets to calibrate to so that the live loss stays within `eta`: close enough for Gaussian noise, and with room for Laplace. */
-export const beforeInflation = (eta: number): readonly [gaussian: number, laplace: number] => [
+/**
+ * Targets to calibrate to so that the live loss stays within `eta`: itself where nothing is added, close enough for Gaussian noise, and
+ * with room for Laplace.
+ */
+export const beforeInflation = (eta: number): readonly [exact: number, gaussian: number, laplace: number] => [
+  eta,
   (eta / gaussianInflation) * (1 - 4 * Number.EPSILON),
   // d(eta)/d(epsilon) is at most √(π/2), at 0; the rest is for roundings of the quantile.
   eta * (1 - 128 * Number.EPSILON) - 2 * laplaceInflation,

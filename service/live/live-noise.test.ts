@@ -146,7 +146,7 @@ test("the inflation of the lattice is in eta, and a target is kept with it", () 
   expect(liveRelease(release).eta).toBeGreaterThan(1 + 2 ** (-2 * noiseLatticeBits) / 24)
   expect(liveRelease({ arm: 0, block: 0, count: 1, mechanism: "laplace", epsilon: 1 }).eta).toBeGreaterThan(0)
   for (const eta of [0.001, 0.5, 1, 3.7]) {
-    const kept = liveGuarantee({ kind: "gdp", eta: beforeInflation(eta)[0] }).eta as number
+    const kept = liveGuarantee({ kind: "gdp", eta: beforeInflation(eta)[1] }).eta as number
     expect(kept).toBeLessThanOrEqual(eta)
     expect(kept).toBeGreaterThan(eta * (1 - 1e-12))
   }

@@ -21,6 +21,8 @@ export function exactly(x: number): ExactFraction {
   return make(x < 0 ? -magnitude : magnitude, Math.max(biased, 1) - 1075)
 }
 
+export const exactlyWhole = (value: bigint): ExactFraction => make(value, 0)
+
 function make(numerator: bigint, exponent: number): ExactFraction {
   return {
     numerator,

@@ -1,0 +1,229 @@
+// Residual releases live (docs/theory.md, sections 4 and 5): exact whole numbers, the decay kept with its release, copies that begin a new
+// line, late rewards, several open batches, exclusions; and experiments of the rule before, which go on as they were.
+
+import { join } from "node:path"
+import { carryOn, createAlgorithm } from "@armistice/core"
+import { DatabaseSync } from "@photostructure/sqlite"
+import { describe, expect, test } from "vitest"
+import type { AnyService } from "../any-service.ts"
+import { planExperiment } from "../create-experiment.ts"
+import { verifyStore } from "../ledger/verify-ledger.ts"
+import { backupStore } from "../store/copy-store.ts"
+import { noChanges } from "../store/store.ts"
+import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"
+import { demo, TestClock, temporaryFolder, testService } from "../testing/test-service.ts"
+import { loadExperiment } from "./load-experiment.ts"
+
+interface Residual {
+  decided: number[]
+  closed: number[]
+  sizes: number[][]
+  lines: number[][]
+  open: { size: number; received: number; sum: number }[][]
+  opensAt: number[]
+  hidden: (number | string)[]
+  hiddenCount: number[]
+  hiddenWeight: number[]
+  carried: number[]
+}
+
+const stateOf = async (service: AnyService, id: string): Promise<Residual> =>
+  (await service.live(id)).segment("").state as unknown as Residual
+
+const rewardOf = (round: number): number => ((round * 7919) % 1000) / 1000
+
+async function drive(service: AnyService, id: string, from: number, to: number): Promise<void> {
+  for (let round = from; round < to; round++) {
+    await service.decide(id, { decisionId: `d${round}` }, "local")
+    await service.reward(id, `d${round}`, rewardOf(round), "local")
+  }
+}
+
+test.each(storeKinds)(
+  "on %s, what is hidden is an exact whole number of steps, decayed as theory says",
+  async (kind) => {
+    const { service, store } = await anyService(kind)
+    const { id } = (await service.createExperiment(demo)).live.experiment
+    const earned: bigint[][] = [[], [], []]
+    for (let round = 0; round < 120; round++) {
+      const { arm } = await service.decide(id, { decisionId: `d${round}` }, "local")
+      const steps = Math.round(rewardOf(round) * 2 ** 20)
+      earned[demo.arms.indexOf(arm as "a")]?.push(BigInt(steps) << 40n)
+      await service.reward(id, `d${round}`, rewardOf(round), "local")
+    }
+    const state = await stateOf(service, id)
+    const entries = await store.ledger(id, 0, 1000)
+    for (const arm of [0, 1, 2]) {
+      let [hidden, from] = [0n, 0]
+      for (const { count, carried } of entries.filter((entry) => entry.arm === arm)) {
+        for (let pull = from; pull < from + count; pull++) hidden += earned[arm]?.[pull] as bigint
+        from += count
+        hidden = (hidden * BigInt(carried as string)) >> 40n
+      }
+      expect(state.hidden[arm]).toBe(hidden.toString())
+    }
+    const noise = (await store.observationsAfter(id, 0, 1000)).flatMap((row) => (row.noise === null ? [] : [row.noise]))
+    expect(noise.length).toBe(entries.length)
+    for (const text of noise) expect(text).toMatch(/^\["-?\d+"\]$/)
+  },
+)
+
+test("a release and its decay are kept in one commit: at every moment the store gives the state that memory has", async () => {
+  const clock = new TestClock()
+  const path = join(temporaryFolder(), "decay.db")
+  const first = testService({ path, clockFrom: clock, snapshotEvery: 7 })
+  const { id } = (await first.service.createExperiment({ ...demo, horizon: 400 })).live.experiment
+  let releases = 0
+  for (let round = 0; round < 120; round++) {
+    const before = first.service.live(id).ledgerIndex
+    await drive(first.service, id, round, round + 1)
+    if (first.service.live(id).ledgerIndex === before) continue
+    releases += 1
+    // As after a kill: what the file has now.
+    const stored = first.store.experiment(id)
+    if (stored === undefined) throw new Error("the experiment must be there")
+    const loaded = loadExperiment(first.store, stored).segment("").state
+    expect(JSON.stringify(loaded)).toBe(JSON.stringify(await stateOf(first.service, id)))
+  }
+  expect(releases).toBeGreaterThan(10)
+  first.service.close()
+  const { hidden } = await stateOf(testService({ path, clockFrom: clock }).service, id)
+  expect(hidden.every((sum) => typeof sum === "string")).toBe(true)
+})
+
+test("a state whose hidden sum did not decay with its release does not verify", async () => {
+  const path = join(temporaryFolder(), "undecayed.db")
+  const { service } = testService({ path, snapshotEvery: 1 })
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  await drive(service, id, 0, 100)
+  service.close()
+  const sql = `UPDATE snapshots SET state = json_set(state, '$."".state.hidden[0]', '12345678901234567890')`
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  const [verdict] = verifyStore(testService({ path }).store)
+  expect(verdict?.problem).toMatch(/stored state after journal entry \d+ must be/)
+})
+
+test("a copy begins a new line: nothing carried, no open batch, and rewards of older decisions are refused (Lemma 5)", async () => {
+  const clock = new TestClock()
+  const original = testService({ clockFrom: clock })
+  const { id } = (await original.service.createExperiment(demo)).live.experiment
+  await drive(original.service, id, 0, 150)
+  for (const late of ["x1", "x2", "x3"]) await original.service.decide(id, { decisionId: late }, "local")
+  await original.service.reward(id, "x1", 1, "local")
+  const path = join(temporaryFolder(), "copy.db")
+  backupStore(original.path, path)
+  const copy = testService({ path, clockFrom: clock })
+  const state = await stateOf(copy.service, id)
+  for (const field of ["hidden", "hiddenCount", "hiddenWeight", "carried"] as const)
+    expect(state[field]).toEqual([0, 0, 0])
+  expect(state.open).toEqual([[], [], []])
+  expect(state.opensAt).toEqual(state.decided)
+  expect(state.lines).toEqual(state.closed.map((count) => [count]))
+  const before = await stateOf(original.service, id)
+  expect(before.hidden.every((sum) => sum !== 0)).toBe(true)
+  expect(state.sizes).toEqual(before.sizes)
+  for (const late of ["x2", "x3"])
+    await expect(copy.service.reward(id, late, 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
+  // Both go on; releases of one never hold what those of the other do.
+  for (const { service } of [original, copy]) await drive(service, id, 200, 400)
+  const [old, fresh] = [original, copy].map(({ store }) => store.ledger(id, 0, 1000))
+  const shared = old?.filter((entry, index) => entry.hash === fresh?.[index]?.hash) ?? []
+  expect(shared.length).toBeGreaterThan(3)
+  expect(new Set(old?.map(({ line }) => line))).toEqual(new Set([0]))
+  expect(new Set(fresh?.slice(shared.length).map(({ line }) => line))).toEqual(new Set([1]))
+  for (const { store, service } of [original, copy]) {
+    const [verdict] = verifyStore(store)
+    expect(verdict?.problem).toBeNull()
+    expect(service.live(id).spent()).toBeLessThanOrEqual(1)
+  }
+})
+
+test.each(storeKinds)(
+  "on %s, batches that are opened before earlier ones are released keep their sizes, whatever order rewards come in",
+  async (kind) => {
+    const { service } = await anyService(kind)
+    const { id } = (await service.createExperiment({ ...demo, privacy: { eta: 3 } })).live.experiment
+    await drive(service, id, 0, 40)
+    for (let round = 40; round < 120; round++) await service.decide(id, { decisionId: `d${round}` }, "local")
+    const { open, sizes } = await stateOf(service, id)
+    const planned = open.map((batches, arm) => [...(sizes[arm] ?? []), ...batches.map(({ size }) => size)])
+    expect(Math.max(...open.map((batches) => batches.length))).toBeGreaterThan(1)
+    for (let round = 119; round >= 40; round--) await service.reward(id, `d${round}`, rewardOf(round), "local")
+    const after = await stateOf(service, id)
+    for (const [arm, list] of planned.entries())
+      expect(
+        [...(after.sizes[arm] ?? []), ...(after.open[arm] ?? []).map(({ size }) => size)].slice(0, list.length),
+      ).toEqual(list)
+    expect((await service.live(id)).spent()).toBeLessThanOrEqual(3)
+  },
+)
+
+test("an arm that is excluded keeps what it carries and releases nothing; rewards that are late still find their batch", async () => {
+  const { service, store } = testService()
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  await drive(service, id, 0, 100)
+  await service.decide(id, { decisionId: "late" }, "local")
+  const late = service.readDecision(id, "late").arm
+  const arm = demo.arms.indexOf(late as "a")
+  const { hidden, closed } = JSON.parse(JSON.stringify(await stateOf(service, id))) as Residual
+  for (let round = 100; round < 200; round++) {
+    await service.decide(id, { decisionId: `d${round}`, excludeArms: [late] }, "local")
+    await service.reward(id, `d${round}`, rewardOf(round), "local")
+  }
+  const state = await stateOf(service, id)
+  expect([state.hidden[arm], state.closed[arm]]).toEqual([hidden[arm], closed[arm]])
+  await service.reward(id, "late", 1, "local")
+  const [verdict] = verifyStore(store)
+  expect(verdict?.problem).toBeNull()
+})
+
+describe("an experiment of the rule before residual releases", () => {
+  const before = { name: "gdp-imed", parameters: { eta: 1 - 1e-12, batchRatio: 0, firstBatch: 8 } }
+
+  test("is played exactly as that rule, from a definition that stays as it is stored", async () => {
+    const { service, store } = testService({ snapshotEvery: 20 })
+    const experiment = { ...planExperiment(demo, 0), algorithm: before }
+    store.commit({ ...noChanges(), experiments: [{ experiment, status: "running", restores: 0, accepted: 0 }] })
+    await drive(service, experiment.id, 0, 200)
+    const live = service.live(experiment.id)
+    expect(live.algorithm.name).toBe("gdp-imed-batches")
+    expect(store.experiment(experiment.id)?.experiment.algorithm).toEqual(before)
+    const [verdict] = verifyStore(store)
+    expect(verdict).toMatchObject({ problem: null, journal: 400 })
+    for (const entry of store.ledger(experiment.id, 0, 100)) {
+      expect(entry.mechanism).toBe("gaussian")
+      expect(entry).not.toHaveProperty("line")
+    }
+  })
+
+  test.each(storeKinds)("on %s, cannot be created anew", async (kind) => {
+    const { call } = await anyServer(kind)
+    for (const algorithm of [
+      { name: "gdp-imed-batches", eta: 1 },
+      { ...before.parameters, name: "gdp-imed" },
+      { name: "gdp-imed", eta: 1, firstBatch: 4 },
+    ]) {
+      const { status, body } = await call("POST", "/v1/experiments", { ...demo, privacy: undefined, algorithm })
+      expect(status).toBe(422)
+      expect(body.detail).toMatch(/, got /)
+    }
+  })
+
+  test("new definitions are refused by the version that had it", async () => {
+    const { service } = testService()
+    const { parameters, name } = (await service.createExperiment(demo)).live.experiment.algorithm
+    expect([name, Object.keys(parameters)]).toEqual(["gdp-imed", ["eta", "horizon"]])
+    // What that version made of them: the parameters of the rule before.
+    expect(() => createAlgorithm("gdp-imed-batches", parameters)).toThrow(/got horizon/)
+  })
+})
+
+test("a promise of eta is kept with nothing added for the lattice", async () => {
+  const { service } = testService()
+  const { live } = await service.createExperiment({ ...demo, privacy: { eta: 0.3 } })
+  expect(live.experiment.guarantee.eta).toBe(0.3)
+  expect(live.experiment.algorithm.parameters["eta"]).toBe(0.3)
+  expect(carryOn("7", 0, { eta: 1, carried: 2 ** 39 })).toBe("3")
+})
