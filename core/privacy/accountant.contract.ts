@@ -33,7 +33,7 @@ const unit = 2 ** 40
 const minus = (one: ExactFraction, two: ExactFraction) => one.plus(exactly(-1).times(two))
 
 /** Residual releases of one arm's line, with what each carries on. */
-export const lineOf = (
+const lineOf = (
   eta: number,
   carried: readonly number[],
   least: Accountant["leastDeviation"],
