@@ -33,12 +33,7 @@ const unit = 2 ** 40
 const minus = (one: ExactFraction, two: ExactFraction) => one.plus(exactly(-1).times(two))
 
 /** Residual releases of one arm's line, with what each carries on. */
-const lineOf = (
-  eta: number,
-  carried: readonly number[],
-  least: Accountant["leastDeviation"],
-  line = 0,
-): Release[] =>
+const lineOf = (eta: number, carried: readonly number[], least: Accountant["leastDeviation"], line = 0): Release[] =>
   carried.map((share, block) => ({
     arm: 0,
     block,
