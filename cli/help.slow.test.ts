@@ -13,7 +13,7 @@ beforeAll(buildCommand)
 const shorter: Readonly<Record<string, string>> = {
   simulate: "--runs 2 --horizon 1000",
   compare: "--runs 2 --horizon 1000",
-  frontier: "--runs 6 --other-runs 6 --horizon 1000",
+  frontier: "--runs 6 --other-runs 30 --horizon 1000",
   bound: "--runs 2 --horizon 1000",
   audit: "--runs 100",
   reproduce: "--runs 2 --only sampling-budget,arm-epochs",

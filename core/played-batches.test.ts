@@ -83,7 +83,7 @@ test("first batches are filled in turn", () => {
 })
 
 test("equal indices are drawn from evenly, and until then no law is claimed", () => {
-  const algorithm = dpImed.create({ epsilon: 1 })
+  const algorithm = dpImed.create({ epsilon: 1, firstBatch: 1 })
   const counts = [0, 0, 0, 0]
   for (let seed = 0; seed < 3000; seed++) {
     const state = algorithm.start(4) as PlayedBatches

@@ -24,7 +24,7 @@ const own = {
   etas: { kind: "numbers", about: "privacy losses to compare at (0.25,0.56,1,2.875 if left out)" },
   horizon: { kind: "integer", min: 100, max: 1e15, default: 1e5, about: "rounds (T)" },
   runs: { kind: "integer", min: 2, max: 1e7, default: 200, about: "runs of the recommended algorithm" },
-  otherRuns: { kind: "integer", min: 6, max: 1e7, default: 60, about: "the most runs of any other" },
+  otherRuns: { kind: "integer", min: 30, max: 1e7, default: 60, about: "the most runs of any other" },
   algorithms: { kind: "text", about: "names, separated by commas; all that can be calibrated if left out" },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
   ...configOption,

@@ -28,9 +28,9 @@ const header = ["η", "algorithm", "regret", "±", "99.9 %", "maximum", "over te
 const byEta = (a: FrontierRow, b: FrontierRow): number =>
   (a.eta ?? Number.POSITIVE_INFINITY) - (b.eta ?? Number.POSITIVE_INFINITY) || a.mean - b.mean
 
-const line = ({ eta, algorithm, mean, standardError, p999, max, overTenfold, runs }: FrontierRow): string[] => [
+const line = ({ eta, contender, mean, standardError, p999, max, overTenfold, runs }: FrontierRow): string[] => [
   eta === null ? "none" : given(eta),
-  algorithm,
+  contender,
   figure(mean),
   figure(standardError),
   figure(p999),
@@ -42,11 +42,17 @@ const line = ({ eta, algorithm, mean, standardError, p999, max, overTenfold, run
 const failureLine = ({ instance, eta, failures }: FrontierCell): string =>
   `  ${instance}, η = ${given(eta)}: ${failures.join("; ")}`
 
+/** Which of an algorithm's settings a row is of, without a comma; the recommended algorithm has none. */
+const settingOf = ({ algorithm, contender }: FrontierRow): string =>
+  contender.slice(algorithm.length).replaceAll(",", "").trim()
+
 const columns = ["mean", "standardError", "median", "p999", "max", "overTenfold", "runs"] as const
 
 export function frontierCsv(rows: readonly FrontierRow[]): string {
   const lines = rows.map((row) =>
-    [row.instance, row.horizon, row.eta ?? "", row.algorithm, ...columns.map((name) => row[name])].join(","),
+    [row.instance, row.horizon, row.eta ?? "", row.algorithm, settingOf(row), ...columns.map((name) => row[name])].join(
+      ",",
+    ),
   )
-  return `${[`instance,horizon,eta,algorithm,${columns.join(",")}`, ...lines].join("\n")}\n`
+  return `${[`instance,horizon,eta,algorithm,setting,${columns.join(",")}`, ...lines].join("\n")}\n`
 }

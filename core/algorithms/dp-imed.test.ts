@@ -15,7 +15,7 @@ test("the index by hand: ln n for the best, n·d_ε + ln n for the others", () =
 })
 
 test("the arm with the smallest index is played", () => {
-  const algorithm = dpImed.create({ epsilon: 1 })
+  const algorithm = dpImed.create({ epsilon: 1, firstBatch: 1 })
   const random = seededRandom(1)
   const state = algorithm.start(3) as PlayedBatches
   for (let arm = 0; arm < 3; arm++) algorithm.observe(state, arm, 1, random)
@@ -40,5 +40,5 @@ test("laws name the arms that are then chosen", () => {
 
 test("the guarantee is that of one Laplace release", () => {
   expect(dpImed.create({ epsilon: 0.25 }).guarantee(5).eta).toBeCloseTo(0.29561, 5)
-  expect(dpImed.create({ epsilon: 1 }).parameters).toEqual({ epsilon: 1, batchRatio: 2, firstBatch: 1 })
+  expect(dpImed.create({ epsilon: 1 }).parameters).toEqual({ epsilon: 1, batchRatio: 1.6, firstBatch: 20 })
 })

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
-import { geometricBatch, geometricSpecs } from "../geometric-batches.ts"
+import { chosenBatches, geometricBatch, geometricSpecs } from "../geometric-batches.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { privateKl } from "../numerics/private-kl.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
@@ -17,7 +17,8 @@ export function dpImedIndex(epsilon: number, mean: number, n: number, clippedBes
   return n * privateKl(epsilon, clipUnit(mean), clippedBest) + Math.log(n)
 }
 
-function create({ epsilon, batchRatio, firstBatch }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+function create({ epsilon, ...given }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+  const { batchRatio, firstBatch } = chosenBatches(epsilon, given)
   return {
     name: "dp-imed",
     parameters: { epsilon, batchRatio, firstBatch },

@@ -36,6 +36,6 @@ test("laws name the arms that are then chosen; where indices of 1 tie there is n
 test("the guarantee is that of one Laplace release, whatever the batches", () => {
   const algorithm = dpKlUcb.create({ epsilon: 0.25, batchRatio: 1.2 })
   expect(algorithm.guarantee(5).eta).toBeCloseTo(0.29561, 5)
-  expect(algorithm.parameters).toEqual({ epsilon: 0.25, batchRatio: 1.2, firstBatch: 1 })
+  expect(algorithm.parameters).toEqual({ epsilon: 0.25, batchRatio: 1.2, firstBatch: 80 })
   expect(() => dpKlUcb.create({ epsilon: 1, batchRatio: 1 })).toThrow(/batchRatio must be/)
 })

@@ -8,9 +8,10 @@ import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 /** Rows of one instance and horizon. At most `most` algorithms are drawn, the best ones. */
 export function frontierChart(rows: readonly FrontierRow[], about: string, most = 8): ChartSpec {
   const reference = rows.find(({ algorithm }) => algorithm === referenceAlgorithm)
-  const names = [...new Set(rows.filter(({ eta }) => eta !== null).map(({ algorithm }) => algorithm))]
+  const shown = rows.filter((row) => row.eta !== null && isDrawn(row, rows))
+  const names = [...new Set(shown.map(({ algorithm }) => algorithm))]
   const drawn = names
-    .map((name) => ({ name, curve: curveOf(name, rows) }))
+    .map((name) => ({ name, curve: curveOf(name, shown) }))
     .sort((a, b) => heightOf(a.curve) - heightOf(b.curve))
     .slice(0, most)
   const looks = looksOf(drawn.map(({ name }) => name))
@@ -23,6 +24,13 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: reference === undefined ? series : [...series, levelOf(reference, Math.min(...etas), Math.max(...etas))],
   }
+}
+
+/** One curve of an algorithm: as tuned, knowing the horizon, or as it is where there is nothing to tune. */
+function isDrawn({ algorithm, contender }: FrontierRow, rows: readonly FrontierRow[]): boolean {
+  if (contender === algorithm || contender === `${algorithm}, tuned`) return true
+  const isTuned = rows.some((row) => row.contender === `${algorithm}, tuned`)
+  return !isTuned && contender === `${algorithm}, published`
 }
 
 /** Those that are among the best nearly everywhere look the same in all charts; others take what is left. */

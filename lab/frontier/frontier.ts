@@ -1,11 +1,11 @@
-// Regret against privacy for every algorithm at equal eta, on several instances. Runs are spent where they tell something: the
-// recommended algorithm gets all of them (its tails are of interest), another stops once its mean is known well enough or it is
-// plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
+// Regret against privacy for every algorithm at equal eta, as published and as tuned, on several instances. Runs are spent where they
+// tell something: the recommended algorithm gets all of them (its tails are of interest), another stops once its mean is known well
+// enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
 
-import { type AlgorithmEntry, catalogue, createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { playLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { recommendedAlgorithm } from "../planning/recommended.ts"
+import { type Contender, contendersAt, ours } from "./contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
@@ -30,6 +30,8 @@ export interface FrontierRow extends RegretSummary {
   /** Null for the reference, which is not private. */
   readonly eta: number | null
   readonly algorithm: string
+  /** The algorithm and which of its settings: as published, as tuned, or as tuned without the horizon. */
+  readonly contender: string
   readonly parameters: Parameters
 }
 
@@ -37,16 +39,17 @@ export interface FrontierRow extends RegretSummary {
 export const referenceAlgorithm = "imed"
 
 /** Algorithms that cannot leap beyond: a row would take an hour (what it would cost is in frontier-markdown.ts). */
-const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e6, "m-ts-gaussian": 1e8 }
+export const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e6, "m-ts-gaussian": 1e8 }
 /** Relative standard error at which a mean is known well enough; where it decides who is best, half of it. */
 const wellKnown = 0.025
 /** Up to this many times the recommended one's regret it decides. */
 const isNear = 1.15
 /** This many times the recommended one's regret, beyond doubt, is plainly worse. */
 const plainlyWorse = 1.25
-const leastRuns = 6
-/** If each of this many runs has that many times the recommended one's regret, nobody needs to know how many times exactly. */
-const hopeless = { runs: 3, times: 5 }
+/** No mean is shown of fewer. */
+export const leastRuns = 30
+/** If each of this many runs has that many times the recommended one's regret, it gets no row: nobody needs to know how many. */
+export const hopeless = { runs: 3, times: 5 }
 /** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
 const moreRuns = 10
 
@@ -57,33 +60,39 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
     const environment = createEnvironment(instance.environment)
     for (const horizon of spec.horizons) {
       if (horizon > longest) continue
-      const cell = (algorithm: string, eta: number | null, parameters: Parameters, enough: Enough): FrontierRow => {
+      const cell = (
+        { name: contender, algorithm, parameters }: Pick<Contender, "name" | "algorithm" | "parameters">,
+        eta: number | null,
+        enough: Enough,
+        best = Number.POSITIVE_INFINITY,
+      ): FrontierRow | null => {
         const known = spec.known?.find(
-          (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.algorithm === algorithm,
+          (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.contender === contender,
         )
         if (known !== undefined) return known
         const instanceOf = createAlgorithm(algorithm, parameters)
         const random = seededRandom(spec.seed)
         const regrets: number[] = []
         while (!enough(regrets)) {
+          if (regrets.length === hopeless.runs && Math.min(...regrets) > hopeless.times * best) return null
           const stream = random.fork(regrets.length)
           const request = { algorithm: instanceOf, environment, horizon, checkpoints: [], random: stream }
           regrets.push(playLeap(request).regret)
         }
-        return { instance: name, horizon, eta, algorithm, parameters, ...summariseRegrets(regrets) }
+        return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
       }
       // IMED must look at every arm in nearly every round it leaps over: seconds a run at a billion rounds.
       const referenceRuns = Math.min(spec.otherRuns, horizon > 1e8 ? 30 : Number.POSITIVE_INFINITY)
-      yield cell(referenceAlgorithm, null, {}, knownWell(referenceRuns, Number.POSITIVE_INFINITY))
+      const known = knownWell(referenceRuns, Number.POSITIVE_INFINITY)
+      const reference = cell({ name: referenceAlgorithm, algorithm: referenceAlgorithm, parameters: {} }, null, known)
+      if (reference !== null) yield reference
       for (const eta of spec.etas) {
-        const setting = { horizon, armCount: environment.armCount }
         let best = Number.POSITIVE_INFINITY
-        for (const entry of contenders(spec, horizon)) {
-          const parameters = parametersFor(entry, eta, setting)
-          if (parameters === null) continue
-          const isRecommended = entry.name === recommendedAlgorithm
+        for (const contender of contenders(spec, eta, { horizon, armCount: environment.armCount })) {
+          const isRecommended = contender.name === ours.withHorizon
           const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
-          const row = cell(entry.name, eta, parameters, enough)
+          const row = cell(contender, eta, enough, best)
+          if (row === null) continue
           if (isRecommended) best = row.mean
           yield row
         }
@@ -94,26 +103,17 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
 
 type Enough = (regrets: readonly number[]) => boolean
 
-/** Parameters of an algorithm that is eta-GDP here, or null. */
-function parametersFor(
-  entry: AlgorithmEntry,
-  eta: number,
-  setting: { readonly horizon: number; readonly armCount: number },
-): Parameters | null {
-  const parameters = entry.calibrate?.(eta, setting) ?? null
-  if (parameters === null || !("horizon" in entry.parameters)) return parameters
-  return { ...parameters, horizon: setting.horizon }
-}
-
 /** The recommended algorithm first: the others are measured against it. */
-function contenders({ algorithms }: FrontierSpec, horizon: number): AlgorithmEntry[] {
-  const listed = catalogue.filter(
-    ({ name, calibrate }) =>
-      calibrate !== undefined &&
-      (algorithms === undefined || algorithms.includes(name)) &&
-      horizon <= (tooSlow[name] ?? Number.POSITIVE_INFINITY),
+function contenders(
+  { algorithms }: FrontierSpec,
+  eta: number,
+  setting: { horizon: number; armCount: number },
+): Contender[] {
+  return contendersAt(eta, setting).filter(
+    ({ algorithm }) =>
+      (algorithms === undefined || algorithms.includes(algorithm)) &&
+      setting.horizon <= (tooSlow[algorithm] ?? Number.POSITIVE_INFINITY),
   )
-  return listed.sort((a, b) => Number(b.name === recommendedAlgorithm) - Number(a.name === recommendedAlgorithm))
 }
 
 /** Rare runs weigh heavily, so that a fixed number may not be enough. */
@@ -129,11 +129,10 @@ function recommendedKnown(runs: number): Enough {
 
 function knownWell(mostRuns: number, best: number): Enough {
   return (regrets) => {
-    if (regrets.length === hopeless.runs && Math.min(...regrets) > hopeless.times * best) return true
     if (regrets.length < leastRuns) return false
     if (regrets.length >= mostRuns) return true
     // Checked now and then: the sum over all runs so far is not free.
-    if (regrets.length % leastRuns !== 0) return false
+    if (regrets.length % 6 !== 0) return false
     const { mean, standardError } = summariseRegrets(regrets)
     const enough = mean < isNear * best && best < Number.POSITIVE_INFINITY ? wellKnown / 2 : wellKnown
     return standardError < enough * mean || mean - 3 * standardError > plainlyWorse * best

@@ -1,55 +1,97 @@
 // Measures the frontier and writes it beside this file. Run it with
-// `node --conditions=source --import=tsx lab/frontier/write-results.ts rows|tails|page`: about half an hour of one core for the rows,
-// a quarter for the tails; `page` only writes the page and the charts again.
+// `node --conditions=source --import=tsx lab/frontier/write-results.ts rows|tails|page [seconds]`: about an hour of one core each;
+// what is there already is not measured again, `page` only writes the page and the charts.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createAlgorithm, seededRandom } from "@armistice/core"
 import { renderSvg } from "../charts/render-chart.ts"
+import { playLeap } from "../engines/leap.ts"
+import { createEnvironment } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
+import { contendersAt } from "./contenders.ts"
 import { type FrontierRow, frontier } from "./frontier.ts"
 import { frontierChart } from "./frontier-chart.ts"
-import { type FrontierFile, frontierMarkdown } from "./frontier-markdown.ts"
+import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
 import { frontierInstances } from "./instances.ts"
+import type { TailRow } from "./judge-tails.ts"
+import { summariseRegrets } from "./regret-summary.ts"
 
 const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
-const settings = {
-  rows: { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 600 },
-  tails: { seed: 1, etas: [10, 2.9, 1, 0.25], horizons: [1e6], runs: 20_000, otherRuns: 300, algorithms: ["gdp-imed"] },
+const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 600 }
+const tailSettings = { seed: 1, horizon: 1e6 }
+const tailEtas = [10, 2.9, 1, 0.25]
+const tailRuns = 20_000
+
+const read = <File>(part: string): File => JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as File
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** One row a line; numbers in full, so that a row measured again can be compared bit for bit. */
+function write(part: string, content: object): void {
+  const text = `${JSON.stringify(content)}\n`.replaceAll('{"instance"', '\n{"instance"')
+  writeFileSync(new URL(`${part}.json`, folder), text)
 }
 
-const read = (part: string): FrontierFile =>
-  JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as FrontierFile
-
-/** Rows of a part that was interrupted. Remove the file after any change of an algorithm or an engine. */
-function knownRows(part: keyof typeof settings): readonly FrontierRow[] {
+/** Rows from before it was interrupted, of the same settings. Remove the file after any change of an algorithm or an engine. */
+function knownRows<Row>(part: string, same: object): readonly Row[] {
   try {
-    const { date: _date, version: _version, rows, ...measured } = read(part)
-    return JSON.stringify(measured) === JSON.stringify(settings[part]) ? rows : []
+    const {
+      date: _date,
+      version: _version,
+      rows,
+      ...measured
+    } = read<{ date: string; version: string; rows: Row[] }>(part)
+    return JSON.stringify(measured) === JSON.stringify(same) ? rows : []
   } catch {
     return []
   }
 }
 
-function measure(part: keyof typeof settings): void {
+function measureRows(until: number): void {
+  const known = knownRows<FrontierRow>("rows", settings)
   const rows: FrontierRow[] = []
-  for (const row of frontier({ ...settings[part], instances: frontierInstances, known: knownRows(part) })) {
+  for (const row of frontier({ ...settings, instances: frontierInstances, known })) {
     rows.push(row)
+    if (known.includes(row)) continue
     process.stderr.write(
-      `${row.instance} ${row.horizon} ${row.eta} ${row.algorithm} ${row.mean.toFixed(1)} (${row.runs})\n`,
+      `${row.instance} ${row.horizon} ${row.eta} ${row.contender} ${row.mean.toFixed(1)} (${row.runs})\n`,
     )
-    const about = { date: new Date().toISOString().slice(0, 10), version, ...settings[part] }
-    // One row a line; numbers in full, so that a row measured again can be compared bit for bit.
-    const text = `${JSON.stringify({ ...about, rows })}\n`.replaceAll('{"instance"', '\n{"instance"')
-    writeFileSync(new URL(`${part}.json`, folder), text)
+    const later = known.filter((other) => !rows.includes(other))
+    write("rows", { date: today(), version, ...settings, rows: [...rows, ...later] })
+    if (performance.now() > until) return
   }
 }
 
-const part = process.argv[2]
-if (part === "rows" || part === "tails") measure(part)
+function measureTails(until: number): void {
+  const rows = [...knownRows<TailRow>("tails", tailSettings)]
+  const { horizon } = tailSettings
+  for (const { name: instance, environment: spec } of frontierInstances)
+    for (const eta of tailEtas) {
+      if (performance.now() > until) return
+      if (rows.some((row) => row.instance === instance && row.eta === eta)) continue
+      const environment = createEnvironment(spec)
+      const [own] = contendersAt(eta, { horizon, armCount: environment.armCount })
+      const algorithm = createAlgorithm(own.algorithm, own.parameters)
+      const random = seededRandom(tailSettings.seed)
+      const regrets = Array.from({ length: tailRuns }, (_, run) => {
+        return playLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret
+      })
+      rows.push({ instance, eta, ...summariseRegrets(regrets) })
+      process.stderr.write(`${instance} ${eta} ${rows[rows.length - 1].mean.toFixed(1)}\n`)
+      write("tails", { date: today(), version, ...tailSettings, rows })
+    }
+}
+
+const [part, seconds] = process.argv.slice(2)
+const until = performance.now() + 1000 * Number(seconds ?? Number.POSITIVE_INFINITY)
+if (part === "rows") measureRows(until)
+else if (part === "tails") measureTails(until)
 else if (part !== "page") throw new Error(`the part must be rows, tails or page, got ${part}`)
-writeFileSync(new URL("README.md", folder), frontierMarkdown(read("rows"), read("tails")))
+const rows = read<FrontierFile>("rows")
+const page = frontierMarkdown(rows, read<TailFile>("tails"), read<TailFile>("tails-before"))
+writeFileSync(new URL("README.md", folder), page)
 for (const { name, about } of frontierInstances) {
-  const here = read("rows").rows.filter((row) => row.instance === name && row.horizon === 1e6)
-  writeFileSync(new URL(`${name}.svg`, folder), await renderSvg(frontierChart(here, about)))
+  const here = rows.rows.filter((row) => row.instance === name && row.horizon === 1e6)
+  if (here.length > 0) writeFileSync(new URL(`${name}.svg`, folder), await renderSvg(frontierChart(here, about)))
 }

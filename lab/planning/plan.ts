@@ -41,7 +41,7 @@ export interface Plan {
   readonly algorithms: readonly PlannedAlgorithm[]
   /** Those that cannot be that private here, with the smallest loss they can have (null: they promise nothing). */
   readonly unable: readonly { readonly algorithm: string; readonly why: string; readonly nearest: number | null }[]
-  /** The one with the lowest regret at equal privacy in general, unless another has a tenth less here beyond doubt. */
+  /** The one with the least regret in nearly all settings measured, unless another has a tenth less here beyond doubt. */
   readonly recommended: PlannedAlgorithm
   /** Pulling arms at random, for comparison. */
   readonly uniformRegret: number

@@ -1,5 +1,5 @@
-// The algorithm to take: the one with the lowest regret at equal privacy over many settings (lab/frontier/results), unless a
-// simulation of the setting at hand shows, beyond doubt, another with a tenth less.
+// The algorithm to take: the one with the least regret at equal privacy in nearly all settings that were measured (lab/frontier), though
+// not in all, so unless a simulation of the setting at hand shows, beyond doubt, another with a tenth less.
 
 import type { ExpectedRegret } from "./expected-regret.ts"
 

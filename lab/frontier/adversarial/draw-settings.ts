@@ -102,6 +102,9 @@ export function drawSettings(seed: number | string, count: number): DrawnSetting
   return Array.from({ length: count }, (_, index) => drawSetting(random.fork(index), index))
 }
 
+/** Those that algorithms are judged on, fixed before anything was measured. */
+export const adversarialSettings: readonly DrawnSetting[] = drawSettings("adversarial settings", 440)
+
 function drawSetting(random: SeededRandom, index: number): DrawnSetting {
   const family = families[index % families.length]
   const isLatticed = family.rewards !== undefined && family.name !== "two-point"

@@ -33,10 +33,11 @@ function firstBatch(share: number, noise: number, eta: number, { horizon, armCou
 }
 
 /** DP-IMED and DP-KLUCB. */
-function geometric(algorithm: string, usesHorizon: boolean): FreeParameters {
+function geometric(algorithm: string, usesHorizon: boolean, mostArms = 100): FreeParameters {
   return {
     algorithm,
     usesHorizon,
+    most: { arms: mostArms, horizon: 1e9 },
     grids: { first: usesHorizon ? [0, 0.5, 1, 2, 4, 8, 16] : [0, 3, 6, 12, 25, 50], batchRatio: ratios },
     start: { first: 0, batchRatio: 2 },
     parameters({ first, batchRatio }, eta, setting) {
@@ -55,12 +56,12 @@ function gdpTs(usesHorizon: boolean): FreeParameters {
     algorithm: "gdp-ts",
     usesHorizon,
     grids: {
-      first: usesHorizon ? [0.5, 1, 2.5, 4] : [2, 4, 8, 14],
-      batchRatio: [1.1, 1.3, 1.5, 2],
-      varianceScale: [0.06, 0.12, 0.25],
+      first: usesHorizon ? [1, 2.5] : [3, 8],
+      batchRatio: [1.2, 1.5, 2],
+      varianceScale: [0.12, 0.25],
     },
     start: { first: usesHorizon ? 2.5 : 8, batchRatio: 1.5, varianceScale: 0.25 },
-    most: { arms: 12, horizon: 1e9 },
+    most: { arms: 8, horizon: 1e6 },
     parameters({ first, batchRatio, varianceScale }, eta, setting) {
       // This parameter is a multiple of 1/η.
       const multiple = usesHorizon ? eta * firstBatch(Number(first), 1 / eta, eta, setting) : first
@@ -99,7 +100,7 @@ const mTsGaussian: FreeParameters = {
   usesHorizon: true,
   grids: { share: [0.1, 0.3, 1, 3] },
   start: { share: 1 },
-  most: { arms: 12, horizon: 1e5 },
+  most: { arms: 8, horizon: 2e4 },
   parameters({ share }, eta, { horizon, armCount }) {
     const { calibrate } = findAlgorithm("m-ts-gaussian")
     const fit = calibrate?.(eta, { horizon, armCount })
@@ -111,23 +112,23 @@ const mTsGaussian: FreeParameters = {
   },
 }
 
-const slow = { arms: 12, horizon: 1e5 }
+const slow = { arms: 8, horizon: 2e4 }
 
 /** In the order of the catalogue; what is not here has nothing left to choose once its privacy is fixed. */
 export const freeParameters: readonly FreeParameters[] = [
   gdpTs(true),
   gdpTs(false),
   mTsGaussian,
-  single("anytime-lazy-ucb", "logBase", ["2", "e"], "2"),
+  single("anytime-lazy-ucb", "logBase", ["2", "e"], "2", { arms: 8, horizon: 1e9 }),
   single("lazy-dp-ts", "logBase", ["2", "e"], "e", slow),
-  single("adap-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1),
-  single("adap-kl-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1),
+  single("adap-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1, { arms: 8, horizon: 1e9 }),
+  single("adap-kl-ucb", "exploration", [0.1, 0.3, 1, 3.1], 3.1, { arms: 8, horizon: 1e9 }),
   single("adac-ucb", "exploration", [0.1, 0.2, 0.4, 0.7, 1], 1),
-  geometric("dp-kl-ucb", true),
-  geometric("dp-kl-ucb", false),
+  geometric("dp-kl-ucb", true, 20),
+  geometric("dp-kl-ucb", false, 20),
   geometric("dp-imed", true),
   geometric("dp-imed", false),
-  single("dp-ucb", "failure", [0.1, 0.5, 1], 0.1, { arms: 12, horizon: 1e4 }),
+  single("dp-ucb", "failure", [0.1, 0.5, 1], 0.1, { arms: 8, horizon: 5000 }),
 ]
 
 /** A name for an algorithm and a form of it. */

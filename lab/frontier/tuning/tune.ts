@@ -15,6 +15,7 @@ const rounds = [
   { runs: 80, stay: () => 3 },
   { runs: 240, stay: () => 1 },
 ] as const
+export const tuningRuns = rounds.map(({ runs }) => runs)
 const mostRuns = rounds[rounds.length - 1].runs
 
 /** Drawn as the settings that algorithms are judged on, with another seed; few enough arms for many runs. */

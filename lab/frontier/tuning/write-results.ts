@@ -4,17 +4,16 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { formName, freeParameters } from "./free-parameters.ts"
-import { type TunedRow, tuneAt, tunedEtas } from "./tune.ts"
+import { tuneAt, tunedEtas } from "./tune.ts"
+import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
 
 const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 const file = new URL("tuning.json", folder)
 
-type Row = TunedRow & { readonly form: string }
-
-function known(): Row[] {
+function known(): FormRow[] {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Row[]
+    return JSON.parse(readFileSync(file, "utf8")) as FormRow[]
   } catch {
     return []
   }
@@ -36,8 +35,19 @@ for (const [index, { free, form, eta }] of todo.entries()) {
     `${index + 1}/${todo.length} ${form} ${eta} ${JSON.stringify(row.choice)} ${row.besideStart.toFixed(3)} ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
   )
   const rows = [...known(), { form, ...row }]
-  const place = ({ form: name, eta: at }: Row): number =>
+  const place = ({ form: name, eta: at }: FormRow): number =>
     cells.findIndex((cell) => cell.form === name && cell.eta === at)
   rows.sort((a, b) => place(a) - place(b))
   writeFileSync(file, `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
 }
+
+const rows = known()
+writeFileSync(new URL("README.md", folder), tuningMarkdown(rows))
+const chosen = [...new Set(rows.map(({ form }) => form))].map((name) => {
+  const lines = rows.filter(({ form }) => form === name).map(({ eta, choice }) => JSON.stringify({ eta, choice }))
+  return `${JSON.stringify(name)}: [${lines.join(", ")}],`
+})
+const about =
+  "// What tuning chose, written from results/tuning.json by write-results.ts and put in form by `npm run format`."
+const head = `import type { ChoiceAt } from "./tuned-parameters.ts"\n\nexport const tunedChoices: Readonly<Record<string, readonly ChoiceAt[]>>`
+writeFileSync(new URL("tuned-choices.ts", import.meta.url), `${about}\n\n${head} = {${chosen.join("\n")}}\n`)

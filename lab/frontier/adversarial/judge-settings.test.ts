@@ -1,0 +1,86 @@
+// What counts against the recommended algorithm in drawn settings, and how runs are spent; a planted loss is found.
+
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { adversarialMarkdown } from "./adversarial-markdown.ts"
+import { adversarialSettings, type DrawnSetting } from "./draw-settings.ts"
+import { isInDoubt, isLessBy, judgeSettings } from "./judge-settings.ts"
+import { type MeasuredRow, measureSetting, runsWanted, searchPlan } from "./measure.ts"
+
+const setting: DrawnSetting = {
+  name: "0",
+  family: "uniform",
+  environment: { kind: "bernoulli", means: [0.7, 0.5] },
+  horizon: 1000,
+  eta: 1,
+}
+
+const row = (contender: string, mean: number, change: Partial<MeasuredRow> = {}): MeasuredRow => ({
+  setting: "0",
+  contender,
+  usesHorizon: true,
+  runs: 100,
+  mean,
+  // A standard error of 1 %.
+  squares: 99 * 100 * (0.01 * mean) ** 2,
+  ...change,
+})
+
+test("a setting counts against us beyond four standard errors, and by the new seeds", () => {
+  const search = [row("gdp-imed", 120), row("gdp-imed without horizon", 110), row("dp-imed, tuned", 100)]
+  const [cell] = judgeSettings([setting], search, [row("gdp-imed", 104), row("dp-imed, tuned", 100)])
+  expect(cell.search?.ratio).toBeCloseTo(1.2, 12)
+  expect(cell.search?.error).toBeCloseTo(1.2 * Math.SQRT2 * 0.01, 6)
+  expect(isLessBy(cell.search, 0.1)).toBe(true)
+  expect(isLessBy(cell.search, 0.15)).toBe(false)
+  expect(isInDoubt(cell)).toBe(true)
+  expect(cell.confirmed?.ratio).toBeCloseTo(1.04, 12)
+  expect(isLessBy(cell.confirmed, 0.1)).toBe(false)
+})
+
+test("forms without horizon are compared among themselves, and who is too slow with nobody", () => {
+  const rows = [
+    row("gdp-imed", 100),
+    row("gdp-imed without horizon", 110),
+    row("dp-imed, tuned", 95),
+    row("dp-imed without horizon, tuned", 121, { usesHorizon: false }),
+    row("gdp-ts, tuned", 10, { tooSlow: true }),
+    row("dp-ucb, tuned", 0, { runs: 0, isFarBehind: true }),
+  ]
+  const [cell] = judgeSettings([setting], rows)
+  expect(cell.search?.rival.contender).toBe("dp-imed, tuned")
+  expect(cell.withoutHorizon?.ratio).toBeCloseTo(110 / 121, 12)
+  expect(cell.tooSlow).toEqual(["gdp-ts, tuned"])
+  const page = adversarialMarkdown([setting], rows, [])
+  expect(page).toContain("gdp-ts, tuned in 1 settings")
+  expect(page).toContain("dp-imed, tuned 95.0 ± 0.950")
+})
+
+test("runs go to who may have a tenth less regret", () => {
+  const ours = row("gdp-imed", 100)
+  expect(runsWanted(undefined, ours, searchPlan)).toBe(searchPlan.few)
+  expect(runsWanted(row("x", 300), ours, searchPlan)).toBe(100)
+  expect(runsWanted(row("x", 300, { runs: 3 }), ours, searchPlan)).toBeGreaterThanOrEqual(3)
+  expect(runsWanted(row("x", 90), ours, searchPlan)).toBe(200)
+  expect(runsWanted(row("x", 70), ours, searchPlan)).toBe(100)
+  expect(runsWanted(row("x", 110), ours, searchPlan)).toBe(100)
+})
+
+test("a setting is measured, gone on with, and not measured again", () => {
+  const isAsked = (name: string): boolean => name.startsWith("dp-imed") || name.startsWith("adac")
+  const rows = [...measureSetting(setting, "seed", new Map(), searchPlan, isAsked)]
+  expect(rows.map(({ contender }) => contender)).toEqual(
+    expect.arrayContaining(["gdp-imed", "gdp-imed without horizon", "dp-imed, tuned", "adac-ucb, tuned"]),
+  )
+  for (const { runs } of rows) expect(runs).toBeGreaterThanOrEqual(searchPlan.few)
+  const known = new Map(rows.map((one) => [one.contender, one]))
+  expect([...measureSetting(setting, "seed", known, searchPlan, isAsked)]).toEqual(rows)
+})
+
+const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
+
+test("the committed page is what the committed rows say", () => {
+  expect(adversarialSettings.length).toBeGreaterThanOrEqual(400)
+  const rows = (name: string) => JSON.parse(read(name)) as MeasuredRow[]
+  expect(read("README.md")).toBe(adversarialMarkdown(adversarialSettings, rows("search.json"), rows("confirm.json")))
+})

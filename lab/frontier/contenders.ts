@@ -1,0 +1,69 @@
+// Who takes part in a setting: the recommended algorithm with and without the horizon, and every other one that can be that private, as
+// tuned, as tuned without the horizon, and as published.
+
+import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
+import { recommendedAlgorithm } from "../planning/recommended.ts"
+import { type FreeParameters, formName, freeParameters, type PrivateSetting } from "./tuning/free-parameters.ts"
+import { tunedParameters } from "./tuning/tuned-parameters.ts"
+
+export interface Contender {
+  /** The algorithm, and which of its settings. */
+  readonly name: string
+  readonly algorithm: string
+  readonly parameters: Parameters
+  /** Whether the parameters follow the horizon. */
+  readonly usesHorizon: boolean
+}
+
+export const ours = { withHorizon: recommendedAlgorithm, without: `${recommendedAlgorithm} without horizon` } as const
+
+/** The recommended one first: the others are measured against it. */
+export function contendersAt(eta: number, setting: PrivateSetting): Contender[] {
+  const rivals = catalogue.filter(
+    ({ name, calibrate }) => calibrate !== undefined && !name.startsWith(recommendedAlgorithm),
+  )
+  return [...oursAt(eta, setting), ...rivals.flatMap((entry) => rivalsAt(entry, eta, setting))]
+}
+
+function oursAt(eta: number, setting: PrivateSetting): Contender[] {
+  const entry = catalogue.find(({ name }) => name === recommendedAlgorithm)
+  const fit = entry?.calibrate?.(eta, setting)
+  if (entry === undefined || !fit) return []
+  const common = { algorithm: entry.name }
+  const anytime = { ...common, name: ours.without, parameters: fit, usesHorizon: false }
+  if (!("horizon" in entry.parameters)) return [{ ...anytime, name: ours.withHorizon }, anytime]
+  return [
+    { ...common, name: ours.withHorizon, parameters: { ...fit, horizon: setting.horizon }, usesHorizon: true },
+    anytime,
+  ]
+}
+
+function rivalsAt(entry: AlgorithmEntry, eta: number, setting: PrivateSetting): Contender[] {
+  const fit = entry.calibrate?.(eta, setting)
+  if (!fit) return []
+  const usesHorizon = "horizon" in entry.parameters
+  const published = {
+    name: `${entry.name}, published`,
+    algorithm: entry.name,
+    parameters: { ...fit, ...publishedParameters[entry.name], ...(usesHorizon ? { horizon: setting.horizon } : {}) },
+    usesHorizon,
+  }
+  const forms = freeParameters.filter(({ algorithm }) => algorithm === entry.name)
+  const tuned = forms.flatMap((free) => tunedContender(free, eta, setting))
+  const known = new Set([JSON.stringify(published.parameters)])
+  // Where tuning keeps the published setting, it is played once.
+  return [published, ...tuned.filter(({ parameters }) => !known.has(JSON.stringify(parameters)))]
+}
+
+/** What stood in papers, or in the catalogue before tuning, where defaults are now others. */
+const publishedParameters: Readonly<Record<string, Parameters>> = {
+  "dp-imed": { batchRatio: 2, firstBatch: 1 },
+  "dp-kl-ucb": { batchRatio: 2, firstBatch: 1 },
+}
+
+function tunedContender(free: FreeParameters, eta: number, setting: PrivateSetting): Contender[] {
+  const form = formName(free)
+  const parameters = tunedParameters(free, form, eta, setting)
+  if (parameters === null) return []
+  return [{ name: `${form}, tuned`, algorithm: free.algorithm, parameters, usesHorizon: free.usesHorizon }]
+}

@@ -1,0 +1,69 @@
+// What the laboratory calls tuned is what the committed tuning chose, and every choice keeps to the privacy it is made for.
+
+import { readFileSync } from "node:fs"
+import { catalogue, createAlgorithm } from "@armistice/core"
+import { expect, test } from "vitest"
+import { formName, freeParameters } from "./free-parameters.ts"
+import { tuneAt } from "./tune.ts"
+import { tunedChoices } from "./tuned-choices.ts"
+import { choiceAt, tunedParameters } from "./tuned-parameters.ts"
+import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
+
+const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
+const rows = JSON.parse(read("tuning.json")) as FormRow[]
+
+test("the choices in use are the committed ones, and so is the page", () => {
+  const committed = Object.keys(tunedChoices).flatMap((form) => tunedChoices[form].map((one) => ({ form, ...one })))
+  expect(committed).toEqual(rows.map(({ form, eta, choice }) => ({ form, eta, choice })))
+  expect(read("README.md")).toBe(tuningMarkdown(rows))
+})
+
+test("every algorithm that leaves anything open is tuned", () => {
+  const open = catalogue.filter(({ parameters, calibrate, name }) => {
+    // What calibration sets is not open, nor is the recommended algorithm's own.
+    const fit = calibrate?.(1e4, { horizon: 1000, armCount: 2 })
+    if (!fit || name.startsWith("gdp-imed")) return false
+    return Object.keys(parameters).some((one) => one !== "horizon" && !(one in fit))
+  })
+  expect(open.length).toBeGreaterThan(8)
+  const tuned = new Set(freeParameters.map(({ algorithm }) => algorithm))
+  for (const { name } of open) expect(tuned.has(name), name).toBe(true)
+})
+
+test("tuned parameters are as private as asked for, at any eta, K and T", () => {
+  for (const free of freeParameters)
+    for (const eta of [0.05, 0.7, 2, 10])
+      for (const setting of [
+        { horizon: 500, armCount: 100 },
+        { horizon: 1e6, armCount: 3 },
+      ]) {
+        const parameters = tunedParameters(free, formName(free), eta, setting)
+        if (parameters === null) continue
+        const guarantee = createAlgorithm(free.algorithm, parameters).guarantee(setting.armCount)
+        expect(guarantee.eta, formName(free)).toBeLessThanOrEqual(eta * (1 + 1e-9))
+      }
+})
+
+test("between two eta numbers are interpolated and words are the nearest", () => {
+  const tuned = [
+    { eta: 0.1, choice: { ratio: 2, base: "2" } },
+    { eta: 10, choice: { ratio: 1, base: "e" } },
+  ]
+  expect(choiceAt(tuned, 0.01)).toEqual({ ratio: 2, base: "2" })
+  expect(choiceAt(tuned, 1)).toEqual({ ratio: 1.5, base: "e" })
+  expect(choiceAt(tuned, 20)).toEqual({ ratio: 1, base: "e" })
+  expect(choiceAt([], 1)).toBeNull()
+})
+
+test("tuning takes the value with the least regret: one that is plainly bad never", () => {
+  const [adac] = freeParameters.filter(({ algorithm }) => algorithm === "adac-ucb")
+  const few = {
+    ...adac,
+    grids: { exploration: [0.3, 50] },
+    start: { exploration: 50 },
+    most: { arms: 4, horizon: 1e4 },
+  }
+  const row = tuneAt(few, 1)
+  expect(row?.choice).toEqual({ exploration: 0.3 })
+  expect(row?.besideStart).toBeLessThan(0.9)
+})
