@@ -23,7 +23,7 @@ ${settings.length} settings drawn by a seed (draw-settings.ts): 2 to 1,000 arms,
 crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far.
 
 In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (../../tuning/results), or as
-published where there is nothing to tune; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse, and up to ${searchPlan.most} for as long as they may have a tenth
+published where there is nothing to tune; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
 less regret by four standard errors. Where the best of many is shown it is partly the luckiest: settings near or beyond a tenth are
 measured again with new seeds, and these decide. The last column compares the forms without horizon among themselves.
 

@@ -19,12 +19,15 @@ export interface MeasuredRow extends RegretTally {
 }
 
 export interface RunPlan {
+  /** Enough to see who is plainly worse. */
   readonly few: number
+  /** Enough where runs hardly differ, as with hundreds of arms, and enough otherwise. */
+  readonly fewer: number
   readonly some: number
   readonly most: number
 }
 
-export const searchPlan: RunPlan = { few: 3, some: 30, most: 240 }
+export const searchPlan: RunPlan = { few: 3, fewer: 8, some: 30, most: 240 }
 const slowMs = 2000
 /** More than this many times our regret, by three standard errors, is plainly worse. */
 const plainlyWorse = 1.2
@@ -48,7 +51,7 @@ export function* measureSetting(
     { name, algorithm, parameters, usesHorizon }: Contender,
     row: MeasuredRow | undefined,
     runs: number,
-  ) => {
+  ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
     if (row === undefined && mayBeSlow.includes(algorithm)) {
@@ -70,8 +73,8 @@ export function* measureSetting(
   const own = contenders.filter(({ name }) => name === ours.withHorizon || name === ours.without)
   for (const contender of own) {
     const before = known.get(contender.name)
-    const isEnough = before !== undefined && (before.tooSlow === true || before.runs >= plan.some)
-    const row = isEnough ? before : play(contender, before, plan.some)
+    let row = before ?? play(contender, undefined, plan.fewer)
+    if (row.tooSlow !== true && row.runs < plan.some && !isSteady(row, plan)) row = play(contender, row, plan.some)
     reference.set(contender.name, row)
   }
   for (const contender of contenders) {
@@ -131,14 +134,20 @@ function processorMs(): number {
 }
 
 /** Runs that `row` should have, beside those of the recommended algorithm. */
-export function runsWanted(row: RegretTally | undefined, best: RegretTally, { few, some, most }: RunPlan): number {
+export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan: RunPlan): number {
+  const { few, some, most } = plan
   if (row === undefined || row.runs < few) return few
   if (row.mean - 3 * errorOfTally(row) > plainlyWorse * best.mean) return row.runs
-  if (row.runs < some) return some
+  if (row.runs < plan.fewer) return plan.fewer
+  if (row.runs < some && !isSteady(row, plan)) return some
   const { ratio, error } = ratioOf(best, row)
   const isDecided = ratio + decisive * error < tenthLess || ratio - decisive * error > tenthLess
   return isDecided ? row.runs : Math.min(most, 2 * row.runs)
 }
+
+/** An error of 2 % after eight runs: more would change nothing. */
+const isSteady = (row: RegretTally, { fewer }: RunPlan): boolean =>
+  row.runs >= fewer && errorOfTally(row) < 0.02 * row.mean
 
 /** Mean regret of `above` beside that of `below`, and its standard error to first order. */
 export function ratioOf(above: RegretTally, below: RegretTally): { readonly ratio: number; readonly error: number } {

@@ -12,7 +12,7 @@ const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
 /** Enough for four standard errors almost everywhere. */
-const confirmPlan = { few: 30, some: 200, most: 6400 }
+const confirmPlan = { few: 30, fewer: 100, some: 200, most: 6400 }
 
 const fileOf = (part: string): URL => new URL(`${part}.json`, folder)
 

@@ -56,9 +56,9 @@ function gdpTs(usesHorizon: boolean): FreeParameters {
     algorithm: "gdp-ts",
     usesHorizon,
     grids: {
-      first: usesHorizon ? [1, 2.5] : [3, 8],
+      first: usesHorizon ? [2.5] : [8],
       batchRatio: [1.2, 1.5, 2],
-      varianceScale: [0.12, 0.25],
+      varianceScale: [0.06, 0.12, 0.25],
     },
     start: { first: usesHorizon ? 2.5 : 8, batchRatio: 1.5, varianceScale: 0.25 },
     most: { arms: 8, horizon: 1e6 },
