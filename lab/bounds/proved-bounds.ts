@@ -1,6 +1,8 @@
 // Lower bounds on regret that are proved for the very number of rounds asked about (docs/theory.md has the proofs). For one instance alone
 // nothing can be proved of every policy: one that always plays arm 1 is private and has no regret where arm 1 is best. So each
-// bound says what it assumes: how the policy does on other instances, or that the largest regret over several instances is meant.
+// bound says what it assumes: how the policy does on other instances, or that the largest regret over several instances is meant. GDP "for
+// stacks" is against a change of what one pull of an arm pays; whatever is private against an adversary that answers each pull, as all
+// algorithms of the catalogue that promise anything are, is private in this sense.
 
 import { limitFor, noisyCount } from "./noisy-count.ts"
 import { pullsForLevel } from "./private-divergence.ts"
@@ -22,7 +24,7 @@ export function worstOfFamily(armCount: number, horizon: number, eta: number): P
   return {
     name: "Proposition A2",
     value,
-    condition: `the largest regret of a policy that is ${eta}-GDP, over ${armCount} instances of ${armCount} Bernoulli arms: one of mean 1/2 and all others 0, and the same with one of the others raised to 1`,
+    condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards, over ${armCount} instances of ${armCount} Bernoulli arms: one of mean 1/2 and all others 0, and the same with one of the others raised to 1`,
   }
 }
 
@@ -39,7 +41,7 @@ export function linearRegret(armCount: number, horizon: number, eta: number): Pr
   return {
     name: "linear regret",
     value: (roundedDown * (gap * horizon)) / 4,
-    condition: `the largest regret of a policy that is ${eta}-GDP, over ${armCount - 1} instances of ${armCount} Bernoulli arms: one of mean 1/2, one ${digits} higher, and all others ${digits} lower`,
+    condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards, over ${armCount - 1} instances of ${armCount} Bernoulli arms: one of mean 1/2, one ${digits} higher, and all others ${digits} lower`,
   }
 }
 
@@ -78,7 +80,7 @@ export function givenRegretElsewhere(
   return {
     name: "Theorem A, given regret elsewhere",
     value,
-    condition: `the regret on these means of a policy that is ${eta}-GDP (Bernoulli rewards) and has regret at most ${Number(elsewhere.toPrecision(6))} on each instance with one arm raised, from ${raisedInWords(raised)}`,
+    condition: `the regret on these means of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) and has regret at most ${Number(elsewhere.toPrecision(6))} on each instance with one arm raised, from ${raisedInWords(raised)}`,
   }
 }
 
@@ -99,7 +101,7 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
   return {
     name: "Theorem A, worst of neighbours",
     value: roundedDown * (raised.length === 0 ? 0 : value),
-    condition: `the largest regret of a policy that is ${eta}-GDP (Bernoulli rewards) over these means and the instances with one arm raised, from ${raisedInWords(raised)}`,
+    condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) over these means and the instances with one arm raised, from ${raisedInWords(raised)}`,
   }
 }
 

@@ -58,7 +58,7 @@ function gdpTs(usesHorizon: boolean): FreeParameters {
     grids: {
       first: usesHorizon ? [2.5] : [8],
       batchRatio: [1.2, 1.5, 2],
-      varianceScale: [0.06, 0.12, 0.25],
+      varianceScale: [0.02, 0.04, 0.08, 0.25],
     },
     start: { first: usesHorizon ? 2.5 : 8, batchRatio: 1.5, varianceScale: 0.25 },
     most: { arms: 8, horizon: 1e6 },
