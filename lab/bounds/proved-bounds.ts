@@ -1,8 +1,8 @@
 // Lower bounds on regret that are proved for the very number of rounds asked about (docs/theory.md has the proofs). For one instance alone
 // nothing can be proved of every policy: one that always plays arm 1 is private and has no regret where arm 1 is best. So each
 // bound says what it assumes: how the policy does on other instances, or that the largest regret over several instances is meant. GDP "for
-// stacks" is against a change of what one pull of an arm pays; whatever is private against an adversary that answers each pull, as all
-// algorithms of the catalogue that promise anything are, is private in this sense.
+// stacks" is against a change of what one pull of an arm pays; whatever is private against an adversary that answers each pull is private
+// in this sense.
 
 import { limitFor, noisyCount } from "./noisy-count.ts"
 import { pullsForLevel } from "./private-divergence.ts"
