@@ -48,11 +48,14 @@ function rivalsAt(entry: AlgorithmEntry, eta: number, setting: PrivateSetting): 
     parameters: { ...fit, ...publishedParameters[entry.name], ...(usesHorizon ? { horizon: setting.horizon } : {}) },
     usesHorizon,
   }
+  // What people get who leave everything open, where that is no longer what was published.
+  const standard = { ...published, name: `${entry.name}, default`, parameters: fit }
+  const defaults = publishedParameters[entry.name] === undefined ? [] : [standard]
   const forms = freeParameters.filter(({ algorithm }) => algorithm === entry.name)
   const tuned = forms.flatMap((free) => tunedContender(free, eta, setting))
   const known = new Set([JSON.stringify(published.parameters)])
   // Where tuning keeps the published setting, it is played once.
-  return [published, ...tuned.filter(({ parameters }) => !known.has(JSON.stringify(parameters)))]
+  return [published, ...defaults, ...tuned.filter(({ parameters }) => !known.has(JSON.stringify(parameters)))]
 }
 
 /** What stood in papers, or in the catalogue before tuning, where defaults are now others. */

@@ -19,7 +19,7 @@ import { summariseRegrets } from "./regret-summary.ts"
 const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
-const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 600 }
+const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 300 }
 const tailSettings = { seed: 1, horizon: 1e6 }
 const tailEtas = [10, 2.9, 1, 0.25]
 const tailRuns = 20_000

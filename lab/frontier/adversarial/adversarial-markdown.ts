@@ -22,8 +22,8 @@ export function adversarialMarkdown(
 ${settings.length} settings drawn by a seed (draw-settings.ts): 2 to 1,000 arms, 100 to 10⁹ rounds, η from .05 to 10; means even, near 0, near 1, tied,
 crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far.
 
-In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (../../tuning/results), or as
-published where there is nothing to tune; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
+In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (../../tuning/results), as
+tuned without the horizon, and as published; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
 less regret by four standard errors. Where the best of many is shown it is partly the luckiest: settings near or beyond a tenth are
 measured again with new seeds, and these decide. The last column compares the forms without horizon among themselves.
 

@@ -45,7 +45,7 @@ export function* measureSetting(
   only: (name: string) => boolean = () => true,
 ): Generator<MeasuredRow> {
   const { armCount } = createEnvironment(setting.environment)
-  const contenders = asTuned(contendersAt(setting.eta, { horizon: setting.horizon, armCount }))
+  const contenders = contendersAt(setting.eta, { horizon: setting.horizon, armCount })
   const reference = new Map<string, MeasuredRow>()
   const play = (
     { name, algorithm, parameters, usesHorizon }: Contender,
@@ -119,12 +119,6 @@ function tryFewRounds(
     if (least > 2 * ownRegret) return "behind"
   }
   return "fine"
-}
-
-/** Published settings of what is tuned are left to the frontier's own page. */
-function asTuned(contenders: readonly Contender[]): Contender[] {
-  const tuned = new Set(contenders.flatMap(({ name, algorithm }) => (name.endsWith(", tuned") ? [algorithm] : [])))
-  return contenders.filter(({ name, algorithm }) => !(name.endsWith(", published") && tuned.has(algorithm)))
 }
 
 /** Time of the processor and not of the clock: other work on the machine makes no algorithm slow. */

@@ -3,6 +3,20 @@
 import type { ChoiceAt } from "./tuned-parameters.ts"
 
 export const tunedChoices: Readonly<Record<string, readonly ChoiceAt[]>> = {
+  "gdp-ts": [
+    { eta: 0.1, choice: { first: 2.5, batchRatio: 2, varianceScale: 0.04 } },
+    { eta: 0.3, choice: { first: 2.5, batchRatio: 2, varianceScale: 0.02 } },
+    { eta: 1, choice: { first: 2.5, batchRatio: 1.5, varianceScale: 0.04 } },
+    { eta: 3, choice: { first: 2.5, batchRatio: 1.5, varianceScale: 0.02 } },
+    { eta: 10, choice: { first: 2.5, batchRatio: 1.5, varianceScale: 0.02 } },
+  ],
+  "gdp-ts without horizon": [
+    { eta: 0.1, choice: { first: 8, batchRatio: 2, varianceScale: 0.02 } },
+    { eta: 0.3, choice: { first: 8, batchRatio: 2, varianceScale: 0.02 } },
+    { eta: 1, choice: { first: 8, batchRatio: 1.5, varianceScale: 0.02 } },
+    { eta: 3, choice: { first: 8, batchRatio: 1.5, varianceScale: 0.02 } },
+    { eta: 10, choice: { first: 8, batchRatio: 1.5, varianceScale: 0.02 } },
+  ],
   "m-ts-gaussian": [
     { eta: 0.1, choice: { share: 1 } },
     { eta: 0.3, choice: { share: 1 } },
