@@ -3,6 +3,7 @@
 // [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createEnvironment } from "../../environments/environment-spec.ts"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
 import { adversarialSettings as settings } from "./draw-settings.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
@@ -35,7 +36,10 @@ function write(part: string, rows: readonly MeasuredRow[]): void {
 function measure(part: "search" | "confirm", seconds: number): void {
   const until = performance.now() + 1000 * seconds
   const cells = part === "search" ? null : judgeSettings(settings, read("search")).filter(isInDoubt)
-  const todo = settings.filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
+  // Few arms first: most settings are known long before the last ones, which take as long as all others.
+  const todo = settings
+    .filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
+    .toSorted((a, b) => createEnvironment(a.environment).armCount - createEnvironment(b.environment).armCount)
   for (const [index, setting] of todo.entries()) {
     if (performance.now() > until) return
     const begun = performance.now()

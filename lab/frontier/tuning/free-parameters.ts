@@ -57,9 +57,9 @@ function gdpTs(usesHorizon: boolean): FreeParameters {
   return {
     algorithm: "gdp-ts",
     usesHorizon,
-    grids: { first: usesHorizon ? [1, 2.5, 5] : [3, 8, 16], batchRatio: [1.1, 1.3, 1.5, 2] },
+    grids: { first: usesHorizon ? [2.5] : [8], batchRatio: [1.1, 1.3, 1.5, 2] },
     start: { first: usesHorizon ? 2.5 : 8, batchRatio: 1.5 },
-    most: { arms: 8, horizon: 1e6 },
+    most: { arms: 8, horizon: 1e5 },
     parameters({ first, batchRatio }, eta, setting) {
       // This parameter is a multiple of 1/η.
       const multiple = usesHorizon ? eta * firstBatch(Number(first), 1 / eta, eta, setting) : first
