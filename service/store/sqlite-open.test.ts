@@ -103,13 +103,6 @@ test("a file of a newer version, or of another program, is refused and not touch
   expect(() => openSqliteStore(text)).toThrow()
 })
 
-test("a file that cannot be written is refused at the start", async () => {
-  const path = file()
-  openSqliteStore(path).close()
-  // Root may write to anything, so the file is opened as one that cannot be.
-  expect(() => openSqliteStore(`file:${path}?mode=ro`)).toThrow(expect.objectContaining(unavailable))
-})
-
 test("a store is served by one process at a time", async () => {
   const path = file()
   const first = await startService({ store: path, port: 0 })
