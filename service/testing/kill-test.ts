@@ -147,6 +147,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
 
 function examine(path: string, ids: readonly string[], known: readonly Map<string, Known>[], problems: string[]) {
   const store = openSqliteStore(path)
+  if (store.copied() !== null || store.restores() > 0) problems.push("a kill was taken for a restore")
   let decisions = 0
   let rewards = 0
   let releases = 0
