@@ -208,7 +208,10 @@ describe.each(storeKinds)("on %s", (kind) => {
 
 test("a store that says it learned without being allowed to, or that hides a restore, does not verify", async () => {
   const original = await start("SQLite")
-  const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
+  const { privacy: _, ...rest } = counted
+  // Batches of one reward at first: the first one is a release, committed to the journal so far.
+  const body = { ...rest, algorithm: { name: "adac-ucb", eta: 1 } }
+  const id = (await original.call("POST", "/v1/experiments", body)).body.id as string
   const path = join(temporaryFolder(), "b.db")
   backupStore(original.service.store.path, path)
   const restored = await sqlite(path)
@@ -228,4 +231,11 @@ test("a store that says it learned without being allowed to, or that hides a res
   expect(tamper("UPDATE acceptances SET eta = 1")).toMatch(/accept what subjects can lose/)
   expect(tamper("UPDATE experiments SET restores = 0, accepted = 0")).toMatch(/restores/)
   expect(tamper("UPDATE discards SET restores = 2")).not.toBeNull()
+  const others = `UPDATE discards SET restores = 2; UPDATE acceptances SET restores = 2, eta = 3;
+    UPDATE experiments SET restores = 2, accepted = 2`
+  expect(tamper(others)).toMatch(/committed to the journal as it is/)
+  // Accepted only after someone was learned from.
+  const swap = `UPDATE decisions SET sequence = 2; UPDATE acceptances SET sequence = 3; UPDATE observations SET decision = 2;
+    UPDATE rewards SET decision = 2`
+  expect(tamper(swap)).toMatch(/must not be learned from after a restore/)
 })
