@@ -28,12 +28,14 @@ const setPlace = (url: string, place: object) =>
 test("a store is known by its database and server, as far as they can be read", async () => {
   const { url } = await madeStore()
   const store = await openPostgresStore(url)
-  const place = JSON.parse((await store.property("place")) ?? "") as { oid: string; system: string }
+  const place = JSON.parse((await store.property("place")) ?? "") as { oid: string; system: string; schema: string }
   expect(place.oid).toMatch(/^\d+$/)
   expect(place.system).toMatch(/^\d{15,}$/)
+  expect(place.schema).toMatch(/^\d+$/)
   const cases = [
     [place, null],
-    [{ oid: null, system: null }, null],
+    [{ oid: null, system: null, schema: null }, null],
+    [{ ...place, schema: "7" }, 1],
     [{ ...place, system: null }, null],
     [{ ...place, system: "7" }, 1],
     [{ ...place, oid: "7" }, 1],

@@ -1,5 +1,5 @@
-// Whether a Postgres store is a restored copy. A dump restored elsewhere is in another database: its oid and the server's system identifier,
-// as far as they can be read, are compared with those the store was last opened in. One that only went back in time cannot be told so, and
+// Whether a Postgres store is a restored copy. A dump restored elsewhere is in another database: its oid, the schema's and the server's system
+// identifier, as far as they can be read, are compared with those the store was last opened in. One that only went back in time cannot be told so, and
 // whoever restored it says it (docs/operations.md): the property `copy`.
 
 import pg from "pg"
@@ -12,13 +12,19 @@ interface Queryable {
 interface Place {
   readonly oid: string | null
   readonly system: string | null
+  /** Of the schema: another one once that was dropped and restored within its database. */
+  readonly schema: string | null
 }
+
+const nowhere: Place = { oid: null, system: null, schema: null }
 
 const placeSql = `SELECT (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS oid,
   coalesce(has_function_privilege(to_regprocedure('pg_catalog.pg_control_system()')::oid, 'EXECUTE'), false) AS told`
 
+const parts = ["oid", "system", "schema"] as const
+
 /** Where a connection leads. Outside of a transaction: what a server does not know is an error there. */
-export async function placeOf(client: Queryable): Promise<Place> {
+export async function placeOf(client: Queryable): Promise<Omit<Place, "schema">> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
     const system =
@@ -30,10 +36,12 @@ export async function placeOf(client: Queryable): Promise<Place> {
 }
 
 /** Marks a store that is in another place than before as a copy, and notes the new place. In the transaction that prepares the store. */
-export async function notePlace(client: Queryable, found: Place): Promise<void> {
+export async function notePlace(client: Queryable, database: Omit<Place, "schema">): Promise<void> {
+  const made = await client.query("SELECT to_regnamespace('armistice')::oid::text AS schema")
+  const found: Place = { ...database, schema: made.rows[0].schema as string | null }
   const { rows } = await client.query("SELECT value FROM armistice.properties WHERE name = 'place'")
-  const known = rows.length === 0 ? { oid: null, system: null } : (JSON.parse(rows[0].value as string) as Place)
-  if (differs(known.oid, found.oid) || differs(known.system, found.system)) {
+  const known = rows.length === 0 ? nowhere : (JSON.parse(rows[0].value as string) as Place)
+  if (parts.some((part) => known[part] !== null && found[part] !== null && known[part] !== found[part])) {
     const { rowCount } = await client.query(
       "INSERT INTO armistice.properties VALUES ('copy', 'found in another place') ON CONFLICT (name) DO NOTHING",
     )
@@ -45,16 +53,17 @@ export async function notePlace(client: Queryable, found: Place): Promise<void> 
       )
   }
   // What cannot be read now may be again later.
-  const place: Place = { oid: found.oid ?? known.oid, system: found.system ?? known.system }
-  if (place.oid === known.oid && place.system === known.system) return
+  const place: Place = {
+    oid: found.oid ?? known.oid,
+    system: found.system ?? known.system,
+    schema: found.schema ?? known.schema,
+  }
+  if (parts.every((part) => place[part] === known[part])) return
   await client.query(
     "INSERT INTO armistice.properties VALUES ('place', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [JSON.stringify(place)],
   )
 }
-
-const differs = (known: string | null, found: string | null): boolean =>
-  known !== null && found !== null && known !== found
 
 /**
  * If the store is marked as a copy: `work` with the number of the restore, and then the mark is gone. One replica at a time, on a connection

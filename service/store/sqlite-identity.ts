@@ -18,7 +18,7 @@ const columns = "copy, commits, restores"
 export class SqliteIdentity {
   readonly #rows: SqliteStatements
   readonly #witness: StoreWitness
-  #isCopy: boolean
+  #isCopy = false
   /** Written by the transaction under way. */
   #written: Identity | undefined
   #next = ""
@@ -27,10 +27,14 @@ export class SqliteIdentity {
   constructor(rows: SqliteStatements, path: string, isReadOnly: boolean) {
     this.#rows = rows
     this.#witness = new StoreWitness(path)
-    if (!isReadOnly && this.#row() === undefined) rows.transaction(() => this.#makeFirst())
+    // Whoever only reads serves nothing, and may not even see the witness.
+    if (isReadOnly) return
+    if (this.#row() === undefined) rows.transaction(() => this.#makeFirst())
+    // The witness first: what another process commits meanwhile only takes the database further.
     const seen = this.#witness.read()
-    this.#isCopy = isCopy(this.#row(), seen, this.#isMarked)
-    if (!isReadOnly && !this.#isCopy && seen?.next !== "") this.#witness.make(seenOf(this.#row() as Identity))
+    const own = this.#row()
+    this.#isCopy = isCopy(own, seen, this.#isMarked)
+    if (own !== undefined && !this.#isCopy && seen?.next !== "") this.#witness.overwrite(seenOf(own), true)
   }
 
   /** Restores of this store and of the ones it was copied from. */
@@ -71,8 +75,7 @@ export class SqliteIdentity {
     if (this.#written === undefined) return
     if (this.#next !== "") this.#isCopy = false
     if (this.#isCopy) return
-    if (this.#next !== "" || !this.#isFlushed) this.#witness.make(seenOf(this.#written))
-    else this.#witness.overwrite(seenOf(this.#written))
+    this.#witness.overwrite(seenOf(this.#written), this.#next !== "" || !this.#isFlushed)
     this.#isFlushed = true
   }
 

@@ -96,7 +96,7 @@ class RowStore implements SqliteStore {
     const incoming = changes.decisions.length + changes.rewards.length + changes.observations.length
     // A subject is erased in the tables, so everything has to be there.
     const isErasing = changes.erased.length > 0
-    this.#identity.begin(restored)
+    this.#beginRestore(restored)
     this.#rows.transaction(() => {
       this.#checkOwner()
       if (isErasing) {
@@ -125,9 +125,8 @@ class RowStore implements SqliteStore {
     this.#guard.checkKept()
   }
 
-  /** Whoever only reads serves nothing. */
   copied(): number | null {
-    return this.#isReadOnly ? null : this.#identity.copied
+    return this.#identity.copied
   }
 
   restores(): number {
@@ -325,6 +324,14 @@ class RowStore implements SqliteStore {
       this.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       // Another process is at work, and what it has to keep is in the log; or this one may no longer touch the files.
+    }
+  }
+
+  #beginRestore(restored: number | undefined): void {
+    try {
+      this.#identity.begin(restored)
+    } catch (error) {
+      throw this.#guard.explain(error)
     }
   }
 

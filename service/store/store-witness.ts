@@ -63,8 +63,8 @@ export class StoreWitness {
     if (seen !== null) new StoreWitness(store).make(seen)
   }
 
-  /** In place, without waiting for the disk. What fails leaves a witness that has seen less; the commit is on disk all the same. */
-  overwrite(seen: Seen): void {
+  /** In place, without waiting for the disk unless `isFlushed`. What fails leaves a witness that has seen less, which is no reason to fail. */
+  overwrite(seen: Seen, isFlushed = false): void {
     let file: number
     try {
       file = openSync(this.#path, "r+")
@@ -73,6 +73,7 @@ export class StoreWitness {
     }
     try {
       writeSync(file, bytesOf(seen), 0, sector, 0)
+      if (isFlushed) fsyncSync(file)
     } catch {
       // As above.
     } finally {
