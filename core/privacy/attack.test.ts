@@ -32,7 +32,8 @@ test("a target success gives the largest eta that keeps it", () => {
   )
   expect(etaForAttackSuccess(0.5)).toBe(0)
   expect(etaForAttackSuccess(0.75)).toBeCloseTo(1.3489795003921634, 12)
-  for (const bad of [0.49, 1, Number.NaN])
+  expect(etaForAttackSuccess(attackSuccess({ eta: 0.001 }))).toBe(0.001000000000000259)
+  for (const bad of [0.49, 1, 1.5, Number.NaN])
     expect(refusal(() => etaForAttackSuccess(bad)).code).toBe("invalid_parameter")
 })
 
@@ -41,4 +42,12 @@ test("in words the percentage is rounded up", () => {
   expect(describeAttack(gdpGuarantee(0))).toContain("at most 50.00 %")
   expect(describeAttack(noGuarantee)).toContain("Nothing is promised")
   expect(describeAttack(gdpGuarantee(1e3))).toContain("Nothing is promised")
+  expect(describeAttack(gdpGuarantee(7.4))).toContain("at most 99.99 %")
+  expect(describeAttack(gdpGuarantee(7.5))).toContain("Little is promised")
+})
+
+test("of a small loss the success is over-stated by no more than a rounding of one half", () => {
+  // Φ(x) - 1/2 is x/√(2π) for small x.
+  expect(attackSuccess({ eta: 1e-12 })).toBeLessThan(0.5 + 1e-12 / Math.sqrt(8 * Math.PI) + 3 * Number.EPSILON)
+  expect(() => attackSuccess({ eta: -1 })).toThrow("eta must be")
 })

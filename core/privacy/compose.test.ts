@@ -69,6 +69,9 @@ describe("losses", () => {
       expect(refusal(() => groupLoss(bad, 1)).code).toBe("invalid_parameter")
     }
     expect(refusal(() => groupLoss(1, 1.5)).message).toBe("rewards must be a whole number of at least 0, got 1.5")
+    expect(refusal(() => groupLoss(1, -1)).code).toBe("invalid_parameter")
+    expect(refusal(() => composeParallel([-1])).message).toContain("eta must be")
+    expect(refusal(() => groupLoss(-1, 1)).message).toContain("eta must be")
   })
 })
 
@@ -97,10 +100,10 @@ describe("releases", () => {
     expect(composeReleases([gaussian(1, 11, 3), gaussian(11, 1, 4)]).eta).toBe(4)
   })
 
-  test("several Laplace releases of a block: epsilon adds, and eta is the better of both ways to compose", () => {
+  test("several Laplace releases of a block: epsilon adds, and eta in squares", () => {
     const two = composeReleases([laplace(0, 0, 3), laplace(0, 0, 4)])
     expect(two).toMatchObject({ kind: "pure", epsilon: 7, mechanism: "pure" })
-    expect(two.eta).toBe(Math.min(composeSequential([etaOfLaplace(3), etaOfLaplace(4)]), etaOfPure(7)))
+    expect(two.eta).toBe(composeSequential([etaOfLaplace(3), etaOfLaplace(4)]))
     const many = composeReleases(Array.from({ length: 100 }, () => laplace(0, 0, 0.1)))
     expect(many.epsilon).toBeGreaterThanOrEqual(10)
     expect(many.eta).toBeLessThan(1.2233)
@@ -120,6 +123,20 @@ describe("releases", () => {
       epsilon: 1,
       mechanism: "pure",
     })
+  })
+
+  test("with Gaussian noise in any block the whole is GDP, and a Laplace release's own eta is never taken for its loss", () => {
+    expect(composeReleases([gaussian(0, 0, 0.5), laplace(1, 0, 1)])).toEqual({ kind: "gdp", eta: etaOfLaplace(1) })
+    expect(composeReleases([{ ...laplace(0, 0, 1), eta: 0.01 }]).eta).toBe(etaOfLaplace(1))
+    expect(refusal(() => composeReleases([gaussian(0, 0, -1)])).message).toContain("eta must be")
+  })
+
+  test("pure releases of a block cost no more each by itself than added up first", () => {
+    for (const epsilon of [1e-6, 0.01, 0.3, 1, 4, 20, 100, 700])
+      for (const count of [2, 3, 10]) {
+        const { eta } = composeReleases(Array.from({ length: count }, () => pure(0, 0, epsilon)))
+        expect(eta).toBeLessThanOrEqual(etaOfPure(count * epsilon))
+      }
   })
 
   test("Laplace and Gaussian in one block meet on the eta scale", () => {

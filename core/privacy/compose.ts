@@ -49,7 +49,7 @@ export function composeReleases(releases: readonly Release[]): Guarantee {
     blocks.set(key, block)
   }
   const losses = [...blocks.values()]
-  const eta = composeParallel([...losses.map((block) => block.eta()), ...lineLosses(residuals)])
+  const eta = composeParallel([...losses.map((block) => block.eta), ...lineLosses(residuals)])
   if (residuals.length > 0) {
     const arms = new Set(residuals.map(({ arm }) => arm))
     const mixed = releases.find(({ mechanism, arm }) => mechanism !== "residual" && arms.has(arm))
@@ -91,16 +91,13 @@ class BlockLoss {
   allLaplace = true
   /** Pure DP adds up in epsilon. */
   readonly #epsilon = new UpwardSum()
-  readonly #gaussian = new SquaredSum()
-  /** Every release on the GDP scale by itself. */
+  /** Every release on the GDP scale by itself: never more than the pure ones added up first, whose eta grows faster than √epsilon. */
   readonly #each = new SquaredSum()
 
   add(release: Release): void {
-    const loss = lossOf(release)
-    this.#each.addLoss(loss)
+    this.#each.addLoss(lossOf(release))
     if (release.mechanism === "gaussian") {
       this.hasGaussian = true
-      this.#gaussian.addLoss(loss)
       return
     }
     this.pureCount++
@@ -112,11 +109,8 @@ class BlockLoss {
     return this.#epsilon.ceiling()
   }
 
-  /** Either way of composing is sound, so the smaller counts: each release as GDP, or the pure ones first as one. */
-  eta(): number {
-    const each = this.#each.root()
-    if (this.pureCount < 2) return each
-    return Math.min(each, this.#gaussian.addLoss(etaOfPure(this.epsilon)).root())
+  get eta(): number {
+    return this.#each.root()
   }
 }
 

@@ -25,6 +25,7 @@ describe("the filter", () => {
     expect(JSON.stringify(filter)).toBe(before)
     expect(filter.spent()).toBe(0.8)
     filter.request("a", 0.59)
+    expect(refusal(() => filter.request("fresh", 1.5)).details).toMatchObject({ block: "fresh", spent: 0 })
   })
 
   test("a whole limit in one request fits, for any limit", () => {
@@ -96,7 +97,11 @@ describe("the filter", () => {
       { limit: "1", blocks: [] },
       { limit: 1 },
       { limit: 1, blocks: {} },
+      { limit: 1e151, blocks: [] },
       { limit: 1, blocks: [["a", 0.5]] },
+      { limit: 1, blocks: [["a", 0.5, 0, 0]] },
+      { limit: 1, blocks: [7] },
+      { limit: 1, blocks: [["a", 0.5, -1.5 * 2 ** -55]] },
       { limit: 1, blocks: [[3, 0.5, 0]] },
       { limit: 1, blocks: [["a", -0.5, 0]] },
       { limit: 1, blocks: [["a", 0.5, Number.NaN]] },
@@ -114,7 +119,19 @@ describe("the filter", () => {
     for (const json of bad) expect(refusal(() => GdpFilter.fromJSON(json)).code).toBe("invalid_state")
   })
 
+  test("JSON at the edges of what a filter can hold is taken: no limit, nothing spent, the largest, and the rest of a rounding", () => {
+    const good = [
+      { limit: 0, blocks: [["a", 0, 0]] },
+      { limit: 1e150, blocks: [["a", 9e299, 0]] },
+      { limit: 1, blocks: [["a", 0.5, 1.5 * 2 ** -55]] },
+    ]
+    for (const json of good) expect(GdpFilter.fromJSON(json).toJSON()).toEqual(json)
+  })
+
   test("limits and requests that are no losses are refused", () => {
+    expect(refusal(() => new GdpFilter(1e151)).code).toBe("invalid_parameter")
+    expect(() => new GdpFilter(-1)).toThrow("limit must be")
+    expect(new GdpFilter(1e150).limit).toBe(1e150)
     for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(refusal(() => new GdpFilter(bad)).code).toBe("invalid_parameter")
       expect(refusal(() => new GdpFilter(1).request("a", bad)).code).toBe("invalid_parameter")
@@ -175,6 +192,11 @@ describe("draws within a limit", () => {
     expect(drawsWithin(0, 1)).toBe(0)
     expect(drawsWithin(1e-3, 1)).toBe(0)
     expect(drawsWithin(1e10, 1e-10)).toBe(Number.MAX_SAFE_INTEGER)
+    // The quotient rounds to just below 7, and 7 fit.
+    expect(drawsWithin(1.5083103128998356, 0.325)).toBe(7)
+    expect(drawsWithin(1, 1e300)).toBe(0)
+    expect(refusal(() => drawsWithin(1, 1e301)).code).toBe("invalid_parameter")
+    expect(() => drawsWithin(-1, 1)).toThrow("limitEta must be")
     expect(refusal(() => drawsWithin(1, 0)).code).toBe("invalid_parameter")
     expect(refusal(() => drawsWithin(Number.NaN, 1)).code).toBe("invalid_parameter")
   })
