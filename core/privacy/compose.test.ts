@@ -127,7 +127,7 @@ describe("releases", () => {
 
   test("with Gaussian noise in any block the whole is GDP, and a Laplace release's own eta is never taken for its loss", () => {
     expect(composeReleases([gaussian(0, 0, 0.5), laplace(1, 0, 1)])).toEqual({ kind: "gdp", eta: etaOfLaplace(1) })
-    expect(composeReleases([{ ...laplace(0, 0, 1), eta: 0.01 }]).eta).toBe(etaOfLaplace(1))
+    expect(composeReleases([{ ...laplace(0, 0, 1), eta: 0.01 }, gaussian(1, 0, 0.1)]).eta).toBe(etaOfLaplace(1))
     expect(refusal(() => composeReleases([gaussian(0, 0, -1)])).message).toContain("eta must be")
   })
 
