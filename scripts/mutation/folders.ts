@@ -1,0 +1,52 @@
+// What can be mutated, and which quick tests must notice. The names are what `npm run mutate -- NAME` takes.
+
+export interface MutatedFolder {
+  readonly name: string
+  /** Files, or folders whose files (not those below) are mutated. */
+  readonly sources: readonly string[]
+  /** Files, or folders with all below, whose quick tests are run. */
+  readonly tests: readonly string[]
+  /** Tests whose name has this word are left out: what is claimed of SQLite and of Postgres need be tried on one of them. */
+  readonly without?: string
+  /** So many mutants, drawn by seed, where all would take too long. */
+  readonly sample?: number
+}
+
+const serviceTests = [
+  "service/live",
+  "service/operations",
+  "service/ledger",
+  "service/privacy-rules.test.ts",
+  "service/group.test.ts",
+  "service/create-experiment.test.ts",
+]
+
+export const mutatedFolders: readonly MutatedFolder[] = [
+  { name: "core/privacy", sources: ["core/privacy"], tests: ["core/privacy"] },
+  { name: "core/random", sources: ["core/random"], tests: ["core/random"], sample: 400 },
+  {
+    name: "core/batches",
+    sources: [
+      "core/batches.ts",
+      "core/noisy-batches.ts",
+      "core/played-batches.ts",
+      "core/weighted-batches.ts",
+      "core/geometric-batches.ts",
+      "core/sampled-epochs.ts",
+      "core/elimination-epochs.ts",
+      "core/arm-sums.ts",
+      "core/rounds.ts",
+      "core/decided-pull.ts",
+      "core/bandit.ts",
+    ],
+    tests: ["core"],
+    sample: 400,
+  },
+  { name: "service/live", sources: ["service/live"], tests: serviceTests, without: "postgres" },
+  {
+    name: "service/ledger",
+    sources: ["service/ledger"],
+    tests: ["service/ledger", "service/store/transfer-store.test.ts", "service/store/archive-experiment.test.ts"],
+  },
+  { name: "service/operations", sources: ["service/operations"], tests: serviceTests, without: "postgres" },
+]

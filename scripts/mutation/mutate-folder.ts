@@ -1,0 +1,206 @@
+// One folder: which tests reach which mutant (surveyed once), then each mutant with the tests that reach it, those beside it first.
+
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { basename, join, relative } from "node:path"
+import { filesUnder, root } from "../repository.ts"
+import type { MutatedFolder } from "./folders.ts"
+import { type Mutant, mutantsOf } from "./mutants.ts"
+import { report } from "./report.ts"
+import { sampled } from "./sample.ts"
+import { cacheFolder } from "./stryker.ts"
+import { hashOf, type SurveyedFile, survey } from "./survey.ts"
+import { TestWorker } from "./test-worker.ts"
+
+export interface Options {
+  readonly workers: number
+  /** Forgets earlier verdicts. */
+  readonly fresh: boolean
+  /** Only mutants of files whose path contains this. */
+  readonly file: string
+}
+
+export interface Verdict {
+  readonly kind: "killed" | "survived" | "not reached" | "timeout"
+  /** The test that noticed; empty if none did. */
+  readonly by: string
+}
+
+/** A verdict with the hash of what it rests on: for a kill the mutated file and the test that noticed, otherwise all tests. */
+interface Kept extends Verdict {
+  readonly key: string
+  readonly rests: string
+}
+
+const progressEveryMs = 15_000
+const mutantsPerBatch = 40
+
+/** Whether enough mutants are killed and every survivor is explained. */
+export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file }: Options): Promise<boolean> {
+  const cache = join(cacheFolder, folder.name.replaceAll("/", "-"))
+  if (fresh) rmSync(cache, { recursive: true, force: true })
+  mkdirSync(cache, { recursive: true })
+  const mutants = await mutantsOf(folder)
+  const tried = mutants.list.filter(({ ignored }) => ignored === null)
+  const chosen = sampled(tried, folder.sample ?? 0).filter((mutant) => mutant.file.includes(file))
+  console.log(
+    `${folder.name}: ${mutants.list.length} mutants, ${mutants.list.length - tried.length} ignored, ${chosen.length} to try`,
+  )
+  const surveyedFiles = await survey(folder, mutants, join(cache, "survey.json"))
+  const kept = new VerdictFile(join(cache, "verdicts.jsonl"), folder)
+  const verdicts = new Map<Mutant, Verdict>()
+  for (const mutant of chosen) {
+    const known = kept.find(mutant)
+    if (known !== null) verdicts.set(mutant, known)
+  }
+  const plans = chosen.filter((mutant) => !verdicts.has(mutant)).map((mutant) => planFor(mutant, surveyedFiles))
+  const started = Date.now()
+  let done = 0
+  let shown = started
+  const settle = ({ mutant }: Plan, verdict: Verdict): void => {
+    verdicts.set(mutant, verdict)
+    kept.add(mutant, verdict)
+    done++
+    if (Date.now() - shown < progressEveryMs) return
+    shown = Date.now()
+    const secondsLeft = Math.round(((shown - started) / 1000 / done) * (chosen.length - verdicts.size))
+    console.log(`  ${verdicts.size} of ${chosen.length}, about ${secondsLeft} s left`)
+  }
+  const work = async (): Promise<void> => {
+    const worker = new TestWorker(mutants.texts)
+    for (let batch = nextBatch(plans); batch.length > 0; batch = nextBatch(plans))
+      plans.unshift(...(await tryBatch(worker, batch, settle)))
+    await worker.close()
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  console.log(
+    `  ${done} tried now in ${Math.round((Date.now() - started) / 1000)} s, ${chosen.length - done} known from before`,
+  )
+  return report(folder.name, mutants.list.length - tried.length, verdicts)
+}
+
+/** A mutant with the test files that reach it, in the order in which they are run. */
+interface Plan {
+  readonly mutant: Mutant
+  readonly files: readonly (SurveyedFile & { readonly names: readonly string[] })[]
+  readonly hitLimit: number
+  /** Reached while files are loaded, so that they must be loaded anew. */
+  readonly isStatic: boolean
+}
+
+function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
+  let hits = 0
+  let isStatic = false
+  const files = surveyedFiles.flatMap((file) => {
+    const reaching = file.tests.filter((test) => test.hits[mutant.id] !== undefined)
+    const whileLoading = file.loading[mutant.id] ?? 0
+    hits += reaching.reduce((sum, test) => sum + (test.hits[mutant.id] ?? 0), whileLoading)
+    isStatic ||= whileLoading > 0
+    // What was reached while loading can show in any test of the file.
+    const names = (whileLoading > 0 ? file.tests : reaching).map(({ name }) => name)
+    return whileLoading > 0 || reaching.length > 0 ? [{ ...file, names }] : []
+  })
+  const stem = basename(mutant.file, ".ts")
+  const isElsewhere = ({ path }: SurveyedFile) => (basename(path).startsWith(`${stem}.`) ? 0 : 1)
+  files.sort((one, two) => isElsewhere(one) - isElsewhere(two) || one.durationMs - two.durationMs)
+  return { mutant, files, hitLimit: 1000 + 100 * hits, isStatic }
+}
+
+/** The next mutants that can share one thread. */
+function nextBatch(plans: Plan[]): Plan[] {
+  const batch = plans.splice(0, 1)
+  while (batch.length > 0 && batch.length < mutantsPerBatch && !batch[0]?.isStatic && plans[0]?.isStatic === false)
+    batch.push(...plans.splice(0, 1))
+  return batch
+}
+
+/** Settles the mutants of a batch; returns those that one which hung kept from being tried. */
+async function tryBatch(
+  worker: TestWorker,
+  batch: readonly Plan[],
+  settle: (plan: Plan, verdict: Verdict) => void,
+): Promise<Plan[]> {
+  const answer = await worker.ask(
+    {
+      files: batch.flatMap(({ mutant, files }) =>
+        files.map(({ path, names }) => ({ path: join(root, path), mutant: mutant.id, names })),
+      ),
+      hitLimits: Object.fromEntries(batch.map(({ mutant, hitLimit }) => [mutant.id, hitLimit])),
+    },
+    8000 + 3 * Math.max(0, ...batch.flatMap(({ files }) => files.map(({ durationMs }) => durationMs))),
+  )
+  const left: Plan[] = []
+  let isHanging = answer.hung
+  for (const plan of batch) {
+    const results = answer.files.filter(({ mutant }) => mutant === plan.mutant.id)
+    const noticing = results.find(({ failed }) => failed)
+    const failing = noticing?.tests.find(({ failed }) => failed)
+    if (plan.files.length === 0) settle(plan, { kind: "not reached", by: "" })
+    else if (results.some(({ hits }) => hits > plan.hitLimit)) settle(plan, { kind: "timeout", by: "" })
+    else if (noticing !== undefined)
+      settle(plan, { kind: "killed", by: `${relative(root, noticing.path)}: ${failing?.name ?? "loading it"}` })
+    else if (results.length === plan.files.length && answer.strayErrors.length === 0)
+      settle(plan, { kind: "survived", by: "" })
+    else if (answer.hung && !isHanging) left.push(plan)
+    else if (answer.hung) {
+      // Files run in order, so this is the first that did not end: it is the one that hung.
+      isHanging = false
+      settle(plan, { kind: "timeout", by: "" })
+    }
+    // An error outside of tests could be any one's of the batch: each is tried by itself.
+    else if (batch.length > 1) left.push({ ...plan, isStatic: true })
+    else settle(plan, { kind: "killed", by: `${plan.files[0]?.path}: an error outside of tests` })
+  }
+  return left
+}
+
+class VerdictFile {
+  readonly #path: string
+  readonly #known = new Map<string, Kept>()
+  readonly #allTests: string
+  readonly #texts = new Map<string, string>()
+
+  constructor(path: string, folder: MutatedFolder) {
+    this.#path = path
+    const helpers = folder.tests.flatMap((test) =>
+      test.endsWith(".ts") ? [test] : filesUnder(test, /\.(test|contract)\.ts$/),
+    )
+    this.#allTests = hashOf(
+      ...helpers.filter((path) => !path.endsWith(".slow.test.ts")).map((path) => this.#text(path)),
+    )
+    if (!existsSync(path)) return
+    for (const line of readFileSync(path, "utf8").split("\n")) {
+      if (line === "") continue
+      const kept = JSON.parse(line) as Kept
+      this.#known.set(kept.key, kept)
+    }
+  }
+
+  find(mutant: Mutant): Verdict | null {
+    const kept = this.#known.get(this.#keyOf(mutant))
+    return kept !== undefined && kept.rests === this.#restsOn(kept) ? kept : null
+  }
+
+  add(mutant: Mutant, verdict: Verdict): void {
+    const kept: Kept = { key: this.#keyOf(mutant), ...verdict, rests: this.#restsOn(verdict) }
+    appendFileSync(this.#path, `${JSON.stringify(kept)}\n`)
+  }
+
+  /** The number is the mutant's place in the folder, and changes with the sources before it; texts and place in its file do not. */
+  #keyOf({ file, line, column, was, became }: Mutant): string {
+    return hashOf(file, this.#text(file), `${line}:${column}`, was, became)
+  }
+
+  #restsOn({ kind, by }: Verdict): string {
+    const [test = ""] = by.split(": ")
+    return kind === "killed" ? hashOf(test, this.#text(test)) : this.#allTests
+  }
+
+  #text(path: string): string {
+    let text = this.#texts.get(path)
+    if (text === undefined) {
+      text = existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : ""
+      this.#texts.set(path, text)
+    }
+    return text
+  }
+}
