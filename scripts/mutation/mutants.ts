@@ -63,6 +63,9 @@ const refusalWords = {
       : undefined,
 }
 
+/** What the instrumented text calls is in switch.ts. */
+const header = "const { isActive: stryMutAct_9fa48, reach: stryCov_9fa48 } = globalThis.__mutants__;\n"
+
 export async function mutantsOf(folder: MutatedFolder): Promise<Mutants> {
   const paths = sourcesOf(folder)
   const contents = new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
@@ -71,13 +74,13 @@ export async function mutantsOf(folder: MutatedFolder): Promise<Mutants> {
   const silent = { debug() {}, info() {}, isDebugEnabled: () => false }
   const { files, mutants } = (await new Instrumenter(silent).instrument(
     paths.map((path) => ({ name: path, mutate: true, content: contents.get(path) })),
-    { plugins: null, excludedMutations: [], ignorers: [refusalWords] },
+    { plugins: null, excludedMutations: [], ignorers: [refusalWords], noHeader: true },
   )) as { files: { name: string; content: string }[]; mutants: StrykerMutant[] }
   const hash = createHash("sha256")
   for (const [path, text] of contents) hash.update(path).update(text)
   return {
     list: mutants.map((mutant) => named(mutant, contents.get(mutant.fileName) ?? "")),
-    texts: Object.fromEntries(files.map(({ name, content }) => [join(root, name), content])),
+    texts: Object.fromEntries(files.map(({ name, content }) => [join(root, name), header + content])),
     fingerprint: hash.digest("hex"),
   }
 }

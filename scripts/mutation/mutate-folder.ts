@@ -82,27 +82,22 @@ export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file
 interface Plan {
   readonly mutant: Mutant
   readonly files: readonly (SurveyedFile & { readonly names: readonly string[] })[]
-  readonly hitLimit: number
   /** Reached while files are loaded, so that they must be loaded anew. */
   readonly isStatic: boolean
 }
 
 function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
-  let hits = 0
-  let isStatic = false
+  const isStatic = surveyedFiles.some(({ loading }) => loading.includes(mutant.id))
   const files = surveyedFiles.flatMap((file) => {
-    const reaching = file.tests.filter((test) => test.hits[mutant.id] !== undefined)
-    const whileLoading = file.loading[mutant.id] ?? 0
-    hits += reaching.reduce((sum, test) => sum + (test.hits[mutant.id] ?? 0), whileLoading)
-    isStatic ||= whileLoading > 0
     // What was reached while loading can show in any test of the file.
-    const names = (whileLoading > 0 ? file.tests : reaching).map(({ name }) => name)
-    return whileLoading > 0 || reaching.length > 0 ? [{ ...file, names }] : []
+    const isAny = file.loading.includes(mutant.id)
+    const reaching = file.tests.filter(({ reached }) => isAny || reached.includes(mutant.id))
+    return reaching.length > 0 ? [{ ...file, names: reaching.map(({ name }) => name) }] : []
   })
   const stem = basename(mutant.file, ".ts")
   const isElsewhere = ({ path }: SurveyedFile) => (basename(path).startsWith(`${stem}.`) ? 0 : 1)
   files.sort((one, two) => isElsewhere(one) - isElsewhere(two) || one.durationMs - two.durationMs)
-  return { mutant, files, hitLimit: 1000 + 100 * hits, isStatic }
+  return { mutant, files, isStatic }
 }
 
 /** The next mutants that can share one thread. */
@@ -119,14 +114,17 @@ async function tryBatch(
   batch: readonly Plan[],
   settle: (plan: Plan, verdict: Verdict) => void,
 ): Promise<Plan[]> {
+  const files = batch.flatMap(({ mutant, files }) => files.map((file) => ({ mutant: mutant.id, ...file })))
   const answer = await worker.ask(
     {
-      files: batch.flatMap(({ mutant, files }) =>
-        files.map(({ path, names }) => ({ path: join(root, path), mutant: mutant.id, names })),
-      ),
-      hitLimits: Object.fromEntries(batch.map(({ mutant, hitLimit }) => [mutant.id, hitLimit])),
+      files: files.map(({ path, mutant, names, passed }) => ({
+        path: join(root, path),
+        mutant,
+        names,
+        limit: 2e5 + 5 * passed,
+      })),
     },
-    8000 + 3 * Math.max(0, ...batch.flatMap(({ files }) => files.map(({ durationMs }) => durationMs))),
+    Math.min(40_000, 10_000 + 4 * Math.max(0, ...files.map(({ longestTestMs }) => longestTestMs))),
   )
   const left: Plan[] = []
   let isHanging = answer.hung
@@ -135,7 +133,7 @@ async function tryBatch(
     const noticing = results.find(({ failed }) => failed)
     const failing = noticing?.tests.find(({ failed }) => failed)
     if (plan.files.length === 0) settle(plan, { kind: "not reached", by: "" })
-    else if (results.some(({ hits }) => hits > plan.hitLimit)) settle(plan, { kind: "timeout", by: "" })
+    else if (results.some(({ neverEnds }) => neverEnds)) settle(plan, { kind: "timeout", by: "" })
     else if (noticing !== undefined)
       settle(plan, { kind: "killed", by: `${relative(root, noticing.path)}: ${failing?.name ?? "loading it"}` })
     else if (results.length === plan.files.length && answer.strayErrors.length === 0)

@@ -13,9 +13,12 @@ import { TestWorker } from "./test-worker.ts"
 export interface SurveyedFile {
   readonly path: string
   readonly durationMs: number
-  /** Hits per mutant while the file was loaded. */
-  readonly loading: Readonly<Record<string, number>>
-  readonly tests: readonly { readonly name: string; readonly hits: Readonly<Record<string, number>> }[]
+  readonly longestTestMs: number
+  /** The most switches of mutants that one of its tests passes. */
+  readonly passed: number
+  /** Mutants reached while the file was loaded, and by each test. */
+  readonly loading: readonly string[]
+  readonly tests: readonly { readonly name: string; readonly reached: readonly string[] }[]
 }
 
 interface Kept {
@@ -46,7 +49,7 @@ export async function survey(folder: MutatedFolder, mutants: Mutants, keptIn: st
       writeFileSync(keptIn, JSON.stringify(kept))
       console.log(`  ${number + 1} of ${paths.length} test files surveyed: ${path}`)
     }
-    if (Object.keys(file.loading).length + file.tests.length > 0) found.push(file)
+    if (file.passed > 0) found.push(file)
   }
   return found
 }
@@ -54,17 +57,19 @@ export async function survey(folder: MutatedFolder, mutants: Mutants, keptIn: st
 async function surveyed(texts: Texts, path: string, without: string | null): Promise<SurveyedFile> {
   // A process for each file: what one loads must not hide what the next one reaches while loading.
   const worker = new TestWorker(texts)
-  const request = { hitLimits: {}, files: [{ path: join(root, path), mutant: null, names: [], without }] }
+  const request = { files: [{ path: join(root, path), mutant: null, limit: 0, names: [], without }] }
   const { files, strayErrors } = await worker.ask(request, longestTestMs)
   await worker.close()
   const [file] = files
   if (file === undefined || file.failed || strayErrors.length > 0)
     throw new Error(`${path} must pass before mistakes are planted, and failed: ${strayErrors.join(", ")}`)
-  const { loading, tests } = file.reached ?? { loading: {}, tests: {} }
+  const { passed, loading, tests } = file.reached ?? { passed: 0, loading: [], tests: {} }
   return {
     path,
     durationMs: Math.ceil(file.durationMs),
+    longestTestMs: Math.ceil(Math.max(0, ...file.tests.map(({ durationMs }) => durationMs))),
+    passed,
     loading,
-    tests: file.tests.flatMap(({ id, name }) => (tests[id] === undefined ? [] : [{ name, hits: tests[id] }])),
+    tests: file.tests.map(({ id, name }) => ({ name, reached: tests[id] ?? [] })),
   }
 }

@@ -1,58 +1,88 @@
 // Runs inside the tests, once per test file: turns on the mutant that the file's address asks for before anything is imported, or,
 // without one, notes which mutants each test reaches, and which the import of its file reaches.
 
-import { afterAll, afterEach, beforeEach, expect, inject } from "vitest"
+import { configureGlobal, readConfigureGlobal } from "fast-check"
+import { afterAll, afterEach, beforeEach, expect } from "vitest"
 
 declare module "vitest" {
-  interface ProvidedContext {
-    /** How often a mutant may be reached before it counts as one that never ends. */
-    hitLimits: Readonly<Record<string, number>>
-  }
   interface TaskMeta {
     reached?: Reached
-    hits?: number
+    neverEnds?: boolean
   }
 }
 
 export interface Reached {
-  /** Hits per mutant while files were loaded, and per test. */
-  readonly loading: Readonly<Record<string, number>>
-  readonly tests: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** The most switches that a test passes, or loading does. */
+  readonly passed: number
+  /** Mutants reached while files were loaded, and by each test. */
+  readonly loading: readonly string[]
+  readonly tests: Readonly<Record<string, readonly string[]>>
 }
 
-/** What instrumented code looks at. */
-interface Switches {
-  activeMutant?: string | undefined
-  currentTestId?: string | undefined
-  hitLimit?: number | undefined
-  hitCount?: number | undefined
-  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+/** What instrumented code calls, and what it looks at. One for a thread, since what files import is loaded once. */
+class Switches {
+  active: string | null = null
+  passed = 0
+  limit = Number.POSITIVE_INFINITY
   /** The mutant that a test noticed: its other tests need not be run. */
-  noticed?: string
+  noticed: string | null = null
+  reached = new Set<string>()
+
+  readonly isActive = (id: string): boolean => {
+    if (++this.passed > this.limit) throw new Error("this mutant never ends")
+    return id === this.active
+  }
+
+  readonly reach = (...ids: string[]): void => {
+    if (this.active === null) for (const id of ids) this.reached.add(id)
+  }
+
+  takeReached(): string[] {
+    const list = [...this.reached]
+    this.reached.clear()
+    return list
+  }
 }
 
-const shared = globalThis as { __stryker__?: Switches }
-shared.__stryker__ ??= {}
-const switches = shared.__stryker__
-const mutant = new URLSearchParams(expect.getState().testPath?.split("?")[1]).get("mutant")
+const shared = globalThis as { __mutants__?: Switches }
+shared.__mutants__ ??= new Switches()
+const switches = shared.__mutants__
+const asked = new URLSearchParams(expect.getState().testPath?.split("?")[1])
+const mutant = asked.get("mutant")
+switches.passed = 0
 
 if (mutant === null) {
-  beforeEach(({ task }) => {
-    switches.currentTestId = task.id
+  const tests: Record<string, string[]> = {}
+  let loading: string[] = []
+  let most = 0
+  beforeEach(() => {
+    loading = [...loading, ...switches.takeReached()]
+    most = Math.max(most, switches.passed)
+    switches.passed = 0
   })
-  afterEach(() => {
-    switches.currentTestId = undefined
+  afterEach(({ task }) => {
+    tests[task.id] = switches.takeReached()
+    most = Math.max(most, switches.passed)
+    switches.passed = 0
   })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the first parameter.
   afterAll(({}, suite) => {
-    const found = switches.mutantCoverage
-    suite.file.meta.reached = { loading: found?.static ?? {}, tests: found?.perTest ?? {} }
+    loading = [...new Set([...loading, ...switches.takeReached()])]
+    suite.file.meta.reached = { passed: Math.max(most, switches.passed), loading, tests }
   })
 } else {
-  if (switches.activeMutant !== mutant) switches.hitCount = 0
-  switches.activeMutant = mutant
-  switches.hitLimit = inject("hitLimits")[mutant]
+  switches.active = mutant
+  switches.limit = Number(asked.get("limit"))
+  // That a property fails is enough; the smallest example need not be found.
+  configureGlobal({ ...readConfigureGlobal(), endOnFailure: true })
+  let neverEnds = false
+  const restart = () => {
+    neverEnds ||= switches.passed > switches.limit
+    switches.passed = 0
+  }
+  afterEach(restart)
   beforeEach(({ onTestFailed, skip }) => {
+    restart()
     if (switches.noticed === mutant) skip()
     onTestFailed(() => {
       switches.noticed = mutant
@@ -60,6 +90,7 @@ if (mutant === null) {
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   afterAll(({}, suite) => {
-    suite.file.meta.hits = switches.hitCount ?? 0
+    restart()
+    suite.file.meta.neverEnds = neverEnds
   })
 }

@@ -13,6 +13,8 @@ export interface FileRequest {
   readonly path: string
   /** The mutant to turn on; null runs all tests and notes what they reach. */
   readonly mutant: string | null
+  /** Switches of mutants that may be passed before it counts as one that never ends. */
+  readonly limit: number
   /** A word that names of tests must not have, where no mutant is given. */
   readonly without?: string | null
   /** Full names of the tests to run. */
@@ -22,7 +24,6 @@ export interface FileRequest {
 /** Files in order, all in one thread; what they import is loaded once. */
 export interface Request {
   readonly files: readonly FileRequest[]
-  readonly hitLimits: Readonly<Record<string, number>>
 }
 
 export interface FileResult {
@@ -30,9 +31,16 @@ export interface FileResult {
   readonly mutant: string | null
   readonly durationMs: number
   readonly reached: Reached | null
-  readonly hits: number
-  readonly tests: readonly { readonly id: string; readonly name: string; readonly failed: boolean }[]
+  readonly neverEnds: boolean
+  readonly tests: readonly TestResult[]
   readonly failed: boolean
+}
+
+export interface TestResult {
+  readonly id: string
+  readonly name: string
+  readonly failed: boolean
+  readonly durationMs: number
 }
 
 export type Message =
@@ -85,16 +93,15 @@ const open = (texts: Texts) =>
 let texts: Texts = {}
 let vitest: Awaited<ReturnType<typeof open>> | undefined
 
-async function run({ files, hitLimits }: Request): Promise<void> {
+async function run({ files }: Request): Promise<void> {
   vitest ??= await open(texts)
   vitest.state.filesMap.clear()
   vitest.state.errorsSet.clear()
-  vitest.provide("hitLimits", hitLimits)
   const project = vitest.getRootProject()
-  const specifications = files.map(({ path, mutant, names, without = null }) =>
+  const specifications = files.map(({ path, mutant, limit, names, without = null }) =>
     mutant === null
       ? project.createSpecification(path, without === null ? {} : { testNamePattern: lacking(without) })
-      : project.createSpecification(`${path}?mutant=${mutant}`, { testNamePattern: anyOf(names) }),
+      : project.createSpecification(`${path}?mutant=${mutant}&limit=${limit}`, { testNamePattern: anyOf(names) }),
   )
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications, false)
   send({ kind: "end", strayErrors: unhandledErrors.map(String) })
@@ -102,7 +109,7 @@ async function run({ files, hitLimits }: Request): Promise<void> {
 
 function resultOf(module: TestModule): FileResult {
   const [path = "", query] = module.moduleId.split("?")
-  const { reached, hits } = module.meta()
+  const { reached, neverEnds } = module.meta()
   const ran = [...module.children.allTests()].filter((test) => ["passed", "failed"].includes(test.result().state))
   const { duration, collectDuration } = module.diagnostic()
   return {
@@ -110,8 +117,13 @@ function resultOf(module: TestModule): FileResult {
     mutant: new URLSearchParams(query).get("mutant"),
     durationMs: duration + collectDuration,
     reached: reached ?? null,
-    hits: hits ?? 0,
-    tests: ran.map((test) => ({ id: test.id, name: fullName(test), failed: test.result().state === "failed" })),
+    neverEnds: neverEnds ?? false,
+    tests: ran.map((test) => ({
+      id: test.id,
+      name: fullName(test),
+      failed: test.result().state === "failed",
+      durationMs: test.diagnostic()?.duration ?? 0,
+    })),
     failed: module.state() === "failed",
   }
 }
