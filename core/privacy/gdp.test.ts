@@ -122,11 +122,15 @@ test("what is no loss or no probability is refused by name", () => {
     expect(refusal(() => deltaOf(bad, 1)).message).toBe(`eta must be a finite number of at least 0, got ${bad}`)
     expect(refusal(() => logDeltaOf(1, bad)).message).toBe(`epsilon must be a finite number of at least 0, got ${bad}`)
     expect(refusal(() => epsilonOf(bad, 0.1)).code).toBe("invalid_parameter")
-    expect(refusal(() => etaOf(bad, 0.1)).code).toBe("invalid_parameter")
+    expect(refusal(() => etaOf(bad, 0.1)).message).toContain("epsilon must be")
+    expect(refusal(() => deltaOf(1, bad)).message).toContain("epsilon must be")
   }
   for (const bad of [0, 1, -0.1, Number.NaN]) {
+    expect(refusal(() => epsilonOf(1, bad)).code).toBe("invalid_parameter")
     expect(refusal(() => epsilonOf(1, bad)).message).toBe(`delta must be in (0, 1), got ${bad}`)
     expect(refusal(() => etaOf(1, bad)).message).toBe(`delta must be in (0, 1), got ${bad}`)
   }
+  expect(deltaOf(1e150, 1)).toBe(1)
+  expect(refusal(() => deltaOf(1e200, 1)).code).toBe("invalid_parameter")
   expect(refusal(() => deltaOf(1e200, 1)).message).toBe("eta must be at most 1e+150, got 1e+200")
 })

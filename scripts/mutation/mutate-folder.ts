@@ -130,12 +130,15 @@ async function tryBatch(
   let isHanging = answer.hung
   for (const plan of batch) {
     const results = answer.files.filter(({ mutant }) => mutant === plan.mutant.id)
-    const noticing = results.find(({ failed }) => failed)
-    const failing = noticing?.tests.find(({ failed }) => failed)
+    const tests = results.flatMap((result) => result.tests.map((test) => ({ ...test, path: result.path })))
+    const failing = tests.find(({ failed, neverEnds }) => failed && !neverEnds)
+    // A file whose loading or hooks fail has no failing test.
+    const broken = results.find(({ failed, tests }) => failed && tests.every((test) => !test.failed))
+    const by = failing ?? broken
     if (plan.files.length === 0) settle(plan, { kind: "not reached", by: "" })
-    else if (results.some(({ neverEnds }) => neverEnds)) settle(plan, { kind: "timeout", by: "" })
-    else if (noticing !== undefined)
-      settle(plan, { kind: "killed", by: `${relative(root, noticing.path)}: ${failing?.name ?? "loading it"}` })
+    else if (by !== undefined)
+      settle(plan, { kind: "killed", by: `${relative(root, by.path)}: ${failing?.name ?? "loading it"}` })
+    else if (tests.some(({ neverEnds }) => neverEnds)) settle(plan, { kind: "timeout", by: "" })
     else if (results.length === plan.files.length && answer.strayErrors.length === 0)
       settle(plan, { kind: "survived", by: "" })
     else if (answer.hung && !isHanging) left.push(plan)

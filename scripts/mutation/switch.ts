@@ -75,22 +75,13 @@ if (mutant === null) {
   switches.limit = Number(asked.get("limit"))
   // That a property fails is enough; the smallest example need not be found.
   configureGlobal({ ...readConfigureGlobal(), endOnFailure: true })
-  let neverEnds = false
-  const restart = () => {
-    neverEnds ||= switches.passed > switches.limit
+  beforeEach(({ task, onTestFailed, skip }) => {
     switches.passed = 0
-  }
-  afterEach(restart)
-  beforeEach(({ onTestFailed, skip }) => {
-    restart()
     if (switches.noticed === mutant) skip()
     onTestFailed(() => {
-      switches.noticed = mutant
+      // One that was cut short has not been noticed by this test; another may.
+      if (switches.passed > switches.limit) task.meta.neverEnds = true
+      else switches.noticed = mutant
     })
-  })
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  afterAll(({}, suite) => {
-    restart()
-    suite.file.meta.neverEnds = neverEnds
   })
 }

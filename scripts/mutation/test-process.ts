@@ -31,7 +31,6 @@ export interface FileResult {
   readonly mutant: string | null
   readonly durationMs: number
   readonly reached: Reached | null
-  readonly neverEnds: boolean
   readonly tests: readonly TestResult[]
   readonly failed: boolean
 }
@@ -40,6 +39,8 @@ export interface TestResult {
   readonly id: string
   readonly name: string
   readonly failed: boolean
+  /** Failed because it was cut short. */
+  readonly neverEnds: boolean
   readonly durationMs: number
 }
 
@@ -109,7 +110,7 @@ async function run({ files }: Request): Promise<void> {
 
 function resultOf(module: TestModule): FileResult {
   const [path = "", query] = module.moduleId.split("?")
-  const { reached, neverEnds } = module.meta()
+  const { reached } = module.meta()
   const ran = [...module.children.allTests()].filter((test) => ["passed", "failed"].includes(test.result().state))
   const { duration, collectDuration } = module.diagnostic()
   return {
@@ -117,11 +118,11 @@ function resultOf(module: TestModule): FileResult {
     mutant: new URLSearchParams(query).get("mutant"),
     durationMs: duration + collectDuration,
     reached: reached ?? null,
-    neverEnds: neverEnds ?? false,
     tests: ran.map((test) => ({
       id: test.id,
       name: fullName(test),
       failed: test.result().state === "failed",
+      neverEnds: test.meta().neverEnds ?? false,
       durationMs: test.diagnostic()?.duration ?? 0,
     })),
     failed: module.state() === "failed",
