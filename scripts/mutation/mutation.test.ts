@@ -61,11 +61,12 @@ test("a survivor must be listed, by its function and texts, and one that is list
   expect(judge("other", [known], new Map([...kills, survivor])).passed).toBe(false)
 })
 
-test("timeouts are not kills, and a mutant that no test reaches is a survivor", () => {
+test("timeouts are neither kills nor survivors, and a mutant that no test reaches is a survivor", () => {
   const kills = Array.from({ length: 8 }, (_, id) => [mutant(id, "x", `y${id}`), verdict("killed")] as const)
   const slow = [mutant(20, "p", "q"), verdict("timeout")] as const
-  expect(judge("core", [], new Map([...kills, slow])).killedShare).toBeCloseTo(8 / 9)
-  expect(judge("core", [], new Map([...kills, slow])).passed).toBe(false)
+  expect(judge("core", [], new Map([...kills, slow])).killedShare).toBe(1)
+  expect(judge("core", [], new Map([slow]))).toMatchObject({ killedShare: 0, passed: false })
   const alone = [mutant(21, "r", "s"), verdict("not reached")] as const
-  expect(judge("core", [], new Map([...kills, alone])).unexplained).toEqual([alone[0]])
+  expect(judge("core", [], new Map([...kills, alone]))).toMatchObject({ unexplained: [alone[0]], passed: false })
+  expect(judge("core", [{ ...known, was: "r", became: "s" }], new Map([...kills, alone])).passed).toBe(false)
 })

@@ -23,7 +23,7 @@ const nameOf = (mutant: Pick<Mutant, "in" | "was" | "became">): string =>
 
 const isAlive = ({ kind }: Verdict): boolean => kind === "survived" || kind === "not reached"
 
-/** Of all that were tried, what was killed; survivors that the list does not have; and those it has that were killed. */
+/** The share that was killed of those that came to an end; survivors that the list does not have; and those it has that were killed. */
 export function judge(folder: string, list: readonly KnownSurvivor[], verdicts: Verdicts) {
   const known = list.filter((survivor) => survivor.folder === folder)
   const explained = new Set(known.map(nameOf))
@@ -33,7 +33,8 @@ export function judge(folder: string, list: readonly KnownSurvivor[], verdicts: 
   const living = new Set(alive.map(nameOf))
   const stale = known.filter((survivor) => tried.has(nameOf(survivor)) && !living.has(nameOf(survivor)))
   const killed = [...verdicts.values()].filter(({ kind }) => kind === "killed").length
-  const killedShare = verdicts.size === 0 ? 0 : killed / verdicts.size
+  // Mutants that never end are neither: they are counted apart.
+  const killedShare = killed + alive.length === 0 ? 0 : killed / (killed + alive.length)
   return { killedShare, unexplained, stale, passed: unexplained.length === 0 && killedShare >= neededShare }
 }
 
