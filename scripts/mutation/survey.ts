@@ -31,7 +31,7 @@ const longestTestMs = 2 * 60_000
 export const hashOf = (...texts: string[]): string => createHash("sha256").update(texts.join("\0")).digest("base64url")
 
 /** Quick tests of the folder, from the root. */
-export const testsOf = ({ tests }: MutatedFolder): string[] =>
+const testsOf = ({ tests }: MutatedFolder): string[] =>
   tests
     .flatMap((test) => (test.endsWith(".ts") ? [test] : filesUnder(test, /(?<!\.slow)\.test\.ts$/)))
     .filter((path) => !path.endsWith(".slow.test.ts"))
