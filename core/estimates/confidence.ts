@@ -9,7 +9,7 @@ import type { ReleasedSum, SumPart } from "./released-sums.ts"
 const STEP = 1.5
 /** Beyond this many rewards intervals stay valid and get wider than they need be. */
 const MANY_REWARDS = 1e9
-/** Share of the error that is kept for noise that passes. */
+/** Share of the error that is kept for noise that passes; the m-th release has 1/(m(m+1)) of it. */
 const PASSING = 0.25
 
 /** The interval of means that the sum does not refuse; [0, 1] without a release. */
@@ -31,24 +31,24 @@ export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: num
 
 function refusals(sum: ReleasedSum, confidence: number) {
   const error = (1 - confidence) / 2
-  const level = refusalLevel(sum, sum.passing === undefined ? error : error * (1 - PASSING))
   const rates = ratesFor(sum)
   const total = sum.parts.reduce((weight, part) => weight + part.weight * part.count, 0)
-  const room = passingRoom(sum, error * PASSING)
+  const isExact = sum.passing === undefined
+  const level = refusalLevel(sum, isExact ? error : error * (1 - PASSING))
+  const room = isExact ? 0 : passingRoom(sum, error * PASSING)
   return {
     isTooHigh: (mean: number) => logEvidence(sum.value + room, sum.parts, rates, mean) >= level,
     isTooLow: (mean: number) => logEvidence(total - sum.value + room, sum.parts, rates, 1 - mean) >= level,
   }
 }
 
+/** How far passing noise may have moved the value. */
+const passingRoom = ({ passing = 0, look }: ReleasedSum, error: number): number =>
+  passing * normalTailQuantile(error / (look * (look + 1)))
+
 /** ln of what the evidence must reach. Sums that replace each other share the error: 1/(m(m+1)) of it for the m-th. */
 function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
   return Math.log(1 / error) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
-}
-
-/** How far passing noise may have moved the value: the m-th release has 1/(m(m+1)) of the error that is kept for it. */
-function passingRoom({ passing, look }: ReleasedSum, error: number): number {
-  return passing === undefined ? 0 : passing * normalTailQuantile(error / (look * (look + 1)))
 }
 
 /** ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. */

@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { findAlgorithm } from "@armistice/core"
 import { renderSvg } from "../charts/render-chart.ts"
+import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { frontierInstances } from "../frontier/instances.ts"
 import { version } from "../version.ts"
 import { measureCalibration } from "./calibration.ts"
@@ -20,9 +21,9 @@ const round = (_key: string, value: unknown) => (typeof value === "number" ? Num
 
 async function writeCalibration(): Promise<void> {
   const results = [
-    { algorithm: "gdp-imed", parameters: { eta: 0.25 }, armCount: 3, horizon: 1000 },
-    { algorithm: "gdp-imed", parameters: { eta: 1 }, armCount: 3, horizon: 200 },
-    { algorithm: "gdp-imed", parameters: { eta: 1 }, armCount: 5, horizon: 1000 },
+    { algorithm: "gdp-imed", parameters: { eta: 0.25, horizon: 1000 }, armCount: 3, horizon: 1000 },
+    { algorithm: "gdp-imed", parameters: { eta: 1, horizon: 200 }, armCount: 3, horizon: 200 },
+    { algorithm: "gdp-imed", parameters: { eta: 1, horizon: 1000 }, armCount: 5, horizon: 1000 },
     { algorithm: "gdp-ts", parameters: { eta: 1 }, armCount: 3, horizon: 200 },
   ].map((setting) => ({ ...setting, ...measureCalibration({ ...setting, runs, seed }) }))
   write("calibration.json", `${JSON.stringify({ ...about, results }, round, 1)}\n`)
@@ -30,7 +31,8 @@ async function writeCalibration(): Promise<void> {
 }
 
 /** The recommended algorithm everywhere; the others that keep sums, of each kind, on arms that are hard in different ways. */
-const settings = [
+const settings: readonly { algorithm: string; instance: string; eta: number; rounds?: number }[] = [
+  ...[10, 30].map((eta) => ({ algorithm: "gdp-imed", instance: "near 1", eta, rounds: 100 })),
   ...frontierInstances
     .filter(({ name, isHeldOut }) => isHeldOut !== true && name !== "fifty")
     .flatMap(({ name }) => [10, 1, 0.25].map((eta) => ({ algorithm: "gdp-imed", instance: name, eta }))),
@@ -41,14 +43,20 @@ const settings = [
   ]),
 ]
 
+/** Few rewards of arms that hardly ever fail: an arm is pulled until it first disappoints. */
+const nearOne: EnvironmentSpec = { kind: "bernoulli", means: [0.99, 0.985, 0.98, 0.97, 0.95] }
+
 function writeCoverage(): void {
   const results = []
-  for (const { algorithm, instance, eta } of settings) {
-    const environment = frontierInstances.find(({ name }) => name === instance)?.environment
-    const parameters = findAlgorithm(algorithm).calibrate?.(eta, { horizon, armCount: 5 })
-    if (environment === undefined || !parameters) throw new Error(`${algorithm} cannot be measured on ${instance}`)
-    const arms = measureCoverage({ algorithm, parameters, environment, horizon, runs, measured: 200, seed })
-    results.push({ algorithm, instance, eta, horizon, arms })
+  for (const { algorithm, instance, eta, rounds = horizon } of settings) {
+    const environment =
+      instance === "near 1" ? nearOne : frontierInstances.find(({ name }) => name === instance)?.environment
+    const entry = findAlgorithm(algorithm)
+    const found = entry.calibrate?.(eta, { horizon: rounds, armCount: 5 })
+    if (environment === undefined || !found) throw new Error(`${algorithm} cannot be measured on ${instance}`)
+    const parameters = Object.hasOwn(entry.parameters, "horizon") ? { ...found, horizon: rounds } : found
+    const arms = measureCoverage({ algorithm, parameters, environment, horizon: rounds, runs, measured: 200, seed })
+    results.push({ algorithm, instance, eta, horizon: rounds, arms })
     const least = Math.min(...arms.map(({ coverage }) => coverage.measured))
     process.stderr.write(`${algorithm} ${instance} ${eta} ${least}\n`)
     write("coverage.json", `${JSON.stringify({ ...about, confidence: 0.95, results }, round, 1)}\n`)
