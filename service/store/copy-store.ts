@@ -4,6 +4,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { ServiceError } from "../service-error.ts"
+import type { OpenOptions } from "./sqlite-open.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
 import { StoreWitness } from "./store-witness.ts"
@@ -26,7 +27,8 @@ export function moveStore(from: string, to: string): void {
   const unlock = lockStore(from)
   try {
     check(from, to)
-    const isCopy = withStore(from, (store) => store.copied() !== null)
+    // Whoever serves it all the same is overtaken now, and acknowledges nothing that the copy would not have.
+    const isCopy = withStore(from, (store) => store.copied() !== null, { owns: true })
     // Marked as a copy until the original is frozen: after a crash in between, both are safe to serve.
     backupStore(from, to)
     withStore(from, (store) => store.setProperty("frozen", new Date().toISOString()))
@@ -75,8 +77,12 @@ function markCopy(path: string, restores: number): void {
   }
 }
 
-function withStore<Result>(path: string, work: (store: ReturnType<typeof openSqliteStore>) => Result): Result {
-  const store = openSqliteStore(path)
+function withStore<Result>(
+  path: string,
+  work: (store: ReturnType<typeof openSqliteStore>) => Result,
+  options: OpenOptions = {},
+): Result {
+  const store = openSqliteStore(path, options)
   try {
     return work(store)
   } finally {

@@ -248,14 +248,29 @@ test("a file that is put back is served again after a restart, with everything t
   expect(await again.service.decide(id, { decisionId: "d-2" }, "local")).toMatchObject({ decisionId: "d-2" })
 })
 
-test("a store that is moved elsewhere while someone serves it after all is frozen there", async () => {
+test("a store that is moved elsewhere while someone serves it after all is taken from it first", async () => {
   const { call, create, path, service } = await testServer()
   const id = await create()
   moveStore(path, `${path}.moved`)
   for (const answer of [await call("POST", `/v1/experiments/${id}/decisions`), await call("GET", "/readyz")])
-    expect([answer.status, answer.body.code]).toEqual([503, "store_frozen"])
+    expect([answer.status, answer.body.code]).toEqual([503, "store_overtaken"])
   service.close()
   expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "store_frozen" }))
+})
+
+test("a store that is frozen while it is served says so, and goes on if that is taken back", async () => {
+  const { call, create, path } = await testServer()
+  const id = await create()
+  const states = async () => {
+    const [decided, ready] = [await call("POST", `/v1/experiments/${id}/decisions`), await call("GET", "/readyz")]
+    return [decided.status, decided.body.code, ready.status, ready.body.code]
+  }
+  const command = openSqliteStore(path)
+  command.setProperty("frozen", "now")
+  expect(await states()).toEqual([503, "store_frozen", 503, "store_frozen"])
+  command.setProperty("frozen", null)
+  command.close()
+  expect(await states()).toEqual([201, undefined, 200, undefined])
 })
 
 test("every file of a store is its owner's alone, whatever the mask", async () => {

@@ -33,6 +33,8 @@ export function addHealthRoutes(app: App, service: AnyService, metrics: Metrics)
       schema: {
         operationId: "ready",
         summary: "The store takes writes and keeps them",
+        description:
+          "Tries a write. 503 with the code store_full, store_gone, store_damaged, store_overtaken, store_frozen, store_busy or store_unavailable.",
         tags: ["health"],
         security: [],
         response: answers({ 200: Up }),
