@@ -78,7 +78,11 @@ test("what cannot be audited is refused in one line with exit code 2", async () 
   await inFolder(async (folder) => {
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [
-      [["audit"], "--algorithm must be the name of an algorithm, or --module or --all must be given, got nothing"],
+      [
+        ["audit"],
+        "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
+      ],
+      [["audit", "--service", "--all"], "--service must be given without --all, got both"],
       [
         ["audit", "--algorithm", "gdp-imed", "--runs", "10"],
         "--runs must be a whole number in [100, 100000000], got 10",

@@ -194,7 +194,9 @@ async function auditedAlgorithm(
   }
   const name = values.algorithm ?? kept?.algorithm
   if (name === undefined)
-    throw usageError("--algorithm must be the name of an algorithm, or --module or --all must be given, got nothing")
+    throw usageError(
+      "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
+    )
   const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
   return { algorithm: auditExample(entry, values.algorithm === undefined ? kept?.parameters : chosen) }
 }

@@ -18,8 +18,11 @@ export interface ExperimentKind {
   readonly request: Readonly<Record<string, unknown>>
 }
 
-/** Decisions that are rewarded, enough for a first release of every kind, and further ones, which follow from it. */
-const rewarded = 20
+/**
+ * Decisions whose rewards come before each look at the estimates: first batches of one reward and of three are looked at by themselves,
+ * when the record's share in what was released is largest. And further decisions, which follow from all of it.
+ */
+const looks = [2, 4, 14] as const
 const further = 12
 
 export async function playSmallExperiment(
@@ -30,6 +33,8 @@ export async function playSmallExperiment(
   const seen: Numbers = {}
   const call = async (name: string, method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await service.line.ask(method, path, body)
+    // A service that fails gives out little, and must not pass for one that keeps its promise.
+    if (answer.status >= 500) throw new Error(`the service must answer what is asked for ${name}, got ${answer.text}`)
     seen[`${name}: status`] = answer.status
     seen[`${name}: length`] = answer.text.length
     return answer
@@ -58,11 +63,20 @@ export async function playSmallExperiment(
     seen[`${name}: pulls of a`] = arms.reduce<number>((sum, one) => sum + one, 0)
     return results.map(({ decisionId }) => decisionId)
   }
-  const decided = await decide("first decisions", rewarded)
+  const decided = await decide(
+    "first decisions",
+    looks.reduce((sum, count) => sum + count, 0),
+  )
   const [record = ""] = decided
-  const rewards = decided.map((decisionId) => ({ decisionId, value: decisionId === record ? world : 0.5 }))
-  addNumbers("rewards", withoutIds((await call("rewards", "POST", `${base}/rewards:batch`, { rewards })).json), seen)
-  await read("estimates", `${base}/estimates`)
+  let given = 0
+  for (const [look, count] of looks.entries()) {
+    const some = decided.slice(given, given + count)
+    given += count
+    const rewards = some.map((decisionId) => ({ decisionId, value: decisionId === record ? world : 0.5 }))
+    const { json } = await call(`rewards ${look}`, "POST", `${base}/rewards:batch`, { rewards })
+    addNumbers(`rewards ${look}`, withoutIds(json), seen)
+    await read(`estimates ${look}`, `${base}/estimates`)
+  }
   await decide("further decisions", further)
   // Whoever shares the key may try values: no answer may tell which was first.
   const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, value }))

@@ -2,7 +2,7 @@ import { createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
 
-const gdpImed = createAlgorithm("gdp-imed", { eta: 1 })
+const gdpImed = createAlgorithm("gdp-imed-batches", { eta: 1 })
 
 test("the bounds stay at or below the claim, and reach 80 % of it with 3,000 runs", async () => {
   const { whiteBox, claimed, verdict, ceiling } = await audit({ algorithm: gdpImed, runs: 3000, boxes: ["white"] })
@@ -12,7 +12,7 @@ test("the bounds stay at or below the claim, and reach 80 % of it with 3,000 run
   expect(ceiling).toBeCloseTo(6.1, 0)
   expect(whiteBox?.search?.candidates).toBeGreaterThan(10)
   expect(whiteBox?.search?.scenarios.map(({ tables }) => tables.life?.name).sort()).toEqual([
-    "a saved state is restored twice",
+    "a saved state is restored",
     "an arm is added",
     "an arm is retired",
     "arms are excluded",

@@ -135,8 +135,9 @@ const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * 
 function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
   // What a copy must discard is known where rewards are held in batches; the arms alone of copies are not attacked.
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "opensAt")) return []
-  const name = "a saved state is restored twice"
-  const copyAt = (round: number): Life => ({ name, copies: { round, count: 2 } })
+  const name = "a saved state is restored"
+  // Several copies: what each wrongly goes on with adds up.
+  const copyAt = (round: number): Life => ({ name, copies: { round, count: 8 } })
   const half = Math.floor(quiet / 2) + 1
   const list: Variant[] = []
   if (quiet + 3 <= horizon) {

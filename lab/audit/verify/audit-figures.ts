@@ -42,8 +42,11 @@ for (const { algorithm, whiteBox, blackBox, claimed, verdict } of audits)
     `${algorithm}: claimed ${claimed.eta?.toFixed(4)}, white box ${whiteBox?.etaLower.toFixed(4)}, black box ${blackBox?.etaLower.toFixed(4)}`,
     verdict === "consistent",
   )
-for (const { name, broken, box, tables } of brokenCases) {
-  const given = tables === undefined ? {} : { tables: { [box]: tables } }
+for (const { name, broken, box, tables, discard } of brokenCases) {
+  const given = {
+    ...(tables === undefined ? {} : { tables: { [box]: tables } }),
+    ...(discard === undefined ? {} : { discard }),
+  }
   const { verdict, claimed, whiteBox, blackBox } = await auditHere({
     algorithm: broken,
     runs: 1e5,
