@@ -20,7 +20,7 @@ export interface AttackOptions {
 /** Runs of each table and candidate: a few for all, then more for the best of them; and runs for training. */
 const searchRuns = (box: Box, runs: number): readonly [few: number, more: number] =>
   box === "white"
-    ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 2000)]
+    ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 1000)]
     : [clamp(runs / 20, 100, 300), clamp(runs / 5, 200, 2000)]
 const finalists = 4
 const trainingRuns = (box: Box, runs: number): number =>
