@@ -208,23 +208,23 @@ describe.each(storeKinds)("on %s", (kind) => {
 
 test("a store that says it learned without being allowed to, or that hides a restore, does not verify", async () => {
   const original = await start("SQLite")
-  const { privacy: _, ...rest } = counted
   // Batches of one reward at first: the first one is a release, committed to the journal so far.
-  const body = { ...rest, algorithm: { name: "adac-ucb", eta: 1 } }
+  const body = { ...counted, algorithm: { name: "adac-ucb" } }
   const id = (await original.call("POST", "/v1/experiments", body)).body.id as string
+  const free = (await original.call("POST", "/v1/experiments", { ...body, subjectCap: undefined })).body.id as string
   const path = join(temporaryFolder(), "b.db")
   backupStore(original.service.store.path, path)
   const restored = await sqlite(path)
-  await accept(restored, id, 2)
-  expect(await visit(restored, id, "anna", "d1")).toBe(true)
+  expect((await accept(restored, id, 2)).status).toBe(200)
+  for (const one of [id, free]) expect(await visit(restored, one, "anna", "d1")).toBe(true)
   await (await restored.restart()).service.close()
   const tamper = (sql: string): string | null => {
     const store = openSqliteStore(path)
     store.database.exec(`BEGIN; ${sql}`)
-    const [verdict] = verifyStore(store)
+    const problems = [...verifyStore(store)].flatMap(({ problem }) => problem ?? [])
     store.database.exec("ROLLBACK")
     store.close()
-    return verdict?.problem ?? null
+    return problems[0] ?? null
   }
   expect(tamper("SELECT 1")).toBeNull()
   expect(tamper("DELETE FROM acceptances")).not.toBeNull()
@@ -234,8 +234,11 @@ test("a store that says it learned without being allowed to, or that hides a res
   const others = `UPDATE discards SET restores = 2; UPDATE acceptances SET restores = 2, eta = 3;
     UPDATE experiments SET restores = 2, accepted = 2`
   expect(tamper(others)).toMatch(/committed to the journal as it is/)
+  const hidden = `UPDATE discards SET restores = 2 WHERE experiment = '${free}'; UPDATE experiments SET restores = 2 WHERE id = '${free}'`
+  expect(tamper(hidden)).toMatch(/committed to the journal as it is/)
   // Accepted only after someone was learned from.
-  const swap = `UPDATE decisions SET sequence = 2; UPDATE acceptances SET sequence = 3; UPDATE observations SET decision = 2;
-    UPDATE rewards SET decision = 2`
+  const ofIt = `WHERE experiment = '${id}'`
+  const swap = `UPDATE decisions SET sequence = 2 ${ofIt}; UPDATE acceptances SET sequence = 3 ${ofIt};
+    UPDATE observations SET decision = 2 ${ofIt}; UPDATE rewards SET decision = 2 ${ofIt}`
   expect(tamper(swap)).toMatch(/must not be learned from after a restore/)
 })

@@ -40,7 +40,7 @@ export async function notePlace(client: Queryable, database: Omit<Place, "schema
   const made = await client.query("SELECT to_regnamespace('armistice')::oid::text AS schema")
   const found: Place = { ...database, schema: made.rows[0].schema as string | null }
   const { rows } = await client.query("SELECT value FROM armistice.properties WHERE name = 'place'")
-  const known = rows.length === 0 ? nowhere : (JSON.parse(rows[0].value as string) as Place)
+  const known: Place = { ...nowhere, ...(JSON.parse((rows[0]?.value as string | undefined) ?? "{}") as Partial<Place>) }
   if (parts.some((part) => known[part] !== null && found[part] !== null && known[part] !== found[part])) {
     const { rowCount } = await client.query(
       "INSERT INTO armistice.properties VALUES ('copy', 'found in another place') ON CONFLICT (name) DO NOTHING",
