@@ -11,6 +11,7 @@ import { composeReleases } from "./privacy/compose.ts"
 import { GdpFilter } from "./privacy/filter.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { Release } from "./privacy/release.ts"
+import { rewardOnLattice } from "./random/noise-lattice.ts"
 import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
@@ -79,10 +80,14 @@ export class Bandit {
     return this.#arms[arm]
   }
 
-  /** Learns the reward, in [0, 1], of the oldest decision for this arm that has none yet. */
-  update(name: string, reward: number): void {
+  /**
+   * Learns the reward, in [0, 1], of the oldest decision for this arm that has none yet. With secure noise it is rounded to a multiple of
+   * 2^-20 first, so that sums are exact as the noise on them is.
+   */
+  update(name: string, given: number): void {
     const arm = this.#indexOf(name)
-    checkReward(reward)
+    checkReward(given)
+    const reward = this.#random.kind === "secure" ? rewardOnLattice(given) : given
     const pending = this.#filter === null ? [] : this.#algorithm.nextReleases(this.#state, arm)
     if (this.#filter === null || pending.length === 0) {
       this.#algorithm.observe(this.#state, arm, reward, this.#random)

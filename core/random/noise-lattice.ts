@@ -11,6 +11,10 @@ export const noiseLatticeBits = 40
 /** Rewards of live experiments are multiples of 2 to minus this power. */
 export const rewardLatticeBits = 20
 
+/** The nearest of those multiples: sums of them are exact, so that one reward moves a sum by 1 at most and by no rounding more. */
+export const rewardOnLattice = (reward: number): number =>
+  Math.round(reward * 2 ** rewardLatticeBits) / 2 ** rewardLatticeBits
+
 export const gaussianOnLattice = (words: Words, centre: number, deviation: number): number =>
   onLattice(centre, deviation, (steps) => drawDiscreteGaussian(words, steps))
 
