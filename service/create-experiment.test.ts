@@ -88,3 +88,12 @@ test("nobody's subject is called protected where subjects are not counted, with 
     expect(plan({ ...asked, protects: "subject", subjectCap: 2 }).protects).toBe("subject")
   }
 })
+
+test("a definition always names the experiment's horizon where its algorithm can, so that no version takes it for another rule", () => {
+  for (const { name, parameters } of promising.filter((entry) => "horizon" in entry.parameters)) {
+    const eta = "eta" in parameters ? { eta: 1 } : "epsilon" in parameters ? { epsilon: 1 } : { alpha: 1 }
+    expect(plan({ algorithm: { name, ...eta } }).algorithm.parameters).toHaveProperty("horizon", horizon)
+    expect(() => plan({ algorithm: { name, ...eta, horizon: 0 } })).toThrow(/horizon must be/)
+    expect(() => plan({ algorithm: { name, ...eta, horizon: horizon - 1 } })).toThrow(/horizon must be/)
+  }
+})

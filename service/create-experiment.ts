@@ -145,7 +145,8 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
     parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount: arms.length }) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
   guarded(() => algorithm.start(arms.length))
-  if (algorithm.parameters.horizon !== undefined && algorithm.parameters.horizon !== horizon)
+  // Also where an algorithm may go without: a definition that names no horizon could be taken for one of the version before.
+  if ("horizon" in entry.parameters && algorithm.parameters.horizon !== horizon)
     throw new ServiceError(
       "invalid_parameter",
       `the algorithm's horizon must be the experiment's, ${horizon}, got another`,
