@@ -108,10 +108,13 @@ test("what a service adds to sums and draws, as it is written down, is on the la
     }
     const isDraws = noiseOf(name) === "draws"
     const rows = isDraws ? store.decisionsAfter(id, 0, 1000) : store.observationsAfter(id, 0, 1000)
-    const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as number[])))
-    expect(noise.length).toBeGreaterThan(5)
-    // Sums have a spread of 1; draws around means have smaller ones, and a finer lattice.
-    for (const value of noise) expect(isOnLattice(value, isDraws ? 2 ** -8 : 1)).toBe(true)
+    const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as (number | string)[])))
+    // Every arm has its first batch by then; how many follow depends on chance.
+    expect(noise.length).toBeGreaterThanOrEqual(3)
+    // Residual releases are whole numbers of steps. Sums have a spread of 1; draws around means have smaller ones, and a finer lattice.
+    for (const value of noise)
+      if (name === "gdp-imed") expect(value).toMatch(/^-?\d+$/)
+      else expect(isOnLattice(value as number, isDraws ? 2 ** -8 : 1)).toBe(true)
   }
 })
 
