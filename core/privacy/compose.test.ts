@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { nextDown } from "../numerics/rounding-error.ts"
+import { exactly } from "../numerics/testing/exact-fraction.ts"
 import { composeParallel, composeReleases, composeSequential, groupLoss } from "./compose.ts"
 import { etaOfLaplace, etaOfPure } from "./laplace.ts"
 import type { Release } from "./release.ts"
@@ -56,6 +58,20 @@ describe("losses", () => {
     const sum = composeSequential(Array.from({ length: 1e6 }, () => 1e-3))
     expect(sum).toBeGreaterThanOrEqual(1)
     expect(sum).toBeLessThan(1 + 1e-15)
+  })
+
+  test("a composed loss is the smallest number whose square is at least the sum", () => {
+    const etas = fc.array(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(etas, (list) => {
+        const root = composeSequential(list)
+        const sum = list.map((eta) => exactly(eta).times(exactly(eta))).reduce((one, two) => one.plus(two))
+        const below = exactly(nextDown(root))
+        expect(below.times(below).compare(sum)).toBeLessThan(0)
+      }),
+      { numRuns: 2000 },
+    )
+    expect(composeSequential([1e150])).toBe(1e150)
   })
 
   test("losses too small to be squared still count", () => {

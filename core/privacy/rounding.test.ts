@@ -25,6 +25,8 @@ test("a product rounded up is the product or the next number above it", () => {
       if (product > 1e-290) expect(product).toBeLessThanOrEqual(x * y * (1 + Number.EPSILON))
     }),
   )
+  expect(multiplyUp(1.7e300, 0.5)).toBeGreaterThanOrEqual(0.85e300)
+  expect([multiplyUp(1e200, 1e200), multiplyUp(Number.MAX_VALUE, 10)]).toEqual([Infinity, Infinity])
   expect([multiplyUp(0, 5), multiplyUp(0.5, 4), multiplyUp(1e-200, 1e-200)]).toEqual([0, 2, Number.MIN_VALUE])
 })
 
@@ -65,6 +67,27 @@ test("an upward sum is at least the exact sum, and above it by less than 2^-90 o
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+test("an upward sum of numbers with a rest each is never below the exact sum", () => {
+  const term = fc.tuple(
+    fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+    fc.double({ min: -1, max: 1, noNaN: true }).filter((share) => Math.abs(share) > 1e-3),
+  )
+  fc.assert(
+    fc.property(fc.array(term, { minLength: 2, maxLength: 20 }), (list) => {
+      const sum = new UpwardSum()
+      let truth = exactly(0)
+      for (const [value, share] of list) {
+        // At most a quarter of a unit in the last place, as the rest of a square is.
+        const rest = value * share * 2 ** -55
+        sum.add(value, rest)
+        truth = truth.plus(exactly(value)).plus(exactly(rest))
+      }
+      expect(exactly(sum.high).plus(exactly(sum.low)).compare(truth)).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 1000 },
   )
 })
 

@@ -17,9 +17,9 @@ export function roundDown(target: number): number {
 export function multiplyUp(x: number, y: number): number {
   const product = x * y
   if (product === 0) return x === 0 || y === 0 ? 0 : Number.MIN_VALUE
-  // Outside this range the error itself would be rounded.
-  const exact = product > 1e-290 && x < 1e300 && y < 1e300 && product < Number.POSITIVE_INFINITY
-  return exact && productError(x, y, product) <= 0 ? product : nextUp(product)
+  if (product === Number.POSITIVE_INFINITY) return product
+  // Below this the error itself would be rounded; where computing it overflows it is no number, and the product is raised too.
+  return product > 1e-290 && productError(x, y, product) <= 0 ? product : nextUp(product)
 }
 
 /**

@@ -2,7 +2,7 @@
 // its own, not a little more, and a budget can be spent to the last bit but not beyond.
 
 import { ArmisticeError } from "../errors.ts"
-import { nextDown, nextUp, productError } from "../numerics/rounding-error.ts"
+import { nextUp, productError } from "../numerics/rounding-error.ts"
 import { UpwardSum } from "./upward-sum.ts"
 
 /** Squares of losses below this would lose their low bits; they count as this much. */
@@ -31,9 +31,9 @@ export class SquaredSum extends UpwardSum {
   /** The smallest loss whose square is at least the sum. */
   root(): number {
     if (this.high === 0) return 0
+    // The number below the nearest root never suffices: its square is less than high by more than low can be.
     let root = Math.sqrt(this.high)
     while (this.exceedsLoss(root)) root = nextUp(root)
-    while (!this.exceedsLoss(nextDown(root))) root = nextDown(root)
     return root
   }
 }
