@@ -7,7 +7,7 @@ import { scenarioTables } from "./scenarios.ts"
 import { splitRows } from "./split-rows.ts"
 
 const runs = 120
-/** All bounds below hold together with 99.9 %: some 300 settings. Noise that is left out would show an eta of 2.9 in any of them. */
+/** All bounds below hold together with 99.9 %: some 300 settings. Noise that is left out would show an eta of 2.4 in any of them. */
 const doubt = 0.001 / 500
 
 for (const algorithm of auditExamples())
