@@ -9,7 +9,7 @@ import {
   roomInBatch,
   startBatches,
 } from "./batches.ts"
-import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { type BatchNoise, type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
 import { recordingRandom } from "./testing/recording-random.ts"
 
 /** Batches of 1, 2, 3, … rewards. */
@@ -174,6 +174,19 @@ test("what is kept of releases is said: the last, all, or all with weights", () 
     [0, 2.5, 0],
     [0, 3, 0],
   ])
+})
+
+test("the mechanism says which loss sets the noise, and must have it", () => {
+  const random = recordingRandom(1)
+  const observed = (release: BatchNoise["release"]) => {
+    const batches = noisyBatches<NoisyBatches>({ sizeOf, uses: "last", release })
+    batches.observe(batches.start(2), 0, 1, random)
+  }
+  observed({ mechanism: "laplace", epsilon: 0.5, eta: 4 })
+  observed({ mechanism: "gaussian", epsilon: 4, eta: 0.25 })
+  expect([random.laplaceScales, random.deviations]).toEqual([[2], [4]])
+  for (const mechanism of ["laplace", "gaussian"] as const)
+    expect(() => observed({ mechanism })).toThrow(expect.objectContaining({ code: "unknown_release" }))
 })
 
 test("noise that is neither Gaussian nor Laplace is refused", () => {
