@@ -31,7 +31,7 @@ const experiments = [
     name: "sums",
     arms: ["a", "b", "c"],
     horizon: 1_000_000,
-    privacy: { eta: 1 },
+    privacy: { epsilon: 1 },
     algorithm: { name: "dp-imed", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
     rewardWindowSeconds: 1,
   },
