@@ -1,5 +1,5 @@
 // Over HTTP, with rewards that are late, out of order, doubled and lost, an experiment makes the same choices in law as the library
-// played with the same delays: 10,000 decisions in fifty segments, each an independent learner.
+// played with the same delays: 16,000 decisions in eighty segments, each an independent learner.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -7,7 +7,7 @@ import { rankSumZ } from "./testing/rank-sum.ts"
 import { testServer } from "./testing/test-service.ts"
 
 const means = [0.9, 0.5, 0.2]
-const segments = Array.from({ length: 50 }, (_, number) => `s${number}`)
+const segments = Array.from({ length: 80 }, (_, number) => `s${number}`)
 const steps = 50
 const perStep = 4
 const windowSteps = 12
@@ -106,14 +106,14 @@ async function playService(): Promise<{ choices: Choices[]; parameters: Record<s
         rewards: now.map(({ decisionId, value }) => ({ decisionId, value })),
       })
     ).body as { results: { status: number }[] }
-    expect(given.results.filter(({ status }) => status !== 204)).toEqual([])
+    expect(given.results.filter(({ status }) => status !== 204 && status !== 200)).toEqual([])
   }
   return { choices: arms.map(summary), parameters }
 }
 
 test("driven through HTTP with late, doubled and lost rewards, choices have the law of the library", async () => {
   const { choices, parameters } = await playService()
-  expect(choices).toHaveLength(50)
+  expect(choices).toHaveLength(80)
   const library = Array.from({ length: 1000 }, (_, seed) => playLibrary(parameters, seed, 0))
   for (const what of ["best", "changes"] as const)
     expect(
@@ -127,12 +127,13 @@ test("driven through HTTP with late, doubled and lost rewards, choices have the 
     ).toBeLessThan(4.5)
   // The test sees a service that would drop lost rewards, and leave their batches open.
   const mistaken = Array.from({ length: 1000 }, (_, seed) => playLibrary(parameters, seed, null))
-  expect(
+  const distances = (["best", "changes"] as const).map((what) =>
     Math.abs(
       rankSumZ(
-        choices.map(({ best }) => best),
-        mistaken.map(({ best }) => best),
+        choices.map((one) => one[what]),
+        mistaken.map((one) => one[what]),
       ),
     ),
-  ).toBeGreaterThan(4.5)
+  )
+  expect(Math.max(...distances)).toBeGreaterThan(4.5)
 })
