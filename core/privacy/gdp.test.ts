@@ -1,6 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { scaledTail } from "../numerics/mills.ts"
 import { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./gdp.ts"
+import { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./laplace.ts"
+import { deltaTable } from "./testing/gdp-reference.ts"
 import { refusal } from "./testing/refusal.ts"
 
 const etas = [1e-3, 0.01, 0.1, 0.5, 1, 1.001, 2, 5, 10, 30, 100, 1e3, 1e4]
@@ -112,6 +115,7 @@ describe("as functions", () => {
     expect([deltaOf(0, 0), epsilonOf(0, 1e-9), logDeltaOf(0, 1)]).toEqual([0, 0, Number.NEGATIVE_INFINITY])
     expect(deltaOf(1e-3, 10)).toBeGreaterThan(0)
     expect(logDeltaOf(1e-3, 1e300)).toBeGreaterThan(Number.NEGATIVE_INFINITY)
+    expect(logDeltaOf(1, 1.7e308)).toBe(-Number.MAX_VALUE)
     expect(deltaOf(5e-324, 0)).toBeGreaterThan(0)
     expect(deltaOf(1e4, 0)).toBe(1)
   })
@@ -124,6 +128,9 @@ test("what is no loss or no probability is refused by name", () => {
     expect(refusal(() => epsilonOf(bad, 0.1)).code).toBe("invalid_parameter")
     expect(refusal(() => etaOf(bad, 0.1)).message).toContain("epsilon must be")
     expect(refusal(() => deltaOf(1, bad)).message).toContain("epsilon must be")
+    for (const of of [etaOfLaplace, etaOfPure]) expect(refusal(() => of(bad)).message).toContain("epsilon must be")
+    for (const of of [laplaceEpsilonFor, pureEpsilonFor])
+      expect(refusal(() => of(bad)).message).toContain("eta must be")
   }
   for (const bad of [0, 1, -0.1, Number.NaN]) {
     expect(refusal(() => epsilonOf(1, bad)).code).toBe("invalid_parameter")
@@ -133,4 +140,27 @@ test("what is no loss or no probability is refused by name", () => {
   expect(deltaOf(1e150, 1)).toBe(1)
   expect(refusal(() => deltaOf(1e200, 1)).code).toBe("invalid_parameter")
   expect(refusal(() => deltaOf(1e200, 1)).message).toBe("eta must be at most 1e+150, got 1e+200")
+})
+
+test("delta and its logarithm have all the room that is counted for the errors of their parts, on the safe side", () => {
+  // README.md: 64 units for each of kernel, tails and drop, 4 for logarithms and squares; a little of it may be used up.
+  const unit = 0.97 * Number.EPSILON
+  let largeLosses = 0
+  for (const [eta, epsilon, delta, log] of deltaTable) {
+    if (delta < 1e-250 || delta > 0.999) continue
+    const [a, b] = [eta / 2 - epsilon / eta, eta / 2 + epsilon / eta]
+    const [x, y] = [scaledTail(-a), scaledTail(b)]
+    const drop = eta <= 1 ? 1 : (x + y) / (x - y)
+    if (eta > 1 && a > 0) {
+      const other = 1 - delta
+      expect(deltaOf(eta, epsilon) - delta).toBeGreaterThan(64 * unit * (1 + other) - 2 * Number.EPSILON)
+      largeLosses++
+      continue
+    }
+    const room = 64 * unit * (1 + drop)
+    expect(deltaOf(eta, epsilon) / delta - 1).toBeGreaterThan(room)
+    if (a > -10) expect(logDeltaOf(eta, epsilon) - log).toBeGreaterThan(room + 2.5 * unit * Math.abs(log))
+    else expect(logDeltaOf(eta, epsilon) - log).toBeGreaterThan(64 * unit * drop + (6 * unit * (a * a)) / 2)
+  }
+  expect(largeLosses).toBeGreaterThan(3)
 })

@@ -16,6 +16,18 @@ test("guarantees are plain JSON with their loss on the eta scale", () => {
     expect(refusal(() => make(Number.NaN)).code).toBe("invalid_parameter")
 })
 
+test("known trade-offs: of one Laplace release, of randomised response, and of 1-GDP", () => {
+  const laplace = tradeOff(laplaceGuarantee(1))
+  const odds = Math.exp(-1)
+  expect(laplace(0.1)).toBeCloseTo(1 - 0.1 / odds, 14)
+  expect(laplace(0.3)).toBeCloseTo(odds / 1.2, 14)
+  expect(laplace(0.8)).toBeCloseTo(odds * 0.2, 14)
+  const pure = tradeOff(pureGuarantee(1))
+  expect(pure(0.1)).toBeCloseTo(1 - 0.1 / odds, 14)
+  expect(pure(0.5)).toBeCloseTo(odds * 0.5, 14)
+  expect(tradeOff(gdpGuarantee(1))(0.5)).toBeCloseTo(0.15865525393145707, 14)
+})
+
 const guarantees: readonly (readonly [string, Guarantee])[] = [0, 0.01, 0.5, 1, 3, 8, 40, 800].flatMap((loss) => [
   [`${loss}-GDP`, gdpGuarantee(loss)] as const,
   [`Laplace ${loss}`, laplaceGuarantee(loss)] as const,

@@ -22,7 +22,7 @@ const serviceTests = [
 ]
 
 export const mutatedFolders: readonly MutatedFolder[] = [
-  { name: "core/privacy", sources: ["core/privacy"], tests: ["core/privacy"], without: "leaky" },
+  { name: "core/privacy", sources: ["core/privacy"], tests: ["core/privacy"], without: "leaky", sample: 400 },
   { name: "core/random", sources: ["core/random"], tests: ["core/random"], sample: 400 },
   {
     name: "core/batches",
