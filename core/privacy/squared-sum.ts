@@ -30,7 +30,6 @@ export class SquaredSum extends UpwardSum {
 
   /** The smallest loss whose square is at least the sum. */
   root(): number {
-    if (this.high === 0) return 0
     // The number below the nearest root never suffices: its square is less than high by more than low can be.
     let root = Math.sqrt(this.high)
     while (this.exceedsLoss(root)) root = nextUp(root)
