@@ -103,6 +103,16 @@ test("what one asks for: the asymptotic bound by its name, proved ones with thei
   expect(found.methods[0].regret).toBeLessThan(found.methods[1].regret)
 })
 
+test.each([
+  [10, 31.9],
+  [2.875, 33],
+  [0.25, 94.5],
+  [0.1, 218.4],
+  [0.01, 2109.6],
+])("the asymptotic bound at eta %d is %d, as another program computed it", (eta, expected) => {
+  expect(asymptoticRegret([0.95, 0.75, 0.55, 0.35, 0.15], 1e6, eta)).toBeCloseTo(expected, 1)
+})
+
 test("nothing is claimed where nothing is known", () => {
   expect(asymptoticRegret([1, 0.5], 1e4, 1)).toBeNull()
   expect(asymptoticRegret([0.5, 0.5], 1e4, 1)).toBe(0)

@@ -21,7 +21,7 @@ mkdirSync(folder, { recursive: true })
 
 const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 300 }
 const tailSettings = { seed: 1, horizon: 1e6 }
-const tailEtas = [10, 2.9, 1, 0.25]
+const tailEtas = [1, 0.25, 2.9, 10]
 const tailRuns = 20_000
 
 const read = <File>(part: string): File => JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as File
@@ -78,8 +78,8 @@ function measureRows(until: number): void {
 function measureTails(until: number): void {
   const rows = [...knownRows<TailRow>("tails", tailSettings)]
   const { horizon } = tailSettings
-  for (const { name: instance, environment: spec } of frontierInstances)
-    for (const eta of tailEtas) {
+  for (const eta of tailEtas)
+    for (const { name: instance, environment: spec } of frontierInstances) {
       if (performance.now() > until) return
       if (rows.some((row) => row.instance === instance && row.eta === eta)) continue
       const environment = createEnvironment(spec)
