@@ -50,8 +50,9 @@ over ${hopeless.times} times the regret of GDP-IMED in each of ${hopeless.runs} 
 go to a million rounds.
 
 Charged more than they lose: DP-UCB, whose tree of ⌊log2 T⌋ + 1 Laplace releases is accounted for by its ε alone, since a bound for the
-sum of them is not proved here: at a million rounds it may lose about a fourth of what it is charged, so its rows are at a stricter privacy
-than the others'. M-TS-Gaussian is charged its published loss, a little more than the tight one. All others are charged what they lose.
+sum of them is not proved here: composed one by one they would come to less than a fourth of what it is charged at a million rounds and ε = 1, so its rows are
+at a stricter privacy than the others'. M-TS-Gaussian is charged its published loss, a little more than the tight one. All others are charged the
+tight loss of all that they may release.
 
 ## What fails
 

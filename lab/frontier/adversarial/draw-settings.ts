@@ -105,6 +105,10 @@ export function drawSettings(seed: number | string, count: number): DrawnSetting
 /** Those that algorithms are judged on, fixed before anything was measured. */
 export const adversarialSettings: readonly DrawnSetting[] = drawSettings("adversarial settings", 440)
 
+/** Every drawn setting says its means. */
+export const armCountOf = ({ environment }: DrawnSetting): number =>
+  "means" in environment && environment.means !== undefined ? environment.means.length : 0
+
 function drawSetting(random: SeededRandom, index: number): DrawnSetting {
   const family = families[index % families.length]
   const isLatticed = family.rewards !== undefined && family.name !== "two-point"

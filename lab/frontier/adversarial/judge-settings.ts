@@ -3,7 +3,7 @@
 
 import { ours } from "../contenders.ts"
 import type { DrawnSetting } from "./draw-settings.ts"
-import { decisive, type MeasuredRow, ratioOf, tenthLess } from "./measure.ts"
+import { decisive, type MeasuredRow, ratioOf } from "./measure.ts"
 
 export interface Comparison {
   readonly own: MeasuredRow
@@ -52,7 +52,7 @@ export const isLessBy = (comparison: Comparison | null, share: number): boolean 
   comparison !== null && comparison.ratio - decisive * comparison.error > 1 / (1 - share)
 
 /** Beyond a tenth, or not yet far enough from it, in the search: to be measured again. */
-export const isInDoubt = ({ search }: JudgedCell): boolean => search !== null && search.ratio + search.error > tenthLess
+export const isInDoubt = ({ search }: JudgedCell): boolean => search !== null && search.ratio + search.error > 1 / 0.9
 
 function worstFor(
   name: string,

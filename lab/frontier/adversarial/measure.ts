@@ -5,8 +5,9 @@ import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { playLeap } from "../../engines/leap.ts"
 import { createEnvironment } from "../../environments/environment-spec.ts"
 import { type Contender, contendersAt, ours } from "../contenders.ts"
-import type { DrawnSetting } from "./draw-settings.ts"
+import { armCountOf, type DrawnSetting } from "./draw-settings.ts"
 import { errorOfTally, noRuns, playRuns, type RegretTally } from "./regret-tally.ts"
+import { shuffledArms } from "./shuffled-arms.ts"
 
 export interface MeasuredRow extends RegretTally {
   readonly setting: string
@@ -25,16 +26,16 @@ export interface RunPlan {
   readonly fewer: number
   readonly some: number
   readonly most: number
+  /** Our regret beside a rival's: more runs until it is known on which side of each it is. */
+  readonly limits: readonly number[]
 }
 
-export const searchPlan: RunPlan = { few: 3, fewer: 8, some: 30, most: 240 }
+export const searchPlan: RunPlan = { few: 3, fewer: 8, some: 30, most: 240, limits: [1 / 0.9] }
 const slowMs = 2000
 /** More than this many times our regret, by three standard errors, is plainly worse. */
 const plainlyWorse = 1.2
 /** Standard errors that decide. */
 export const decisive = 4
-/** Our regret beside a rival's where it has a tenth less. */
-export const tenthLess = 1 / 0.9
 
 /** One row after the other, the known ones as they are, the recommended algorithm's last with the runs it turned out to need. */
 export function* measureSetting(
@@ -44,8 +45,7 @@ export function* measureSetting(
   plan: RunPlan = searchPlan,
   only: (name: string) => boolean = () => true,
 ): Generator<MeasuredRow> {
-  const { armCount } = createEnvironment(setting.environment)
-  const contenders = contendersAt(setting.eta, { horizon: setting.horizon, armCount })
+  const contenders = contendersAt(setting.eta, { horizon: setting.horizon, armCount: armCountOf(setting) })
   const reference = new Map<string, MeasuredRow>()
   const play = (
     { name, algorithm, parameters, usesHorizon }: Contender,
@@ -54,7 +54,7 @@ export function* measureSetting(
   ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
-    if (row === undefined && mayBeSlow.includes(algorithm)) {
+    if (row === undefined && (mayBeSlow.includes(algorithm) || setting.horizon > longHorizon)) {
       const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
@@ -97,7 +97,8 @@ export function* measureSetting(
   for (const row of reference.values()) yield row
 }
 
-/** Those whose runs take longer the more rounds there are: they are tried on fewer rounds first. */
+/** Those whose runs take longer the more rounds there are, and all where there are many, are tried on fewer rounds first. */
+const longHorizon = 1e7
 const mayBeSlow = ["gdp-ts", "lazy-dp-ts", "m-ts-gaussian", "ts-gaussian", "dp-ucb", "adap-kl-ucb"]
 
 /** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
@@ -106,14 +107,20 @@ function tryFewRounds(
   { environment: spec, horizon }: DrawnSetting,
   ownRegret = Number.POSITIVE_INFINITY,
 ): "slow" | "behind" | "fine" {
+  // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how long this one takes.
+  if (algorithm.name === "m-ts-gaussian" && horizon > 1e6) return "slow"
   const environment = createEnvironment(spec)
   for (let rounds = 4 * environment.armCount; rounds < horizon; rounds *= 4) {
     let least = Number.POSITIVE_INFINITY
-    for (let run = 0; run < 3 && least > 2 * ownRegret; run++) {
+    for (let run = 0; run < 3 && (run === 0 || least > 2 * ownRegret); run++) {
       const begun = processorMs()
       const random = seededRandom(rounds).fork(run)
-      const { regret } = playLeap({ algorithm, environment, horizon: rounds, checkpoints: [], random })
-      if (processorMs() - begun > slowMs) return "slow"
+      const arms = shuffledArms(environment, random.fork(0))
+      const { regret } = playLeap({ algorithm, environment: arms, horizon: rounds, checkpoints: [], random })
+      const took = processorMs() - begun
+      // Too long already, or by what is left at this pace.
+      const isNearEnd = 16 * rounds >= horizon
+      if (took > slowMs || (isNearEnd && (took * horizon) / rounds > 2 * slowMs)) return "slow"
       least = Math.min(least, regret)
     }
     if (least > 2 * ownRegret) return "behind"
@@ -135,7 +142,7 @@ export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan
   if (row.runs < plan.fewer) return plan.fewer
   if (row.runs < some && !isSteady(row, plan)) return some
   const { ratio, error } = ratioOf(best, row)
-  const isDecided = ratio + decisive * error < tenthLess || ratio - decisive * error > tenthLess
+  const isDecided = plan.limits.every((limit) => Math.abs(ratio - limit) > decisive * error)
   return isDecided ? row.runs : Math.min(most, 2 * row.runs)
 }
 

@@ -3,9 +3,8 @@
 // [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { createEnvironment } from "../../environments/environment-spec.ts"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
-import { adversarialSettings as settings } from "./draw-settings.ts"
+import { armCountOf, adversarialSettings as settings } from "./draw-settings.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting, searchPlan } from "./measure.ts"
 
@@ -13,7 +12,7 @@ const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
 /** Enough for four standard errors almost everywhere. */
-const confirmPlan = { few: 30, fewer: 100, some: 200, most: 6400 }
+const confirmPlan = { few: 30, fewer: 100, some: 200, most: 6400, limits: [1 / 0.9, 1 / 0.85] }
 
 const fileOf = (part: string): URL => new URL(`${part}.json`, folder)
 
@@ -36,10 +35,10 @@ function write(part: string, rows: readonly MeasuredRow[]): void {
 function measure(part: "search" | "confirm", seconds: number): void {
   const until = performance.now() + 1000 * seconds
   const cells = part === "search" ? null : judgeSettings(settings, read("search")).filter(isInDoubt)
-  // Few arms first: most settings are known long before the last ones, which take as long as all others.
+  // Few arms and up to a million rounds first: most settings are known long before the last ones, which take longer than all others.
   const todo = settings
     .filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
-    .toSorted((a, b) => createEnvironment(a.environment).armCount - createEnvironment(b.environment).armCount)
+    .toSorted((a, b) => Number(a.horizon > 1e6) - Number(b.horizon > 1e6) || armCountOf(a) - armCountOf(b))
   for (const [index, setting] of todo.entries()) {
     if (performance.now() > until) return
     const begun = performance.now()
