@@ -19,7 +19,7 @@ export function adversarialMarkdown(
   return `# Settings that nobody chose
 
 ${settings.length} settings drawn by a seed (draw-settings.ts): 2 to 1,000 arms, 100 to 10⁹ rounds, η from .05 to 10; means even, near 0, near 1, tied,
-crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far.
+crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? ", those of few arms and up to a million rounds first" : ""}.
 
 In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (../../tuning/results), as
 tuned without the horizon, and as published; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
