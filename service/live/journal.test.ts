@@ -1,0 +1,85 @@
+import { expect, test } from "vitest"
+import type { AcceptanceRow, DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
+import {
+  afterAcceptance,
+  afterDecision,
+  afterDiscard,
+  afterLease,
+  afterObservation,
+  firstJournalHash,
+} from "./journal.ts"
+
+const decision: DecisionRow = {
+  experiment: "exp",
+  sequence: 7,
+  id: "d",
+  arm: 1,
+  pull: 3,
+  segment: "s",
+  subject: "x",
+  excluded: "0,2",
+  at: 1000,
+  due: 2000,
+  key: "k",
+  noise: "[0.5]",
+}
+const observation: ObservationRow = {
+  experiment: "exp",
+  sequence: 8,
+  decision: 7,
+  steps: 9,
+  source: "caller",
+  noise: null,
+}
+const lease: LeaseRow = {
+  experiment: "exp",
+  sequence: 9,
+  count: 4,
+  segment: "s",
+  arm: 1,
+  pull: 4,
+  at: 1000,
+  until: 3000,
+  due: 4000,
+}
+
+const acceptance: AcceptanceRow = { experiment: "exp", sequence: 11, restores: 1, eta: 2, key: "k", at: 1000 }
+
+test("a journal's hash changes with everything that the state follows from, and with what came before", () => {
+  const before = firstJournalHash("exp")
+  expect(firstJournalHash("other")).not.toBe(before)
+  const changed: Partial<DecisionRow>[] = [
+    { sequence: 8 },
+    { arm: 2 },
+    { pull: 4 },
+    { pull: null },
+    { segment: "t" },
+    { excluded: "0" },
+    { at: 1001 },
+    { noise: "[0.25]" },
+    { noise: null },
+  ]
+  const hashes = changed.map((change) => afterDecision(before, { ...decision, ...change }))
+  const observed = [
+    {},
+    { sequence: 9 },
+    { decision: 6 },
+    { steps: 8 },
+    { source: "default" as const },
+    { noise: "[1]" },
+  ]
+  hashes.push(...observed.map((change) => afterObservation(before, { ...observation, ...change })))
+  const leased = [{}, { sequence: 8 }, { count: 5 }, { segment: "t" }, { arm: 2 }, { pull: 5 }, { at: 1 }, { until: 1 }]
+  hashes.push(...leased.map((change) => afterLease(before, { ...lease, ...change })))
+  hashes.push(...[null, 1, 2].map((restores) => afterDiscard(before, 10, restores)), afterDiscard(before, 11, 1))
+  const accepted = [{}, { sequence: 12 }, { restores: 2 }, { eta: 4 }, { at: 1001 }]
+  hashes.push(...accepted.map((change) => afterAcceptance(before, { ...acceptance, ...change })))
+  hashes.push(afterDecision(before, decision), afterDecision(firstJournalHash("other"), decision))
+  expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+test("it does not change with names that may be erased", () => {
+  const before = firstJournalHash("exp")
+  const erased = afterDecision(before, { ...decision, subject: "", id: "other", key: "other" })
+  expect(erased).toBe(afterDecision(before, decision))
+})

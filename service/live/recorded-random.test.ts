@@ -1,0 +1,43 @@
+import { secureRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { RecordingRandom, ReplayedRandom } from "./recorded-random.ts"
+
+/** Every kind of chance, once. */
+const all = (random: RecordingRandom | ReplayedRandom): number[] => [
+  random.uniform(),
+  random.integer(1000),
+  random.gaussian(),
+  random.exponential(),
+  random.laplace(2),
+  random.gaussianAround(5, 1),
+  random.laplaceAround(5, 1),
+  random.gamma(2),
+  random.beta(2, 3),
+  random.binomial(100, 0.5),
+]
+
+test("what was drawn is written down once, in order, and a replay gives it back", () => {
+  const recording = new RecordingRandom(secureRandom())
+  expect(recording.takeRecord()).toBeNull()
+  const drawn = all(recording)
+  const record = recording.takeRecord()
+  expect(JSON.parse(record ?? "")).toEqual(drawn)
+  expect(recording.takeRecord()).toBeNull()
+  const replayed = new ReplayedRandom()
+  replayed.load(record)
+  expect(all(replayed)).toEqual(drawn)
+  expect(() => replayed.checkUsedUp()).not.toThrow()
+})
+
+test("a replay refuses to give more than was written down, or to leave some", () => {
+  const replayed = new ReplayedRandom()
+  replayed.load("[1,2]")
+  replayed.uniform()
+  expect(() => replayed.checkUsedUp()).toThrow("got 1 left over")
+  replayed.gaussian()
+  expect(() => replayed.checkUsedUp()).not.toThrow()
+  expect(() => replayed.uniform()).toThrow(expect.objectContaining({ code: "internal" }))
+  replayed.load(null)
+  expect(() => replayed.checkUsedUp()).not.toThrow()
+  expect(() => replayed.uniform()).toThrow("none left")
+})
