@@ -20,7 +20,8 @@ describe.each(["paper", "close", "low", "high", "exponential"])("95 %% intervals
     for (const { coverage, width } of arms) {
       expect(coverage.proved).toBeGreaterThan(0.99)
       expect(coverage.measured).toBeGreaterThan(0.94 - tolerance)
-      expect(width.proved / width.naive).toBeLessThan(3.5)
+      // The naive one is no measure where few rewards, all of them zeros, are in.
+      expect(width.proved / width.measured).toBeLessThan(3.2)
     }
   })
 })
