@@ -122,7 +122,7 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     expect([backup.code, backup.stdout]).toEqual([0, expect.stringMatching(/erase again who is erased from now on/)])
     expect((await runCommand(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
     const ledger = await (await fetch(`${address}/v1/experiments/${result.experiment}/export?record=ledger`)).text()
-    writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":8/, '"count":9'))
+    writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":/, '"count":9'))
     const forged = await runCommand(["ledger", "verify", "ledger.ndjson"], folder)
     expect([forged.code, forged.stdout]).toEqual([1, expect.stringMatching(/^BAD .* entry \d+ must have the hash/)])
     const shown = await runCommand(["ledger", "show", "a.db"], folder)
