@@ -5,9 +5,16 @@ import { expect, test } from "vitest"
 import { type GdpImedState, gdpImed } from "./algorithms/gdp-imed.ts"
 import { discardOpenBatches } from "./discard-open-batches.ts"
 import { estimatesOf } from "./estimates/estimates.ts"
+import { releasedSums } from "./estimates/released-sums.ts"
 import { leastDeviation } from "./privacy/residual-loss.ts"
 import type { Random } from "./random/random.ts"
-import { carryOn, type HiddenSum, type ResidualPlan, residualDeviation } from "./random/residual-noise.ts"
+import {
+  carryOn,
+  type HiddenSum,
+  type ResidualPlan,
+  residualDeviation,
+  residualInDoubles,
+} from "./random/residual-noise.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 import { playLate } from "./testing/late-rewards.ts"
 import { recordingRandom } from "./testing/recording-random.ts"
@@ -166,3 +173,58 @@ test.each(["a copy", "a retired arm"])(
     }
   },
 )
+
+test("one algorithm serves many experiments: what it remembers of one never answers for another", () => {
+  const shared = gdpImed.create({ eta: 1, horizon: 20_000 })
+  const start = (change: (state: GdpImedState) => void) => {
+    const state = shared.start(2) as GdpImedState
+    const [wide] = state.filters
+    Object.assign(state, { closed: [1, 1], count: [60, 30] })
+    wide.mean = [0.5, 0.1]
+    wide.sampling[0] = [1 / 60, 1 / 30]
+    wide.noise[0] = [1e-4, 1e-4]
+    change(state)
+    return state
+  }
+  const chosen = (algorithm: typeof shared, change: (state: GdpImedState) => void) =>
+    algorithm.choose(start(change), seededRandom(1))
+  const other: Record<string, (state: GdpImedState) => void> = {
+    noise: ({ filters: [wide] }) => (wide.noise[0][1] = 100),
+    rewards: ({ filters: [wide] }) => (wide.sampling[0][1] = 10),
+    mean: ({ filters: [wide] }) => (wide.mean[1] = 0.49),
+    best: ({ filters: [wide] }) => (wide.mean[0] = 0.11),
+    count: ({ count }) => (count[1] = 1e-6),
+  }
+  for (const [name, change] of Object.entries(other)) {
+    const fresh = gdpImed.create({ eta: 1, horizon: 20_000 })
+    expect([name, chosen(shared, () => {}), chosen(fresh, change)]).toEqual([name, 0, 1])
+    expect([name, chosen(shared, change)]).toEqual([name, 1])
+  }
+})
+
+test("the noise that estimates allow for is the noise that is in the total, release by release, also where a line has ended", () => {
+  const algorithm = gdpImed.create({ eta: 20, horizon: 20_000 })
+  const played = (noisy: number) => {
+    const state = algorithm.start(2) as GdpImedState
+    let number = 0
+    const inner = seededRandom(1)
+    const random = Object.assign(seededRandom(1), {
+      residual: (hidden: HiddenSum, joined: number, plan: ResidualPlan) =>
+        residualInDoubles(hidden, joined, plan, number++ === noisy ? 1 : 0),
+    })
+    for (let batch = 0; batch < 9; batch++) {
+      if (batch === 4) discardOpenBatches(state)
+      algorithm.choose(state, inner, new Set([1]))
+      const { size } = state.open[0][0]
+      algorithm.observeMany(state, 0, size, size, random)
+    }
+    return releasedSums(algorithm, state)?.[0]
+  }
+  const quiet = played(-1)
+  expect(quiet?.parts).toHaveLength(9)
+  for (let noisy = 0; noisy < 9; noisy++) {
+    const moved = (played(noisy)?.value ?? 0) - (quiet?.value ?? 0)
+    expect(moved).toBeCloseTo((noisy === 8 ? quiet?.passing : quiet?.parts[noisy]?.scale) ?? 0, 9)
+    expect(moved).toBeGreaterThan(0.01)
+  }
+})

@@ -97,6 +97,7 @@ describe("what a line has spent", () => {
           before = budget.spent()
         }
         const whole = unit ** BigInt(2 * carried.length)
+        expect(budget.unspent * whole <= kept * unspentAtFirst).toBe(true)
         const truth = square(exactly(eta)).times(exactlyWhole(whole - kept))
         expect(square(exactly(before)).times(exactlyWhole(whole)).compare(truth)).toBeGreaterThanOrEqual(0)
         const less = square(exactly(before * (1 - 1e-14)))
@@ -171,6 +172,7 @@ describe("releases of one line", () => {
     const spent = filter.spend("", list)
     expect(spent[3]).toBe(spent[2])
     expect(composeReleases(list).eta).toBe(spent[2])
+    expect(GdpFilter.fromJSON(JSON.parse(JSON.stringify(filter))).spent()).toBe(spent[2])
     // The second line has spent less than the first until it has as many releases.
     const more = [4, 5, 6].map((block) => release(block, carried, { line: 1 }))
     expect(filter.spend("", more.slice(0, 2))).toEqual([spent[2], spent[2]])
