@@ -177,6 +177,29 @@ test("the public part alone tells whether residual releases are counted as what 
   expect(smaller.verdict.problem).toMatch(/must say what is spent/)
 })
 
+/** A store whose ledger was rewritten, with what the filter then counts, by someone who knows how: the verdict on it, and its spend. */
+async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
+  const { service, store, path } = testService()
+  const id = await played(service)
+  const entries = store.ledger(id, 0, 1000).map(publicEntry)
+  const limit = service.live(id).experiment.limit as number
+  service.close()
+  const database = new DatabaseSync(path)
+  database.exec("DROP TRIGGER ledger_is_append_only")
+  const filter = new GdpFilter(limit)
+  let previous = firstHash(id, limit)
+  for (const [index, entry] of entries.entries()) {
+    const changed = { ...rewrite(entry, index), previous }
+    filter.spend(`${changed.segment}:`, [releaseOf(changed)])
+    const told = { ...changed, spent: filter.spent() }
+    const sealed = { ...told, hash: entryHash(told) }
+    previous = sealed.hash
+    database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
+  }
+  database.close()
+  return { problem: verifyFile(path)[0]?.problem, spent: filter.spent() }
+}
+
 test("with the journal, a ledger that was rewritten as if blocks were disjoint, or lines new, is found", async () => {
   const rewrites: ((entry: PublicLedgerEntry, index: number) => PublicLedgerEntry)[] = [
     ({ line: _l, carried, deviation: _d, step: _s, ...entry }) => ({
@@ -187,25 +210,19 @@ test("with the journal, a ledger that was rewritten as if blocks were disjoint, 
     (entry, index) => ({ ...entry, line: index }),
   ]
   for (const rewrite of rewrites) {
-    const { service, store, path } = testService()
-    const id = await played(service)
-    const entries = store.ledger(id, 0, 1000).map(publicEntry)
-    const limit = service.live(id).experiment.limit as number
-    service.close()
-    const database = new DatabaseSync(path)
-    database.exec("DROP TRIGGER ledger_is_append_only")
-    const filter = new GdpFilter(limit)
-    let previous = firstHash(id, limit)
-    for (const [index, entry] of entries.entries()) {
-      const changed = { ...rewrite(entry, index), previous }
-      filter.spend(`${changed.segment}:`, [releaseOf(changed)])
-      const told = { ...changed, spent: filter.spent() }
-      const sealed = { ...told, hash: entryHash(told) }
-      previous = sealed.hash
-      database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
-    }
-    database.close()
-    expect(filter.spent()).toBeLessThan(0.93)
-    expect(verifyFile(path)[0]?.problem).toMatch(/^entry [12] must have the (mechanism|line|spent) of its release/)
+    const { problem, spent } = await forged(rewrite)
+    expect(spent).toBeLessThan(0.93)
+    expect(problem).toMatch(/^entry [12] must have the (mechanism|line|spent) of its release/)
   }
+})
+
+test("with the journal, a ledger that tells of more noise, or of more that was carried on, than there was is found", async () => {
+  const more = (text: string | undefined) => (BigInt(text ?? "0") * 2n).toString()
+  const louder = await forged((entry, index) => (index === 1 ? { ...entry, deviation: more(entry.deviation) } : entry))
+  expect(louder.problem).toMatch(/^entry 2 must have the deviation of its release/)
+  // The second arm's first release: with more carried on it has lost less than the first arm's, so that what is spent stays.
+  const larger = await forged((entry, index) =>
+    index === 1 ? { ...entry, carried: more(entry.carried), deviation: more(entry.deviation) } : entry,
+  )
+  expect(larger.problem).toMatch(/^entry 2 must have the carried of its release/)
 })

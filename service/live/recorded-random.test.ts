@@ -1,4 +1,4 @@
-import { secureRandom } from "@armistice/core"
+import { type SecureRandom, secureRandom, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import { RecordingRandom, ReplayedRandom } from "./recorded-random.ts"
 
@@ -40,4 +40,30 @@ test("a replay refuses to give more than was written down, or to leave some", ()
   replayed.load(null)
   expect(() => replayed.checkUsedUp()).not.toThrow()
   expect(() => replayed.uniform()).toThrow("none left")
+})
+
+const plan = { eta: 1, carried: 2 ** 39 }
+
+test("a live residual release is recorded as its whole number of steps, and a replay gives it and the hidden sum back", () => {
+  const recording = new RecordingRandom(secureRandom())
+  const release = recording.residual("123456789012345678901234567890", 0.5, plan)
+  const record = recording.takeRecord()
+  expect(record).toBe(JSON.stringify([release.steps]))
+  const replayed = new ReplayedRandom()
+  replayed.load(record)
+  expect(replayed.residual("123456789012345678901234567890", 0.5, plan)).toEqual(release)
+  replayed.checkUsedUp()
+})
+
+test("floating-point noise is no live noise, and records of numbers and of releases are not taken for each other", () => {
+  const floating = new RecordingRandom(seededRandom(1) as unknown as SecureRandom)
+  expect(() => floating.residual(0, 1, plan)).toThrow(/live noise must be exact/)
+  expect(floating.takeRecord()).toBeNull()
+  const replayed = new ReplayedRandom()
+  replayed.load("[1.5]")
+  expect(() => replayed.residual(0, 1, plan)).toThrow(/a number where a release must be/)
+  replayed.load('["15"]')
+  expect(() => replayed.gaussianAround(0, 1)).toThrow(/a release where a number must be/)
+  replayed.load(null)
+  expect(() => replayed.residual(0, 1, plan)).toThrow(/none left/)
 })
