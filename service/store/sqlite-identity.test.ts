@@ -1,6 +1,6 @@
 // A file that was restored or copied, by whatever means, is noticed when it is served; one that only crashed is not taken for a copy.
 
-import { copyFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
@@ -91,6 +91,33 @@ test("the witness is one sector, for its owner only, and is overwritten in place
   await play(service, id, 1)
   expect(statSync(`${path}.seen`).ino).toBe(ino)
   expect(new StoreWitness(path).read()?.commits).toBe(commits + 2)
+})
+
+test("a witness that may only be read does not fall behind: it is made anew with the first commit", async () => {
+  const path = newPath()
+  const { service, id } = await begin(path)
+  service.close()
+  chmodSync(`${path}.seen`, 0o444)
+  const going = serve(path)
+  await play(going.service, id, 1)
+  going.service.close()
+  expect(statSync(`${path}.seen`).mode & 0o777).toBe(0o600)
+  const kept = newPath()
+  copyFileSync(path, kept)
+  const later = serve(path)
+  await play(later.service, id, 1)
+  later.service.close()
+  copyFileSync(kept, path)
+  expect(served(path, id)).toBe(1)
+})
+
+test("a witness that may not be read is refused by its name: what it knows of restores must not be forgotten", async () => {
+  const path = newPath()
+  const { service } = await begin(path)
+  service.close()
+  rmSync(`${path}.seen`)
+  mkdirSync(`${path}.seen`)
+  expect(() => serve(path)).toThrow(`${path}.seen must be a file that can be read, got EISDIR`)
 })
 
 test("a file copied elsewhere is noticed, stopped or running, and the original goes on", async () => {

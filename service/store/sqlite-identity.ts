@@ -22,7 +22,8 @@ export class SqliteIdentity {
   /** Written by the transaction under way. */
   #written: Identity | undefined
   #next = ""
-  #isFlushed = false
+  /** By this process, which can write it therefore. */
+  #isMade = false
 
   constructor(rows: SqliteStatements, path: string, isReadOnly: boolean) {
     this.#rows = rows
@@ -75,8 +76,10 @@ export class SqliteIdentity {
     if (this.#written === undefined) return
     if (this.#next !== "") this.#isCopy = false
     if (this.#isCopy) return
-    this.#witness.overwrite(seenOf(this.#written), this.#next !== "" || !this.#isFlushed)
-    this.#isFlushed = true
+    const seen = seenOf(this.#written)
+    if (this.#isMade) this.#witness.overwrite(seen, this.#next !== "")
+    else this.#witness.makeAnew(seen)
+    this.#isMade = true
   }
 
   /** A file that never had an identity and has no witness is new, or comes from a version that knew neither. */

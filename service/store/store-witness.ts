@@ -1,10 +1,12 @@
 // The witness of a file: `<store>.seen`, which says how far this place has seen its store. A database that is behind it, or that it does not
 // know, came from elsewhere or from earlier. It is made with fsync and then overwritten in place, within one sector and without fsync: whatever
-// is lost of that leaves it behind the database, never ahead. One that cannot be read says nothing, which counts as none.
+// is lost of that leaves it behind the database, never ahead. One whose text is damaged says nothing, which counts as none; one that may not
+// be read is refused, since what it knows of restores would be forgotten.
 
 import { createHash } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
+import { ServiceError } from "../service-error.ts"
 
 export interface Seen {
   /** The copy that is served here; `noCopy` before the first one. */
@@ -30,7 +32,7 @@ export class StoreWitness {
     this.#path = witnessPath(store)
   }
 
-  /** Null: there is none, or none that can be read. */
+  /** Null: there is none, or its text is damaged. */
   read(): Seen | null {
     const text = this.#text()
     const [hash, body = ""] = text?.trimEnd().split(/ (.*)/s) ?? []
@@ -55,6 +57,15 @@ export class StoreWitness {
     }
     renameSync(part, this.#path)
     flushFolder(dirname(this.#path))
+  }
+
+  /** Anew, since one that may only be read would fall behind without a word. What fails leaves the one that is there. */
+  makeAnew(seen: Seen): void {
+    try {
+      this.make(seen)
+    } catch {
+      this.overwrite(seen, true)
+    }
   }
 
   /** For the same store under another name. */
@@ -85,8 +96,12 @@ export class StoreWitness {
     try {
       return readFileSync(this.#path, "latin1")
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
-      throw error
+      const { code = "an error" } = error as NodeJS.ErrnoException
+      if (code === "ENOENT") return null
+      throw new ServiceError(
+        "store_unavailable",
+        `the store's witness ${this.#path} must be a file that can be read, got ${code}`,
+      )
     }
   }
 }
