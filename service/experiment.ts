@@ -2,6 +2,8 @@
 
 import type { Guarantee, Parameters } from "@armistice/core"
 
+export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
+
 export type Status = "running" | "paused" | "finished" | "archived"
 
 /** Whether the fact and time that a reward came are public, or as private as its value. */

@@ -55,7 +55,7 @@ export const keys = defineCommand({
           const created = service.createKey(store, {
             role,
             name: name ?? role,
-            ...(experiments === undefined ? {} : { experiments: experiments.split(",") }),
+            ...(experiments === undefined ? {} : { experiments: experiments.split(",").map((one) => one.trim()) }),
             ...(days === undefined ? {} : { expiresAt: Date.now() + days * 86_400_000 }),
           })
           showToken(created, json)

@@ -1,6 +1,7 @@
 // Every shape the API takes or gives. One schema validates, types, serialises and documents (OpenAPI).
 
 import { type Static, Type } from "typebox"
+import { experimentIdPattern } from "../experiment.ts"
 import { textPattern } from "../text.ts"
 
 const strict = { additionalProperties: false } as const
@@ -15,7 +16,7 @@ const nameOfOld = (about: string) => Type.String({ minLength: 1, maxLength: 100,
 /** Ids travel in paths, so they are plain; the first character keeps "." and ".." out. */
 const idPattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$"
 
-export const ExperimentId = Type.String({ pattern: "^exp_[A-Za-z0-9_-]{1,64}$", description: "id of an experiment" })
+export const ExperimentId = Type.String({ pattern: experimentIdPattern, description: "id of an experiment" })
 export const DecisionId = Type.String({
   pattern: idPattern,
   description: "the caller's own id, or one the service made",

@@ -42,6 +42,17 @@ test("each role may do its own and nothing else", async () => {
     expect((await call("GET", experiment, undefined, bearer(wrong))).body.code).toBe("invalid_key")
 })
 
+test("a key is limited to ids that an experiment can have: one with a space in front would only be refused", async () => {
+  const { store, create } = await testServer()
+  const id = await create()
+  for (const wrong of [[` ${id}`], [id, ""], ["exp_a\nb"], ["\u001b[31m"]])
+    expect(() => createKey(store, { name: "limited", role: "audit", experiments: wrong })).toThrow(
+      "a key's experiments must be ids such as exp_…, got something else",
+    )
+  expect(store.keys()).toEqual([])
+  expect(createKey(store, { name: "limited", role: "audit", experiments: [id] }).row.experiments).toEqual([id])
+})
+
 test("a key limited to experiments sees and touches no other", async () => {
   const { call, create, store } = await testServer()
   const [mine, other] = [await create(), await create()]

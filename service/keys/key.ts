@@ -2,6 +2,7 @@
 // Created, rotated and revoked by `armistice keys`; a running service notices within half a second.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "../store/any-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
@@ -18,9 +19,14 @@ export interface NewKey {
 /** Where keys are kept. */
 export type KeyStore = Pick<Store, "keys" | "putKey">
 
+const experimentId = new RegExp(experimentIdPattern)
+
 /** Stores a new key and returns it together with its token, which cannot be read again. */
 export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
   if (!isText(key.name)) throw new ServiceError("invalid_request", `a key's name ${textRule}, got something else`)
+  // A key for an id that nothing can have (with a space in front, say) would be refused everywhere, and nobody would see why.
+  if (key.experiments?.every((id) => experimentId.test(id)) === false)
+    throw new ServiceError("invalid_request", "a key's experiments must be ids such as exp_…, got something else")
   return putNewKey(store, key, now)
 }
 
