@@ -4,7 +4,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ExactFraction, exactly, exactlyWhole } from "../numerics/testing/exact-fraction.ts"
-import { composeReleases } from "./compose.ts"
+import { composeReleases, composeSequential } from "./compose.ts"
 import { GdpFilter } from "./filter.ts"
 import type { Release } from "./release.ts"
 import { checkResidual, LineBudget, leastDeviation, unspentAtFirst } from "./residual-loss.ts"
@@ -73,6 +73,9 @@ describe("the noise of a residual release", () => {
       { line: undefined },
       { eta: 2 ** 21 },
       { eta: Number.NaN },
+      { eta: "1" },
+      { eta: -1 },
+      { eta: 2 ** -101, deviation: leastDeviation(2 ** -101, carried, 60).toString() },
     ]
     for (const change of bad) {
       const planted = { ...good, ...change } as never
@@ -139,6 +142,12 @@ describe("releases of one line", () => {
     expect(apart.spent()).toBe(alone.spent())
   })
 
+  test("of one arm count beside Laplace noise of another, and make the whole a GDP guarantee", () => {
+    const laplace: Release = { arm: 1, block: 0, count: 5, mechanism: "laplace", epsilon: 0.01 }
+    expect(composeReleases([laplace, release(0, carried)])).toEqual(composeReleases([release(0, carried)]))
+    expect(composeReleases([laplace, release(0, carried)]).eta).toBe(alone.spent())
+  })
+
   test("cannot be told as blocks that share nothing, nor out of order, twice, or with another loss", () => {
     const planted: Release[] = [
       { arm: 0, block: 2, count: 5, mechanism: "gaussian", eta: alone.spent() },
@@ -190,6 +199,21 @@ describe("releases of one line", () => {
     expect(JSON.stringify(filter)).toBe(before)
   })
 
+  test("are taken back with the releases of blocks beside them, also where one block has several", () => {
+    const gaussian = (block: number, eta: number) =>
+      ({ arm: 1, block, count: 5, mechanism: "gaussian", eta }) as Release & { readonly eta: number }
+    const filter = new GdpFilter(1)
+    filter.spend("", [release(0, carried), gaussian(0, 0.5)])
+    const before = JSON.stringify(filter)
+    const spent = filter.spent()
+    const asked = [release(1, carried), gaussian(0, 0.5), gaussian(1, 0.99), gaussian(0, 0.5), gaussian(0, 0.6)]
+    expect(refusal(() => filter.spend("", asked)).code).toBe("budget_exhausted")
+    expect(JSON.stringify(filter)).toBe(before)
+    expect(filter.spent()).toBe(spent)
+    filter.spend("", asked.slice(0, 4))
+    expect(filter.spent("1:0")).toBe(composeSequential([0.5, 0.5, 0.5]))
+  })
+
   test("go on identically from JSON, and lines that cannot be are refused", () => {
     const filter = new GdpFilter(1)
     filter.spend("x:", [release(0, carried), release(1, carried), release(2, 0n, { line: 1 })])
@@ -205,6 +229,7 @@ describe("releases of one line", () => {
       [1, -1],
       [3, 0.5],
       [4, 2],
+      [4, "0.5"],
       [5, String(unspentAtFirst + 1n)],
       [5, 7],
       [6, 2],
@@ -212,5 +237,7 @@ describe("releases of one line", () => {
       const changed = (line as unknown[]).map((kept, index) => (index === place ? value : kept))
       expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [changed] })).code).toBe("invalid_state")
     }
+    for (const noLine of [7, [...(line as unknown[]), 0]])
+      expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [noLine] })).code).toBe("invalid_state")
   })
 })
