@@ -7,6 +7,8 @@ import type { App } from "./app.ts"
 export function addStoreCheck(app: App, store: AnyStore): void {
   const check: preHandlerAsyncHookHandler = async () => store.check()
   app.addHook("onRoute", (route) => {
-    if (route.method === "GET" && route.config?.task !== undefined) route.preHandler = check
+    // HEAD is a route of its own, which the framework makes beside each GET.
+    const isReading = route.method === "GET" || route.method === "HEAD"
+    if (isReading && route.config?.task !== undefined) route.preHandler = check
   })
 }

@@ -102,7 +102,7 @@ test("a folder, or a lock that is not a file of its own, is refused and left alo
 })
 
 test("whoever is overtaken answers 503 to everything, reads and /readyz too, and leaves the file alone", async () => {
-  const { call, create, service, path } = await testServer()
+  const { app, call, create, service, path } = await testServer()
   const id = await create()
   const decide = (name: string) => call("POST", `/v1/experiments/${id}/decisions`, { decisionId: name })
   expect((await decide("d-1")).status).toBe(201)
@@ -110,6 +110,8 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   const twice = { decisionId: "d-2" }
   await other.service.decide(id, twice, "local")
   // Before it has tried to write: the other's decision must not read as unknown.
+  for (const url of ["/v1/experiments", `/v1/experiments/${id}`, `/v1/experiments/${id}/decisions/d-2`, "/readyz"])
+    expect([url, (await app.inject({ method: "HEAD", url })).statusCode]).toEqual([url, 503])
   const early = await call("GET", `/v1/experiments/${id}/decisions/d-2`)
   expect([early.status, early.body.code, early.headers["retry-after"]]).toEqual([503, "store_overtaken", "1"])
   for (const answer of [
