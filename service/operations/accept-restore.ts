@@ -17,7 +17,7 @@ export function acceptRestore(group: Group, experiment: string, eta: number, key
   if (eta !== needed)
     throw new ServiceError(
       "restore_not_accepted",
-      `subjectEta must be what a subject can lose after ${live.restored} restores, ${needed}, got ${eta}`,
+      `subjectEta must be ${needed}, which a subject can lose by now (restores: ${live.restored}), got ${eta}`,
       { subjectEta: needed },
     )
   // Repeating it is not an error.

@@ -33,6 +33,7 @@ export function addPrivacyRoutes(app: App, service: AnyService): void {
       const live = await service.live(params.id)
       const { guarantee, protects, limit, subjectCap } = live.experiment
       const { eta } = guarantee
+      const lost = subjectEta(live)
       return {
         guarantee,
         protects,
@@ -40,7 +41,8 @@ export function addPrivacyRoutes(app: App, service: AnyService): void {
         spent: live.spent(),
         limit,
         restores: live.restored,
-        subject: { cap: subjectCap, eta: subjectEta(live), ...(live.restored > 0 ? { provided: onlyCopy } : {}) },
+        // Where nothing is promised to subjects, it rests on nothing.
+        subject: { cap: subjectCap, eta: lost, ...(live.restored > 0 && lost !== null ? { provided: onlyCopy } : {}) },
         epsilons:
           eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? epsilonOf(eta, delta) })),
         ledger: { entries: live.ledgerIndex, head: live.ledgerHash },
