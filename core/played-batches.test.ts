@@ -4,7 +4,7 @@ import { adapUcb } from "./algorithms/adap-ucb.ts"
 import { dpImed } from "./algorithms/dp-imed.ts"
 import { dpKlUcb } from "./algorithms/dp-kl-ucb.ts"
 import { roomInBatch } from "./batches.ts"
-import type { PlayedBatches } from "./played-batches.ts"
+import { type PlayedBatches, playedBatches } from "./played-batches.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 import { play } from "./testing/play.ts"
 
@@ -52,6 +52,7 @@ test("a retired arm ends its episode, and another arm's begins", () => {
   const random = seededRandom(6)
   const retired = state.current
   algorithm.retireArm?.(state, retired)
+  expect(state.current).toBe(-1)
   const excluded = new Set([retired])
   const next = algorithm.choose(state, random, excluded)
   expect(state.current).toBe(next)
@@ -111,4 +112,41 @@ test("a refused reward or pull changes nothing", () => {
   expect(() => algorithm.observeMany(state, current, 1e6, 10, random)).toThrow(/at most/)
   expect(() => algorithm.choose(state, random, new Set([0, 1, 2]))).toThrow(/must not be excluded/)
   expect(JSON.stringify(state)).toBe(before)
+})
+
+test("an index is of the round to decide, and computed anew as soon as one of the things it depends on has changed", () => {
+  let asked: number[][] = []
+  const algorithm = playedBatches({
+    sizeOf: () => 8,
+    uses: "all",
+    release: { mechanism: "gaussian", eta: 1 },
+    shared: (round, bestMean) => round * 10 + bestMean,
+    index(...given) {
+      asked.push(given)
+      return given[0]
+    },
+  })
+  const state = algorithm.start(2)
+  expect([state.current, state.episode]).toEqual([-1, 0])
+  Object.assign(state, { round: 16, count: [8, 8], closed: [1, 1], noisySum: [2, 4] })
+  /** The best arm, and what its and the other's index were computed from, if they were. */
+  const compared = (change: object) => {
+    asked = []
+    Object.assign(state, change)
+    return { ...algorithm.laws(state), asked }
+  }
+  const first = [
+    [0.25, 8, 170.5, 1],
+    [0.5, 8, 170.5, 1],
+  ]
+  expect(compared({})).toMatchObject({ arms: [1], asked: first })
+  expect(compared({})).toMatchObject({ arms: [1], asked: [] })
+  expect(compared({ noisySum: [3, 4] }).asked).toEqual([[0.375, 8, 170.5, 1]])
+  expect(compared({ noisySum: [6, 4], count: [16, 8] }).asked).toEqual([[0.375, 16, 170.5, 1]])
+  expect(compared({ closed: [2, 1] }).asked).toEqual([[0.375, 16, 170.5, 2]])
+  expect(compared({ round: 17 }).asked).toEqual([
+    [0.375, 16, 180.5, 2],
+    [0.5, 8, 180.5, 1],
+  ])
+  expect(compared({}).asked).toEqual([])
 })

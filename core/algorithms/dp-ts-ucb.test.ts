@@ -116,6 +116,19 @@ describe("an epoch", () => {
   })
 })
 
+test("an arm without a closed epoch comes before all draws, whichever it is, and then no arm is looked for any more", () => {
+  const algorithm = create(0, 1000)
+  for (const missing of [0, 1, 2])
+    for (let seed = 0; seed < 5; seed++) {
+      const random = seededRandom(seed)
+      const state = algorithm.start(3) as SampledEpochs
+      for (const arm of [0, 1, 2]) if (arm !== missing) algorithm.observe(state, arm, 1, random)
+      expect([algorithm.choose(state, random), state.untried]).toEqual([missing, 1])
+      algorithm.observe(state, missing, 0, random)
+      expect(state.untried).toBe(0)
+    }
+})
+
 describe("the law of its draws", () => {
   const algorithm = create(0.5, 1000)
   const rewards = [

@@ -3,6 +3,7 @@ import { drawBelow, drawDiscreteGaussian, drawDiscreteLaplace, drawExpBernoulli 
 import { gaussianOnLattice, laplaceOnLattice } from "./noise-lattice.ts"
 import { secureRandom } from "./secure-random.ts"
 import { seededRandom } from "./seeded-random.ts"
+import { givenWords } from "./testing/given-words.ts"
 import type { Words } from "./words.ts"
 
 const source = (seed: number) => seededRandom(seed) as unknown as Words
@@ -39,6 +40,13 @@ describe("noise of whole numbers", () => {
     const upper = large.filter((value) => value >= 1n << 101n).length
     expect(Math.abs(upper - 2000 / 3)).toBeLessThan(5 * Math.sqrt(2000 * (2 / 9)))
     expect(drawBelow(words, 1n)).toBe(0n)
+  })
+
+  test("below a bound the upper bits of as few words as it needs are used, and what reaches the bound is drawn again", () => {
+    expect(drawBelow(givenWords(), 1n)).toBe(0n)
+    expect(drawBelow(givenWords(-1), 1n << 32n)).toBe((1n << 32n) - 1n)
+    expect(drawBelow(givenWords(1, 3 << 30), 1n << 34n)).toBe(7n)
+    expect(drawBelow(givenWords(-1, 7 << 29, 6 << 29), 7n)).toBe(6n)
   })
 
   test.each([
@@ -135,8 +143,12 @@ describe("noise around a hidden value", () => {
     expect(a.laplaceAround(2, 3)).toBe(2 + b.laplace(3))
   })
 
-  test("spreads that are none are refused", () => {
-    for (const spread of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+  test("spreads that are none, or of a size that no whole number of steps is made for, are refused", () => {
+    for (const spread of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e-100, 1e-101, 1e100, 1e101])
       expect(() => gaussianOnLattice(source(10), 0, spread)).toThrow(/spread/)
+    for (const centre of [1e100, -1e100, Number.NaN])
+      expect(() => laplaceOnLattice(source(10), centre, 1)).toThrow(/spread/)
+    for (const spread of [1e-99, 1e99])
+      expect(Math.abs(gaussianOnLattice(source(10), 0, spread)) / spread).toBeLessThan(9)
   })
 })
