@@ -55,4 +55,6 @@ test("secure generators work in whole numbers, seeded ones with the same deviati
     released: 3 + 2 * residualDeviation(plan),
     hidden: 3 * (plan.carried / unit),
   })
+  // A simulation goes on from a state whose hidden sum is in whole numbers.
+  expect(residualInDoubles(String(1n << 60n), 2, plan, 2)).toEqual(residualInDoubles(1, 2, plan, 2))
 })
