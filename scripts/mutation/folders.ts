@@ -42,6 +42,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
     tests: [
       "core/bandit.test.ts",
+      "core/bandit-refusals.test.ts",
       "core/batches.test.ts",
       "core/catalogue.test.ts",
       "core/discard-open-batches.test.ts",

@@ -84,6 +84,8 @@ interface Plan {
   readonly files: readonly (SurveyedFile & { readonly names: readonly string[] })[]
   /** Reached while files are loaded, so that they must be loaded anew. */
   readonly isStatic: boolean
+  /** Only its first file is run, which notices most mistakes; the others are not even loaded then. */
+  readonly isFirst: boolean
 }
 
 function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
@@ -97,7 +99,7 @@ function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
   const stem = basename(mutant.file, ".ts")
   const isElsewhere = ({ path }: SurveyedFile) => (basename(path).startsWith(`${stem}.`) ? 0 : 1)
   files.sort((one, two) => isElsewhere(one) - isElsewhere(two) || one.durationMs - two.durationMs)
-  return { mutant, files, isStatic }
+  return { mutant, files, isStatic, isFirst: files.length > 1 }
 }
 
 /** The next mutants that can share one thread. */
@@ -108,13 +110,14 @@ function nextBatch(plans: Plan[]): Plan[] {
   return batch
 }
 
-/** Settles the mutants of a batch; returns those that one which hung kept from being tried. */
+/** Settles the mutants of a batch; returns those whose first file did not notice, and those that one which hung kept from being tried. */
 async function tryBatch(
   worker: TestWorker,
   batch: readonly Plan[],
   settle: (plan: Plan, verdict: Verdict) => void,
 ): Promise<Plan[]> {
-  const files = batch.flatMap(({ mutant, files }) => files.map((file) => ({ mutant: mutant.id, ...file })))
+  const filesOf = ({ files, isFirst }: Plan) => (isFirst ? files.slice(0, 1) : files)
+  const files = batch.flatMap((plan) => filesOf(plan).map((file) => ({ mutant: plan.mutant.id, ...file })))
   const answer = await worker.ask(
     {
       files: files.map(({ path, mutant, names, passed }) => ({
@@ -138,6 +141,8 @@ async function tryBatch(
     if (plan.files.length === 0) settle(plan, { kind: "not reached", by: "" })
     else if (by !== undefined)
       settle(plan, { kind: "killed", by: `${relative(root, by.path)}: ${failing?.name ?? "loading it"}` })
+    else if (plan.isFirst && results.length === 1 && answer.strayErrors.length === 0)
+      left.push({ ...plan, isFirst: false })
     else if (tests.some(({ neverEnds }) => neverEnds)) settle(plan, { kind: "timeout", by: "" })
     else if (results.length === plan.files.length && answer.strayErrors.length === 0)
       settle(plan, { kind: "survived", by: "" })
