@@ -64,6 +64,7 @@ test("a snapshot must have the fields of a state with their kinds, as many arms,
     { ...good, retired: undefined },
     { ...good, state: "text" },
     { ...good, state: { ...state, round: [0] } },
+    { ...good, state: { ...state, round: "0" } },
     { ...good, state: { ...state, decided: { length: 3 } } },
     { ...good, state: { ...state, decided: [0, 0] } },
     { ...good, state: { ...state, decided: [0, 0, 0, 0] } },
@@ -73,6 +74,10 @@ test("a snapshot must have the fields of a state with their kinds, as many arms,
   ])
     expect(() => Bandit.fromJSON(bad), JSON.stringify(bad)).toThrow(refusal("invalid_state"))
   expect(() => Bandit.fromJSON({ ...good, retired: ["gold"] })).toThrow(refusal("unknown_arm"))
+  const endless = { ...good, state: { ...state, mean: [0, 0, Number.POSITIVE_INFINITY] } }
+  expect(() => Bandit.fromJSON(endless)).toThrow("state.mean.2 must be a finite number, got Infinity")
+  // Texts (hidden sums) and nulls are no numbers that could be infinite.
+  expect(() => Bandit.fromJSON({ ...good, state: { ...state, text: "12", nothing: null } })).not.toThrow()
   expect(JSON.stringify(Bandit.fromJSON(good))).toBe(JSON.stringify(good))
 })
 
