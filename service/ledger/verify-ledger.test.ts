@@ -1,15 +1,23 @@
 // A ledger that was tampered with, anywhere, is found out, and the first entry that does not fit is named.
 
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { GdpFilter } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
+import { journalTaken } from "../store/journal-taken.ts"
 import { demo, temporaryFolder, testServer, testService } from "../testing/test-service.ts"
-import { entryHash, firstHash, type PublicLedgerEntry, publicEntry, releaseOf } from "./ledger-entry.ts"
+import {
+  entryHash,
+  firstHash,
+  type LedgerEntry,
+  type PublicLedgerEntry,
+  publicEntry,
+  releaseOf,
+} from "./ledger-entry.ts"
 import { verifyFile } from "./verify-file.ts"
-import { verifyEntries } from "./verify-ledger.ts"
+import { type Verdict, verifyEntries } from "./verify-ledger.ts"
 
 async function played(service: Service, request: object = demo): Promise<string> {
   const { live } = await service.createExperiment(request as never)
@@ -43,16 +51,31 @@ test.each(requests)("an honest ledger verifies, with its journal and without: $n
   }
 })
 
+/** An honest store, played once for all tests that change a copy of it. */
+let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: Buffer } | undefined
+
+async function copyOfHonest() {
+  if (honest === undefined) {
+    const { service, store, path } = testService({ snapshotEvery: 50 })
+    const id = await played(service)
+    const { limit } = service.live(id).experiment
+    const entries = store.ledger(id, 0, 1000)
+    service.close()
+    honest = { id, limit, entries, bytes: readFileSync(path) }
+  }
+  const path = join(temporaryFolder(), "copy.db")
+  writeFileSync(path, honest.bytes)
+  return { ...honest, path }
+}
+
 /** A store with one thing changed by someone who can write to the file. */
-async function tampered(sql: string): Promise<string | null> {
-  const { service, path } = testService({ snapshotEvery: 50 })
-  await played(service)
-  service.close()
+async function tampered(sql: string): Promise<Verdict | undefined> {
+  const { path } = await copyOfHonest()
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only; DROP TRIGGER ledger_keeps_all")
   database.exec(sql)
   database.close()
-  return verifyFile(path)[0]?.problem ?? null
+  return verifyFile(path)[0]
 }
 
 test.each([
@@ -89,15 +112,25 @@ test.each([
     /stored state after journal entry \d+ must be/,
   ],
 ])("found: %s", async (_what, sql, problem) => {
-  expect(await tampered(sql)).toMatch(problem)
+  const found = await tampered(sql)
+  expect(found?.problem).toMatch(problem)
+  // The entry it is about is named where there is one.
+  const [, number] = /^entry (\d+)/.exec(found?.problem ?? "") ?? []
+  expect(found?.entry).toBe(number === undefined ? null : Number(number))
+})
+
+test("where the journal was taken out, the public part is all that is verified", async () => {
+  const { id, path, entries } = await copyOfHonest()
+  const database = new DatabaseSync(path)
+  database.exec(`INSERT INTO properties VALUES ('${journalTaken(id)}', 'taken')`)
+  database.exec("DELETE FROM decisions; DELETE FROM observations")
+  database.close()
+  expect(verifyFile(path)).toMatchObject([{ entries: entries.length, problem: null, entry: null, journal: null }])
 })
 
 test("a chain rewritten with right hashes is found by its commitments and its spend", async () => {
-  const { service, path, store } = testService()
-  const id = await played(service)
-  const entries = store.ledger(id, 0, 1000)
+  const { path, entries } = await copyOfHonest()
   const first = entries[0] as (typeof entries)[0]
-  service.close()
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only")
   let previous = first.previous
@@ -131,11 +164,9 @@ test("an exported ledger verifies by itself, and a changed line is named", async
 
 /** The public entries of an experiment of GDP-IMED, each changed, and chained and hashed again by someone who knows how. */
 async function rewritten(change: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
-  const { service, store } = testService()
-  const id = await played(service)
-  const limit = service.live(id).experiment.limit
+  const { id, limit, entries: written } = await copyOfHonest()
   let previous = firstHash(id, limit)
-  const entries = store.ledger(id, 0, 1000).map((entry, index) => {
+  const entries = written.map((entry, index) => {
     const changed = { ...change(publicEntry(entry), index), previous }
     const sealed = { ...changed, hash: entryHash(changed) }
     previous = sealed.hash
@@ -179,14 +210,11 @@ test("the public part alone tells whether residual releases are counted as what 
 
 /** A store whose ledger was rewritten, with what the filter then counts, by someone who knows how: the verdict on it, and its spend. */
 async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
-  const { service, store, path } = testService()
-  const id = await played(service)
-  const entries = store.ledger(id, 0, 1000).map(publicEntry)
-  const limit = service.live(id).experiment.limit as number
-  service.close()
+  const { id, limit, entries: written, path } = await copyOfHonest()
+  const entries = written.map(publicEntry)
   const database = new DatabaseSync(path)
   database.exec("DROP TRIGGER ledger_is_append_only")
-  const filter = new GdpFilter(limit)
+  const filter = new GdpFilter(limit as number)
   let previous = firstHash(id, limit)
   for (const [index, entry] of entries.entries()) {
     const changed = { ...rewrite(entry, index), previous }

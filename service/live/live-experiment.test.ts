@@ -1,0 +1,171 @@
+// What a running experiment answers from memory: whether it learns, whom it serves what, what it released and where it stands.
+
+import { ArmisticeError, secureRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import type { ExperimentRequest } from "../create-experiment.ts"
+import { firstHash } from "../ledger/ledger-entry.ts"
+import { demo, testService } from "../testing/test-service.ts"
+import { firstJournalHash } from "./journal.ts"
+import { isStoppedAfterRestore, LiveExperiment } from "./live-experiment.ts"
+import { RecordingRandom } from "./recorded-random.ts"
+
+async function fresh(more: Partial<ExperimentRequest> = {}, changed: object = {}) {
+  const { service } = testService()
+  const { experiment } = (await service.createExperiment({ ...demo, ...more })).live
+  return new LiveExperiment({ ...experiment, ...changed }, "running")
+}
+
+const random = () => new RecordingRandom(secureRandom())
+
+test("it starts at nothing: no entries, no restores, the hashes of its name, and the latest arm unknown", async () => {
+  const live = await fresh()
+  const { sequence, swept, discarded, restores, accepted, ledgerIndex, eventNumber, unsaved, restored } = live
+  expect([sequence, swept, discarded, restores, accepted, ledgerIndex, eventNumber, unsaved, restored]).toEqual(
+    Array(9).fill(0),
+  )
+  expect(live.journal).toBe(firstJournalHash(live.experiment.id))
+  expect(live.ledgerHash).toBe(firstHash(live.experiment.id, live.experiment.limit))
+  expect([...live.states()].map(([name, { latest }]) => [name, latest])).toEqual([["", null]])
+  expect(live.spent()).toBe(0)
+})
+
+test("an experiment made after restores owes nothing to them, and counts those that come", async () => {
+  const live = await fresh({ subjectCap: 1 }, { restoresBefore: 3 })
+  expect([live.restores, live.accepted, live.restored, live.isStopped]).toEqual([3, 3, 0, false])
+  live.restores = 5
+  expect([live.restored, live.isStopped]).toEqual([2, true])
+  live.accepted = 5
+  expect(live.isStopped).toBe(false)
+})
+
+test("only where subjects are counted does a restore stop learning", async () => {
+  const { experiment } = await fresh()
+  const counted = { ...experiment, subjectCap: 1 }
+  const sticky = { ...experiment, sticky: true }
+  expect(isStoppedAfterRestore({ experiment, restores: 1, accepted: 0 })).toBe(false)
+  for (const one of [counted, sticky]) {
+    expect(isStoppedAfterRestore({ experiment: one, restores: 1, accepted: 0 })).toBe(true)
+    expect(isStoppedAfterRestore({ experiment: one, restores: 1, accepted: 1 })).toBe(false)
+  }
+})
+
+test("unknown segments and arms are refused, known ones found", async () => {
+  const live = await fresh({ segments: ["x", "y"] })
+  expect(() => live.segment("z")).toThrow(expect.objectContaining({ code: "unknown_segment" }))
+  expect(live.segment("x")).not.toBe(live.segment("y"))
+  expect(live.armNumber("c")).toBe(2)
+  expect(live.armName(2)).toBe("c")
+  expect(() => live.armNumber("d")).toThrow(expect.objectContaining({ code: "unknown_arm" }))
+})
+
+test("it learns while it runs, before its horizon and while it is not stopped", async () => {
+  const live = await fresh({ horizon: 20, subjectCap: 1 })
+  const segment = live.segment("")
+  const chance = random()
+  for (let round = 0; round < 20; round++) {
+    expect(live.isLearning(segment)).toBe(true)
+    live.decide("", chance, undefined)
+  }
+  expect(live.isLearning(segment)).toBe(false)
+  const other = await fresh({ subjectCap: 1 })
+  other.restores = 1
+  expect(other.isLearning(other.segment(""))).toBe(false)
+  other.accepted = 1
+  expect(other.isLearning(other.segment(""))).toBe(true)
+  for (const status of ["paused", "finished", "archived"] as const) {
+    other.status = status
+    expect(other.isLearning(other.segment(""))).toBe(false)
+  }
+})
+
+test("pulls number the decisions of each arm from 0, and what a slot releases is what the filter counts", async () => {
+  const live = await fresh({ segments: ["x"] })
+  const chance = random()
+  const seen = [0, 0, 0]
+  let released = 0
+  for (let round = 0; round < 60; round++) {
+    const { arm, pull } = live.decide("x", chance, undefined)
+    expect(pull).toBe(seen[arm])
+    expect(live.segment("x").latest).toBe(arm)
+    seen[arm] = (seen[arm] ?? 0) + 1
+    for (const release of live.observe("x", arm, pull, 1, chance)) {
+      released++
+      expect(release).toMatchObject({ segment: "x", arm, mechanism: "residual" })
+      expect(release.spent).toBeGreaterThan(0)
+      expect(release.spent).toBeLessThanOrEqual(live.experiment.limit as number)
+      expect(live.spent()).toBe(release.spent)
+    }
+  }
+  expect(released).toBeGreaterThan(3)
+})
+
+test("where nothing is promised nothing is counted", async () => {
+  const live = await fresh({ algorithm: { name: "ucb1" }, privacy: undefined, acceptWeakPrivacy: true } as never)
+  const chance = random()
+  const { arm, pull } = live.decide("", chance, undefined)
+  expect(live.observe("", arm, pull, 1, chance)).toEqual([])
+  expect(live.spent()).toBeNull()
+  expect(() => live.respend({ segment: "" } as never)).not.toThrow()
+})
+
+test("only an exhausted budget is told as one; what cannot be counted at all is another error", async () => {
+  const live = await fresh()
+  const chance = random()
+  const next = live.algorithm.nextReleases.bind(live.algorithm)
+  const broken = Object.create(live.algorithm) as typeof live.algorithm
+  broken.nextReleases = (...slot) => next(...slot).map((release) => ({ ...release, carried: "0", deviation: "1" }))
+  Object.assign(live, { algorithm: broken })
+  let thrown: unknown
+  try {
+    for (let round = 0; round < 30; round++) {
+      const { arm, pull } = live.decide("", chance, undefined)
+      live.observe("", arm, pull, 1, chance)
+    }
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ArmisticeError)
+  expect((thrown as ArmisticeError).code).not.toBe("budget_exhausted")
+})
+
+test("the recommended arm is the first of those decided most often that are not excluded", async () => {
+  const live = await fresh()
+  const { decided } = live.segment("").state as unknown as { decided: number[] }
+  decided.splice(0, 3, 2, 5, 5)
+  expect(live.recommended("")).toBe(1)
+  expect(live.recommended("", new Set([1]))).toBe(2)
+  expect(live.recommended("", new Set([1, 2]))).toBe(0)
+  expect(() => live.recommended("", new Set([0, 1, 2]))).toThrow(expect.objectContaining({ code: "no_arm_available" }))
+})
+
+test("who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
+  const live = await fresh()
+  const segment = live.segment("")
+  const { decided } = segment.state as unknown as { decided: number[] }
+  decided.splice(0, 3, 1, 5, 2)
+  expect(live.unlearnedArm("", undefined)).toBe(1)
+  segment.latest = 2
+  expect(live.unlearnedArm("", undefined)).toBe(2)
+  expect(live.unlearnedArm("", new Set([0]))).toBe(2)
+  expect(live.unlearnedArm("", new Set([2]))).toBe(1)
+  live.status = "finished"
+  expect(live.unlearnedArm("", undefined)).toBe(1)
+})
+
+test("a snapshot is all that another needs to go on, in every segment", async () => {
+  const live = await fresh({ segments: ["x", "y"] })
+  const chance = random()
+  for (const segment of ["x", "x", "y", "x"]) {
+    const { arm, pull } = live.decide(segment, chance, undefined)
+    live.observe(segment, arm, pull, 1, chance)
+  }
+  Object.assign(live, { sequence: 8, journal: "j", swept: 3, discarded: 2 })
+  const snapshot = live.snapshot()
+  expect(snapshot).toMatchObject({ experiment: live.experiment.id, sequence: 8, journal: "j", swept: 3, discarded: 2 })
+  const again = new LiveExperiment(live.experiment, "running")
+  again.restore(snapshot)
+  expect(again.snapshot()).toEqual(snapshot)
+  expect([...again.states()]).toEqual([...live.states()])
+  live.discard()
+  expect(live.snapshot().state).not.toBe(snapshot.state)
+})

@@ -1,0 +1,206 @@
+// Journals played again, entry by entry: what follows from the state is taken, whatever does not is refused.
+
+import { secureRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import type { ExperimentRequest } from "../create-experiment.ts"
+import { subjectEta } from "../create-experiment.ts"
+import type { DecisionRow, LeaseRow, Store } from "../store/store.ts"
+import { demo, testService } from "../testing/test-service.ts"
+import { afterAcceptance, afterDecision, afterDiscard, afterLease } from "./journal.ts"
+import { LiveExperiment } from "./live-experiment.ts"
+import {
+  applyAcceptance,
+  applyDiscard,
+  applyLease,
+  excludedArms,
+  type JournalEntry,
+  journalAfter,
+  loadExperiment,
+  replay,
+} from "./load-experiment.ts"
+import { RecordingRandom } from "./recorded-random.ts"
+
+async function fresh(more: Partial<ExperimentRequest> = {}): Promise<() => LiveExperiment> {
+  const { service } = testService()
+  const { experiment } = (await service.createExperiment({ ...demo, ...more })).live
+  return () => new LiveExperiment(experiment, "running")
+}
+
+/** The row of the next decision, as the service would write it. */
+function nextRow(live: LiveExperiment, excluded = ""): DecisionRow {
+  const random = new RecordingRandom(secureRandom())
+  const { arm, pull } = live.decide("", random, excludedArms(excluded))
+  const rest = { experiment: "e", segment: "", subject: null, at: 5, due: 9, key: "k" }
+  return { ...rest, sequence: 1, id: "d", arm, pull, excluded, noise: random.takeRecord() }
+}
+
+const internal = expect.objectContaining({ code: "internal" })
+
+test("a decision is played again if its place, arm, pull and draws follow; one not learned from moves no state", async () => {
+  const make = await fresh()
+  const row = nextRow(make(), "1")
+  const live = make()
+  expect(replay(live, { kind: "decision", row })).toEqual([])
+  expect(live.sequence).toBe(1)
+  expect(live.journal).toBe(afterDecision(make().journal, row))
+  expect(live.segment("").state.round).toBe(1)
+  for (const wrong of [{ sequence: 2 }, { arm: 1 }, { pull: 7 }, { noise: "[1,2,3,4,5,6,7,8,9]" }])
+    expect(() => replay(make(), { kind: "decision", row: { ...row, ...wrong } })).toThrow(internal)
+  const unlearned = make()
+  replay(unlearned, { kind: "decision", row: { ...row, pull: null, noise: null, arm: 2 } })
+  expect(unlearned.segment("").state.round).toBe(0)
+  expect(unlearned.sequence).toBe(1)
+  expect(() => replay(make(), { kind: "decision", row: { ...row, pull: null, noise: "[1]" } })).toThrow(internal)
+})
+
+test("a decision learned from while learning was stopped is refused", async () => {
+  const make = await fresh({ subjectCap: 1 })
+  const live = make()
+  applyDiscard(live, 1)
+  const row = { ...nextRow(make()), sequence: 2 }
+  expect(() => replay(live, { kind: "decision", row })).toThrow(internal)
+  const unlearned = make()
+  applyDiscard(unlearned, 1)
+  replay(unlearned, { kind: "decision", row: { ...row, pull: null, noise: null } })
+  expect(unlearned.sequence).toBe(2)
+})
+
+test("a discard gives up what batches hold and every earlier slot; its restores must grow", async () => {
+  const make = await fresh()
+  const live = make()
+  const random = new RecordingRandom(secureRandom())
+  const { arm, pull } = live.decide("", random, undefined)
+  live.observe("", arm, pull, 1, random)
+  const before = live.snapshot().state
+  expect(replay(live, { kind: "discard", row: { experiment: "e", sequence: 1, restores: 2 } })).toEqual([])
+  expect([live.sequence, live.discarded, live.swept, live.restores, live.accepted]).toEqual([1, 1, 1, 2, 0])
+  expect(live.journal).toBe(afterDiscard(make().journal, 1, 2))
+  expect(live.snapshot().state).not.toBe(before)
+  for (const restores of [1, 2]) expect(() => applyDiscard(live, restores)).toThrow(internal)
+  // From before restores had numbers: one more, and nobody was asked.
+  applyDiscard(live, null)
+  expect([live.sequence, live.restores, live.accepted]).toEqual([2, 3, 3])
+})
+
+test("an acceptance must name the restores and the loss as they are", async () => {
+  const make = await fresh({ subjectCap: 2 })
+  const live = make()
+  applyDiscard(live, 1)
+  const before = live.journal
+  const eta = subjectEta(live) as number
+  const row = { experiment: "e", sequence: 2, restores: 1, eta, key: "k", at: 7 }
+  for (const wrong of [{ restores: 0 }, { restores: 2 }, { eta: eta / 2 }])
+    expect(() => applyAcceptance(live, { ...row, ...wrong })).toThrow(internal)
+  expect(live.isStopped).toBe(true)
+  expect(replay(live, { kind: "acceptance", row })).toEqual([])
+  expect([live.sequence, live.accepted, live.isStopped]).toEqual([2, 1, false])
+  expect(live.journal).toBe(afterAcceptance(before, row))
+})
+
+/** Two slots of the arm that comes next, which needs no draw. */
+const leaseOf = (live: LiveExperiment): LeaseRow => {
+  const { arm, pull } = nextRow(live)
+  return { experiment: "e", sequence: 1, count: 2, segment: "", arm, pull: pull as number, at: 5, until: 8, due: 9 }
+}
+
+test("a lease decides all its slots at once; its arm and pulls must follow, in every slot", async () => {
+  const make = await fresh()
+  const played = make()
+  const before = () => {
+    const live = make()
+    live.restore(played.snapshot())
+    return live
+  }
+  const isTwiceInARow = () => {
+    const ahead = before()
+    const { arm } = nextRow(ahead)
+    return nextRow(ahead).arm === arm
+  }
+  const random = new RecordingRandom(secureRandom())
+  let start = 0
+  for (; start < 1000 && !isTwiceInARow(); start++) {
+    const { arm, pull } = played.decide("", random, undefined)
+    played.observe("", arm, pull, arm === 0 ? 1 : 0, random)
+  }
+  expect(start).toBeLessThan(1000)
+  const row = { ...leaseOf(before()), count: 2 }
+  const live = before()
+  expect(replay(live, { kind: "lease", row })).toEqual([])
+  expect(live.sequence).toBe(2)
+  expect(live.segment("").state.round).toBe(start + 2)
+  expect(live.journal).toBe(afterLease(make().journal, row))
+  for (const wrong of [{ arm: (row.arm + 1) % 3 }, { pull: row.pull + 1 }])
+    expect(() => applyLease(before(), { ...row, ...wrong })).toThrow(internal)
+  expect(() => replay(before(), { kind: "lease", row: { ...row, sequence: 2 } })).toThrow(internal)
+})
+
+test("a decision on a slot of a lease has its arm, its pull, no draws and no exclusions, and is within its time", async () => {
+  const make = await fresh()
+  const lease: LeaseRow = { ...leaseOf(make()), sequence: 4, count: 3, pull: 10 }
+  const live = make()
+  const row = { ...nextRow(make()), arm: lease.arm, sequence: 6, pull: 12, at: 5, noise: null }
+  const slot = (more: object): JournalEntry => ({ kind: "slot", row: { ...row, ...more }, lease })
+  for (const at of [5, 6, 8]) expect(replay(live, slot({ at }))).toEqual([])
+  expect(live.sequence).toBe(0)
+  const wrongs = [{ arm: 9 }, { pull: 11 }, { segment: "x" }, { excluded: "1" }, { noise: "[1]" }, { at: 4 }, { at: 9 }]
+  for (const wrong of wrongs) expect(() => replay(live, slot(wrong))).toThrow(internal)
+})
+
+test("the journal is one order of all kinds, page by page, a lease before its slots", () => {
+  const at = (sequence: number) => ({ sequence })
+  const pageOf = (all: { sequence: number }[]) => (_id: string, after: number, limit: number) =>
+    all.filter(({ sequence }) => sequence > after).slice(0, Math.min(limit, 2))
+  const tables = {
+    decisionsAfter: pageOf([1, 2, 6, 7, 9].map(at)),
+    observationsAfter: pageOf([3, 10].map(at)),
+    leasesAfter: pageOf([{ sequence: 6, count: 3 } as never]),
+    discardsAfter: (_id: string, after: number) => [at(4)].filter(({ sequence }) => sequence > after),
+    acceptancesAfter: (_id: string, after: number) => [at(5)].filter(({ sequence }) => sequence > after),
+  } as unknown as Store
+  const told = (from: number) => [...journalAfter(tables, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
+  const all = [
+    "decision 1",
+    "decision 2",
+    "observation 3",
+    "discard 4",
+    "acceptance 5",
+    "lease 6",
+    "slot 6",
+    "slot 7",
+    "decision 9",
+    "observation 10",
+  ]
+  expect(told(0)).toEqual(all)
+  expect(told(4)).toEqual(all.slice(4))
+  expect(told(10)).toEqual([])
+})
+
+test("an experiment loaded from its store, with a snapshot and without, is the one that was served", async () => {
+  for (const snapshotEvery of [7, 1e9]) {
+    const { service, store } = testService({ snapshotEvery })
+    const { id } = (await service.createExperiment({ ...demo, subjectCap: 1000 })).live.experiment
+    const asked = Array.from({ length: 1100 }, (_, round) => [
+      service.decide(id, { decisionId: `d${round}`, subject: `s${round}` }, "local"),
+      service.reward(id, `d${round}`, round % 2, "local"),
+    ])
+    await Promise.all(asked.flat())
+    await service.eraseSubject(id, "nobody")
+    const live = service.live(id)
+    const stored = store.experiment(id)
+    if (stored === undefined) throw new Error("the experiment must be stored")
+    const loaded = loadExperiment(store, stored)
+    const of = (one: LiveExperiment) => {
+      const { sequence, ledgerIndex, ledgerHash, eventNumber, restores, accepted, status, unsaved } = one
+      return { sequence, ledgerIndex, ledgerHash, eventNumber, restores, accepted, status, unsaved, spent: one.spent() }
+    }
+    expect(of(loaded)).toEqual(of(live))
+    expect(loaded.snapshot()).toEqual(live.snapshot())
+    expect(loaded.sequence).toBe(2200)
+    expect(loaded.ledgerIndex).toBeGreaterThan(5)
+  }
+})
+
+test("excluded arms are read as numbers; none are none", () => {
+  expect(excludedArms("")).toBeUndefined()
+  expect(excludedArms("1,10")).toEqual(new Set([1, 10]))
+})

@@ -1,0 +1,14 @@
+// What is wrong with a request itself is told before what depends on the experiment's state or on earlier requests.
+
+import { expect, test } from "vitest"
+import { demo, testService } from "../testing/test-service.ts"
+
+test("an unknown segment is told as one, also with an id that is known and while the experiment is paused", async () => {
+  const { service } = testService()
+  const { id } = (await service.createExperiment({ ...demo, segments: ["x"] })).live.experiment
+  await service.decide(id, { decisionId: "d", segment: "x" }, "local")
+  const wrong = () => service.decide(id, { decisionId: "d", segment: "z" }, "local")
+  await expect(wrong()).rejects.toMatchObject({ code: "unknown_segment" })
+  await service.changeStatus(id, "pause")
+  await expect(service.decide(id, { segment: "z" }, "local")).rejects.toMatchObject({ code: "unknown_segment" })
+})

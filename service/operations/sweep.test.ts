@@ -1,0 +1,106 @@
+// Windows that are over are dealt with in the order of the decisions, and the caller is told when to come again.
+
+import { secureRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import type { ExperimentRequest } from "../create-experiment.ts"
+import { Group } from "../group.ts"
+import { RecordingRandom } from "../live/recorded-random.ts"
+import { ServiceError } from "../service-error.ts"
+import { demo, testService, testSubjectKey } from "../testing/test-service.ts"
+import { sweep } from "./sweep.ts"
+
+async function decided(count: number, more: Partial<ExperimentRequest> = {}) {
+  const { service, store, clock } = testService()
+  const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, defaultReward: 0.25, ...more })
+  const { id } = live.experiment
+  await Promise.all(Array.from({ length: count }, (_, number) => service.decide(id, { decisionId: `d${number}` }, "k")))
+  await service.eraseSubject(id, "nobody")
+  const setting = { store, random: new RecordingRandom(secureRandom()), subjectKey: testSubjectKey, find: () => live }
+  return { service, store, clock, live, id, group: () => new Group(setting, clock.now) }
+}
+
+test("while a window is open nothing is closed, and its end is when to come again; at its end it is over", async () => {
+  const { id, clock, live, group, service } = await decided(2)
+  const first = clock.now + 10_000
+  clock.forward(4)
+  await service.decide(id, { decisionId: "later" }, "k")
+  await service.eraseSubject(id, "nobody")
+  clock.now = first - 1
+  const early = group()
+  expect(sweep(early, id)).toBe(first)
+  expect(early.changes.observations).toEqual([])
+  expect(live.swept).toBe(0)
+  clock.now = first
+  const due = group()
+  expect(sweep(due, id)).toBe(first + 4000)
+  expect(due.changes.observations).toMatchObject([
+    { decision: 1, steps: 2 ** 18, source: "default" },
+    { decision: 2, steps: 2 ** 18, source: "default" },
+  ])
+  expect(live.swept).toBe(2)
+  clock.forward(60)
+  const last = group()
+  expect(sweep(last, id)).toBe(clock.now + 10_000)
+  expect(last.changes.observations).toMatchObject([{ decision: 3 }])
+})
+
+test("after a whole page there may be more at once, and archived experiments are left alone", async () => {
+  const { id, clock, group, live } = await decided(501)
+  clock.forward(11)
+  live.status = "archived"
+  expect(sweep(group(), id)).toBe(Number.POSITIVE_INFINITY)
+  expect(live.swept).toBe(0)
+  live.status = "running"
+  const first = group()
+  expect(sweep(first, id)).toBe(clock.now)
+  expect(first.changes.observations).toHaveLength(500)
+  const second = group()
+  expect(sweep(second, id)).toBe(clock.now + 10_000)
+  expect(second.changes.observations).toHaveLength(1)
+})
+
+test("with private arrivals the reward that came is learned at the end of its window, else the constant", async () => {
+  const { id, clock, group, service, store } = await decided(2, { arrivals: "private", tickSeconds: 1 })
+  await service.reward(id, "d1", 1, "k")
+  await service.eraseSubject(id, "nobody")
+  expect(store.observationsAfter(id, 0, 10)).toEqual([])
+  clock.forward(11)
+  const due = group()
+  sweep(due, id)
+  expect(due.changes.observations).toMatchObject([
+    { decision: 1, steps: 2 ** 18, source: "default" },
+    { decision: 2, steps: 2 ** 20, source: "caller" },
+  ])
+})
+
+test("what was learned before, or has no slot, is not learned again; what may not be released is left out, and nothing else is", async () => {
+  const { id, clock, group, service, live } = await decided(2)
+  await service.reward(id, "d0", 1, "k")
+  await service.changeStatus(id, "finish")
+  await service.decide(id, { decisionId: "unlearned" }, "k")
+  await service.eraseSubject(id, "nobody")
+  clock.forward(11)
+  const observe = live.observe.bind(live)
+  for (const error of [new ServiceError("internal", "x"), new TypeError("x")]) {
+    live.observe = () => {
+      throw error
+    }
+    expect(() => sweep(group(), id)).toThrow(error)
+    expect(live.swept).toBe(1)
+  }
+  let asked = 0
+  live.observe = () => {
+    asked++
+    throw new ServiceError("privacy_budget_exhausted", "x")
+  }
+  const spent = group()
+  sweep(spent, id)
+  expect(asked).toBe(1)
+  expect(spent.changes.observations).toEqual([])
+  expect(live.swept).toBeGreaterThan(2)
+  live.observe = observe
+  live.swept = 0
+  const due = group()
+  sweep(due, id)
+  expect(due.changes.observations.map(({ decision }) => decision)).toEqual([2])
+})
