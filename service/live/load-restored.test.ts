@@ -1,0 +1,45 @@
+// What a snapshot does not have is read beside it: restores, what was accepted of them, and what was spent up to its very entry.
+
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { backupStore } from "../store/copy-store.ts"
+import type { Store } from "../store/store.ts"
+import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
+import { loadExperiment } from "./load-experiment.ts"
+
+function loaded(store: Store, id: string) {
+  const stored = store.experiment(id)
+  if (stored === undefined) throw new Error("the experiment must be stored")
+  return loadExperiment(store, stored)
+}
+
+test("restores and what was accepted of them are known with a snapshot and without", async () => {
+  const first = testService({ snapshotEvery: 1 })
+  const { id } = (await first.service.createExperiment({ ...demo, subjectCap: 1 })).live.experiment
+  const copy = join(temporaryFolder(), "copy.db")
+  backupStore(first.path, copy)
+  first.service.close()
+  const { service, store } = testService({ path: copy, snapshotEvery: 1 })
+  const live = () => service.live(id)
+  expect([loaded(store, id).restores, loaded(store, id).accepted]).toEqual([1, 0])
+  await service.acceptRestore(id, 2 * (live().experiment.guarantee.eta as number), "k")
+  expect(store.snapshot(id)?.sequence).toBe(2)
+  expect([loaded(store, id).restores, loaded(store, id).accepted, loaded(store, id).isStopped]).toEqual([1, 1, false])
+  await service.decide(id, { subject: "s" }, "k")
+  await service.eraseSubject(id, "nobody")
+  expect([loaded(store, id).restores, loaded(store, id).accepted, loaded(store, id).sequence]).toEqual([1, 1, 3])
+})
+
+test("a release at the very entry of the snapshot is counted once", async () => {
+  const { service, store } = testService({ snapshotEvery: 1 })
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  for (let round = 0; service.live(id).ledgerIndex === 0; round++) {
+    await service.decide(id, { decisionId: `d${round}` }, "k")
+    await service.reward(id, `d${round}`, 1, "k")
+  }
+  await service.eraseSubject(id, "nobody")
+  const [entry] = store.ledger(id, 0, 10)
+  expect(store.snapshot(id)?.sequence).toBe(entry?.sequence)
+  expect(loaded(store, id).spent()).toBe(entry?.spent)
+  expect(entry?.spent).toBeGreaterThan(0)
+})
