@@ -129,6 +129,17 @@ test("an arm without a closed epoch comes before all draws, whichever it is, and
     }
 })
 
+test("of equal models the first is pulled, and an arm added later has all that an arm has", () => {
+  const algorithm = create(0, 1000)
+  const random = seededRandom(1)
+  const state = algorithm.start(3) as SampledEpochs
+  for (const arm of [0, 1, 2]) algorithm.observe(state, arm, 1, random)
+  Object.assign(state, { drawsLeft: [0, 0, 0], best: [0.1, 0.5, 0.5] })
+  expect(algorithm.choose(state, random)).toBe(1)
+  algorithm.addArm?.(state)
+  for (const list of [state.mean, state.deviation, state.drawsLeft, state.best]) expect(list[3]).toBe(0)
+})
+
 describe("the law of its draws", () => {
   const algorithm = create(0.5, 1000)
   const rewards = [

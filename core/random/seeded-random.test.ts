@@ -204,3 +204,8 @@ describe("the state", () => {
     }
   })
 })
+
+test("says that it is seeded, so that nothing live is given its noise, and refuses a fork that is no whole number", () => {
+  expect(seededRandom(1).kind).toBe("seeded")
+  expect(() => seededRandom(1).fork(0.5)).toThrow(expect.objectContaining({ code: "invalid_parameter" }))
+})
