@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"] } },
   test: {
-    include: ["*/**/*.test.ts"],
+    include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -28,7 +28,7 @@ function namedFiles(path: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = ""]) => name)
     .filter((name) => /^[\w.][\w./-]*$/.test(name) && (name.includes("/") || /\.(md|json|mjs)$/.test(name)))
-    .filter((name) => !name.startsWith("./") && !name.startsWith(".slow"))
+    .filter((name) => !name.startsWith("./") && !/^\.(medium|slow)/.test(name))
 }
 
 describe.each(documents)("%s", (path) => {

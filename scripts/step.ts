@@ -1,5 +1,6 @@
 // One step of `npm test`: what it is called, what it checks, and how. A step is a command, or a function that lists problems.
 
+import type { Selection } from "./test-kinds.ts"
 import { runTool } from "./tool.ts"
 
 export interface Outcome {
@@ -16,7 +17,14 @@ export interface Step {
   about: string
   /** Whether it prints while it runs, for steps that take long. */
   streams?: true
-  run(options: { quick: boolean }): Promise<Outcome>
+  run(options: StepOptions): Promise<Outcome>
+}
+
+export interface StepOptions {
+  /** Which tests to run. */
+  readonly selection: Selection
+  /** Only tests in these folders or files, from the root; all if there is none. */
+  readonly paths: readonly string[]
 }
 
 /** What a check of our own found: no problem is a pass. */

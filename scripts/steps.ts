@@ -1,4 +1,4 @@
-// Everything `npm test` checks, in order. To add a check, add a line here.
+// Everything `npm test` checks, in order. To add a check, add a line here. `npm run test:slow` runs the last one only, on the long proofs.
 
 import { bundleSize } from "./bundle-size.ts"
 import { checkImports } from "./imports.ts"
@@ -24,5 +24,5 @@ export const steps: Step[] = [
   commandStep("unused", "files, exports and dependencies nobody uses (knip)", "knip", ["--no-progress"]),
   problemStep("size", "core bundled for browsers, compressed", bundleSize),
   problemStep("packages", "what would be published (publint)", checkPackages),
-  vitestStep("tests", "every test (vitest)"),
+  vitestStep("tests", "tests (vitest)"),
 ]

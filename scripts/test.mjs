@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then runs every step of steps.ts. `--quick` leaves out the slow tests.
+// npm test: installs what is missing, then runs every step of steps.ts. `--quick` and `--slow` run other tests (test-kinds.ts).
 import "./node-version.mjs"
 import { spawnSync } from "node:child_process"
 import { install, root } from "./ready.mjs"

@@ -4,11 +4,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestCounts } from "./count-reporter.ts"
-import type { Outcome, Step } from "./step.ts"
+import { root } from "./repository.ts"
+import type { Outcome, Step, StepOptions } from "./step.ts"
+import { leftOut } from "./test-kinds.ts"
 import { runTool } from "./tool.ts"
 
 export function vitestStep(name: string, about: string): Step {
-  return { name, about, streams: true, run: ({ quick }) => runTests(quick ? ["--exclude", "**/*.slow.test.ts"] : []) }
+  return { name, about, streams: true, run: (options) => runTests(argumentsFor(options)) }
+}
+
+/** Paths are given whole, as vitest would find parts of a path anywhere. */
+function argumentsFor({ selection, paths }: StepOptions): string[] {
+  return [...paths.map((path) => join(root, path)), ...leftOut[selection].map((pattern) => `--exclude=${pattern}`)]
 }
 
 /** Runs vitest with more arguments, such as --root. A bad exit that no test explains is a failure, and so is no test. */

@@ -3,6 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import { filesUnder, root } from "../repository.ts"
+import { isQuickTest } from "../test-kinds.ts"
 import type { MutatedFolder } from "./folders.ts"
 import { type Mutant, mutantsOf } from "./mutants.ts"
 import { report } from "./report.ts"
@@ -171,7 +172,7 @@ class VerdictFile {
       test.endsWith(".ts") ? [test] : filesUnder(test, /\.(test|contract)\.ts$/),
     )
     this.#allTests = hashOf(
-      ...helpers.filter((path) => !path.endsWith(".slow.test.ts")).map((path) => this.#text(path)),
+      ...helpers.filter((path) => isQuickTest(path) || path.endsWith(".contract.ts")).map((path) => this.#text(path)),
     )
     if (!existsSync(path)) return
     for (const line of readFileSync(path, "utf8").split("\n")) {

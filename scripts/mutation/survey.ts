@@ -5,6 +5,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { filesUnder, root } from "../repository.ts"
+import { isQuickTest } from "../test-kinds.ts"
 import type { MutatedFolder } from "./folders.ts"
 import type { Mutants } from "./mutants.ts"
 import type { Texts } from "./test-process.ts"
@@ -32,9 +33,7 @@ export const hashOf = (...texts: string[]): string => createHash("sha256").updat
 
 /** Quick tests of the folder, from the root. */
 const testsOf = ({ tests }: MutatedFolder): string[] =>
-  tests
-    .flatMap((test) => (test.endsWith(".ts") ? [test] : filesUnder(test, /(?<!\.slow)\.test\.ts$/)))
-    .filter((path) => !path.endsWith(".slow.test.ts"))
+  tests.flatMap((test) => (test.endsWith(".ts") ? [test] : filesUnder(test, /\.test\.ts$/))).filter(isQuickTest)
 
 export async function survey(folder: MutatedFolder, mutants: Mutants, keptIn: string): Promise<SurveyedFile[]> {
   const kept: Record<string, Kept> = existsSync(keptIn) ? JSON.parse(readFileSync(keptIn, "utf8")) : {}

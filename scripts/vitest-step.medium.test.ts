@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { root } from "./repository.ts"
+import { leftOut, type Selection } from "./test-kinds.ts"
+import { runTool } from "./tool.ts"
 import { runTests } from "./vitest-step.ts"
 
 // Real runs of vitest on small suites, inside node_modules so that they find vitest and nobody else finds them.
@@ -35,4 +37,26 @@ test("a file that cannot be loaded and a stray error are failures", async () => 
 
 test("no test at all is a failure", async () => {
   expect(await run()).toMatchObject({ passed: 0, failed: 1 })
+})
+
+/** The files of this repository that vitest would run. */
+async function listed(...args: string[]): Promise<string[]> {
+  const { output } = await runTool("vitest", ["list", "--filesOnly", ...args])
+  return output
+    .split("\n")
+    .filter((line) => line.endsWith(".test.ts"))
+    .sort()
+}
+
+test("quick, medium and slow tests are told apart: each selection has its own, and together they are all", async () => {
+  const select = (selection: Selection) => listed(...leftOut[selection].map((pattern) => `--exclude=${pattern}`))
+  const [all, quick, whole, slow] = await Promise.all([listed(), select("quick"), select("whole"), select("slow")])
+  expect(quick).toEqual(all.filter((path) => !/\.(medium|slow)\.test\.ts$/.test(path)))
+  expect(whole).toEqual(all.filter((path) => !path.endsWith(".slow.test.ts")))
+  expect(slow).toEqual(all.filter((path) => path.endsWith(".slow.test.ts")))
+  for (const files of [quick, slow]) expect(files.length).toBeGreaterThan(5)
+})
+
+test("vitest --dir finds the tests that lie in the folder itself", async () => {
+  expect(await listed("--dir", "core")).toContain("core/bandit.test.ts")
 })
