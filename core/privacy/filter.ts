@@ -48,9 +48,10 @@ export class GdpFilter {
     this.limit = limit
   }
 
-  /** Spends eta on a block, or refuses before anything has changed. */
+  /** Spends eta on a block, or refuses before anything has changed: also for a block of an arm with residual releases. */
   request(block: string | number, eta: number): void {
     const key = String(block)
+    if (this.#lines.has(armOf(key))) throw sharedRewards(key)
     const before = this.#blocks.get(key)
     const after = new SquaredSum(before?.high, before?.low).addLoss(eta)
     if (after.exceedsLoss(this.limit)) {
@@ -93,14 +94,13 @@ export class GdpFilter {
     try {
       return releases.map((release) => {
         const arm = `${where}${release.arm}`
-        const line = this.#lines.get(arm)
         if (release.mechanism === "residual") {
+          const line = this.#lines.get(arm)
           if (!lines.has(arm)) lines.set(arm, line)
           const next = this.#nextLine(arm, release, line)
           this.#lines.set(arm, next)
           this.#worst = Math.max(this.#worst, next.worst)
         } else {
-          if (line !== undefined) throw sharedRewards(arm, release.block)
           const block = `${arm}:${release.block}`
           if (!blocks.has(block)) blocks.set(block, this.#blocks.get(block))
           this.request(block, release.eta)
@@ -126,8 +126,8 @@ export class GdpFilter {
       )
     const isNew = before === undefined || line > before.line
     const isNext = before === undefined || (line >= before.line && release.block > before.block)
-    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => block.startsWith(`${arm}:`))
-    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta)) throw sharedRewards(arm, release.block)
+    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => armOf(block) === arm)
+    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta)) throw sharedRewards(`${arm}:${release.block}`)
     const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
     budget.release(carried)
     return { line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
@@ -170,6 +170,12 @@ export class GdpFilter {
     }
     for (const [arm, line, block, releases, eta, unspent, worst] of lines) {
       const budget = new LineBudget(eta, BigInt(unspent), releases)
+      // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter writes either.
+      if (filter.#lines.has(arm) || blocks.some(([name]) => armOf(name) === arm))
+        throw new ArmisticeError(
+          "invalid_state",
+          `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
+        )
       filter.#lines.set(arm, { line, block, budget, worst: Math.max(worst, budget.spent()) })
       filter.#worst = Math.max(filter.#worst, worst, budget.spent())
     }
@@ -183,10 +189,13 @@ function putBack<Value>(map: Map<string, Value>, before: ReadonlyMap<string, Val
     else map.set(key, value)
 }
 
-const sharedRewards = (arm: string, block: number) =>
+/** The arm of a block as `spend` names it: all before the last colon. */
+const armOf = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf(":")))
+
+const sharedRewards = (block: string) =>
   new ArmisticeError(
     "unknown_release",
-    `residual releases of an arm must follow each other, with one eta in each line and no other releases beside them, got block ${block} of arm ${arm}`,
+    `residual releases of an arm must follow each other, with one eta in each line and no other releases beside them, got block ${block}`,
   )
 
 function checkState(json: unknown): FilterState {

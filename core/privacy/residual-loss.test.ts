@@ -239,5 +239,22 @@ describe("releases of one line", () => {
     }
     for (const noLine of [7, [...(line as unknown[]), 0]])
       expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [noLine] })).code).toBe("invalid_state")
+    expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [line, line] })).code).toBe("invalid_state")
+  })
+
+  test("and blocks of one arm are refused in a request and from JSON, in whatever order they are named", () => {
+    const filter = new GdpFilter(1)
+    filter.spend("x:", [release(0, carried)])
+    const before = JSON.stringify(filter)
+    expect(refusal(() => filter.request("x:0:7", 0.1)).code).toBe("unknown_release")
+    expect(refusal(() => filter.requestAll([{ block: "x:0:7", eta: 0.1 }])).code).toBe("unknown_release")
+    expect(JSON.stringify(filter)).toBe(before)
+    const { lines } = filter.toJSON()
+    const blocks = [["x:1:0", 0.1, 0] as const, ["x:0:7", 0.1, 0] as const]
+    expect(refusal(() => GdpFilter.fromJSON({ limit: 1, blocks, lines })).code).toBe("invalid_state")
+    // Other arms, and names that only look alike, have nothing to do with the line.
+    const others = ["x:1:0", "x:00:7", "x:0", "x:01", "x:0:7:0", "y:0:7"]
+    for (const block of others) filter.request(block, 0.1)
+    expect(GdpFilter.fromJSON(JSON.parse(JSON.stringify(filter))).toJSON()).toEqual(filter.toJSON())
   })
 })
