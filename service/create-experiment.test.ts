@@ -1,10 +1,10 @@
 // A privacy target is a limit that may be reached to the last bit, and a promise is never less than what can be lost.
 
 import { catalogue, createAlgorithm } from "@armistice/core"
+import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
-import type { PublicLedgerEntry } from "./ledger/ledger-entry.ts"
 import { noiseOf } from "./live/live-algorithms.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"

@@ -12,7 +12,7 @@ import {
   groupLoss,
   type Parameters,
 } from "@armistice/core"
-import { canonicalJson } from "./canonical-json.ts"
+import { canonicalJson } from "@armistice/core/ledger"
 import type { Arrivals, Experiment } from "./experiment.ts"
 import { defaultAlgorithm, liveNames, noiseOf } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"

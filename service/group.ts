@@ -2,9 +2,10 @@
 // Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
 import { createHmac } from "node:crypto"
+import { residualFields } from "@armistice/core/ledger"
 import { tickMs } from "./experiment.ts"
 import { type DecisionNames, decisionNames, type RepeatableDecision } from "./keys/repeatable-ids.ts"
-import { publicEntry, residualFields, sealEntry } from "./ledger/ledger-entry.ts"
+import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
 import { afterDecision, afterObservation } from "./live/journal.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "./live/load-experiment.ts"

@@ -53,6 +53,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
     sample: 400,
   },
+  { name: "core/ledger", sources: ["core/ledger"], tests: ["core/ledger"] },
   {
     name: "service/live",
     sources: ["service/live"],

@@ -2,21 +2,12 @@
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { GdpFilter } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
-import {
-  entryHash,
-  firstHash,
-  type LedgerEntry,
-  type PublicLedgerEntry,
-  publicEntry,
-  releaseOf,
-  residualFields,
-} from "./ledger-entry.ts"
+import { firstHash, type LedgerEntry } from "./ledger-entry.ts"
 import { verifyFile } from "./verify-file.ts"
-import { type Verdict, verifyEntries, verifyStore } from "./verify-ledger.ts"
+import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
 /** An honest store, played once for all tests that change a copy of it. */
 let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: Buffer } | undefined
@@ -100,7 +91,7 @@ test.each([
 test("a store without a snapshot verifies by its journal alone, and where nothing is promised nothing is spent", async () => {
   const verdict = await tampered("DELETE FROM snapshots")
   expect(verdict).toMatchObject({ problem: null, entry: null, journal: 200 })
-  expect(verifyEntries("e", null, [])).toEqual({
+  expect(verifyPublic({ experiment: "e", limit: null, entries: [] })).toEqual({
     experiment: "e",
     entries: 0,
     head: firstHash("e", null),
@@ -109,61 +100,6 @@ test("a store without a snapshot verifies by its journal alone, and where nothin
     journal: null,
     problem: null,
     entry: null,
-  })
-})
-
-/** Honest entries under another name or limit, chained and hashed again. */
-function chained(entries: readonly PublicLedgerEntry[], experiment: string, limit: number | null) {
-  let previous = firstHash(experiment, limit)
-  return entries.map((entry, place) => {
-    const changed = { ...entry, index: place + 1, previous }
-    const sealed = { ...changed, hash: entryHash(changed) }
-    previous = sealed.hash
-    return sealed
-  })
-}
-
-test("entries of another experiment, off the chain, beyond the limit or where nothing is promised are found, with right hashes", async () => {
-  const { id, limit, entries: written } = await copyOfHonest()
-  const entries = written.map(publicEntry)
-  expect(verifyEntries(id, limit, chained(entries, id, limit)).problem).toBeNull()
-  expect(verifyEntries("e", limit, chained(entries, "e", limit))).toMatchObject({
-    entry: 1,
-    problem: expect.stringMatching(/^entry 1 must belong to e/),
-  })
-  expect(verifyEntries(id, limit, chained(entries, id, 7))).toMatchObject({
-    entry: 1,
-    problem: expect.stringMatching(/^entry 1 must be chained/),
-  })
-  expect(verifyEntries(id, null, chained(entries, id, null))).toMatchObject({
-    entry: 1,
-    problem: expect.stringMatching(/^entry 1 must not exist where nothing is promised/),
-  })
-  expect(verifyEntries(id, 0.1, chained(entries, id, 0.1))).toMatchObject({
-    entry: 1,
-    problem: expect.stringMatching(/^entry 1 must stay within the limit 0.1/),
-  })
-})
-
-test("segments are counted apart", async () => {
-  const { id, limit, entries: written } = await copyOfHonest()
-  const filter = new GdpFilter(limit as number)
-  const both = written.map(publicEntry).flatMap((entry) =>
-    ["x", "y"].map((segment) => {
-      filter.spend(`${segment}:`, [releaseOf(entry)])
-      return { ...entry, segment, spent: filter.spent() }
-    }),
-  )
-  expect(verifyEntries(id, limit, chained(both, id, limit))).toMatchObject({ problem: null, entries: both.length })
-})
-
-test("fields that only residual releases have are left out where there are none", () => {
-  expect(Object.keys(residualFields({}))).toEqual([])
-  expect(residualFields({ line: 0, carried: "0", deviation: "1", step: 0 })).toEqual({
-    line: 0,
-    carried: "0",
-    deviation: "1",
-    step: 0,
   })
 })
 

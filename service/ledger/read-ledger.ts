@@ -1,8 +1,9 @@
 // The public ledger of a store or an export, entry by entry.
 
 import { readFileSync } from "node:fs"
+import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import { openSqliteStore } from "../store/sqlite-store.ts"
-import { type PublicLedgerEntry, publicEntry } from "./ledger-entry.ts"
+import { publicEntry } from "./ledger-entry.ts"
 import { isSqlite } from "./verify-file.ts"
 
 export function readLedger(path: string, experiment?: string): PublicLedgerEntry[] {

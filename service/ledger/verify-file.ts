@@ -4,9 +4,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
 import { damageOfFile } from "../store/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
-import type { PublicLedgerEntry } from "./ledger-entry.ts"
-import { firstHash } from "./ledger-entry.ts"
-import { type Verdict, verifyEntries, verifyStore } from "./verify-ledger.ts"
+import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
 export function verifyFile(path: string): Verdict[] {
   const start = startOf(path)
@@ -70,15 +68,14 @@ function verifyExport(path: string): Verdict {
     .split("\n")
     .filter((line) => line !== "")
     .map((line, index) => parse(line, index + 1))
-  const { experiment, limit, first } = (head ?? {}) as { experiment?: string; limit?: number | null; first?: string }
-  if (typeof experiment !== "string" || limit === undefined || typeof first !== "string")
+  const { experiment, limit, first } = (head ?? {}) as { experiment?: unknown; limit?: unknown; first?: unknown }
+  const isLimit = limit === null || typeof limit === "number"
+  if (typeof experiment !== "string" || !isLimit || typeof first !== "string")
     throw new ServiceError(
       "invalid_request",
       `line 1 of ${path} must have experiment, limit and first, got something else`,
     )
-  const verdict = verifyEntries(experiment, limit, entries as PublicLedgerEntry[])
-  if (firstHash(experiment, limit) === first) return verdict
-  return { ...verdict, problem: "the chain must start from the experiment and its limit, got another start", entry: 0 }
+  return verifyPublic({ experiment, limit, entries, first })
 }
 
 function parse(line: string, number: number): unknown {

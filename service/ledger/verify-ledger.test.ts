@@ -3,21 +3,15 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { GdpFilter } from "@armistice/core"
+import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { demo, temporaryFolder, testServer, testService } from "../testing/test-service.ts"
-import {
-  entryHash,
-  firstHash,
-  type LedgerEntry,
-  type PublicLedgerEntry,
-  publicEntry,
-  releaseOf,
-} from "./ledger-entry.ts"
+import { entryHash, firstHash, type LedgerEntry, publicEntry } from "./ledger-entry.ts"
 import { verifyFile } from "./verify-file.ts"
-import { type Verdict, verifyEntries } from "./verify-ledger.ts"
+import { type Verdict, verifyPublic } from "./verify-ledger.ts"
 
 async function played(service: Service, request: object = demo): Promise<string> {
   const { live } = await service.createExperiment(request as never)
@@ -172,7 +166,7 @@ async function rewritten(change: (entry: PublicLedgerEntry, index: number) => Pu
     previous = sealed.hash
     return sealed
   })
-  return { entries, verdict: verifyEntries(id, limit, entries) }
+  return { entries, verdict: verifyPublic({ experiment: id, limit, entries }) }
 }
 
 const shareOf = ({ carried }: PublicLedgerEntry): number => Number(carried) / 2 ** 40

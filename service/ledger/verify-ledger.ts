@@ -1,98 +1,30 @@
-// Does the ledger tell the truth? From the public entries alone: the chain and the spend. With the private journal also: that every
-// commitment opens, every release follows from the events, and the state played again from them equals the stored one.
+// Does the ledger of a store tell the truth? Its public part is verified as anyone can (core/ledger). With the private journal also:
+// every commitment opens, every release follows from the events, and the state played again from them equals the stored one.
 
-import { ArmisticeError, GdpFilter } from "@armistice/core"
-import { canonicalJson } from "../canonical-json.ts"
+import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { Snapshot, Store, StoredExperiment } from "../store/store.ts"
-import {
-  commitmentTo,
-  entryHash,
-  firstHash,
-  type LedgerEntry,
-  type PublicLedgerEntry,
-  publicEntry,
-  releaseOf,
-} from "./ledger-entry.ts"
+import { commitmentTo, type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
 
-export interface Verdict {
-  readonly experiment: string
-  readonly entries: number
-  readonly head: string
-  readonly spent: number | null
-  readonly limit: number | null
+export interface Verdict extends LedgerVerdict {
   /** Journal entries played again; null if only the public part was there. */
   readonly journal: number | null
-  /** The first thing that does not fit, in words; null if all does. */
-  readonly problem: string | null
-  /** The entry it is about. */
-  readonly entry: number | null
 }
 
 type Finding = { readonly problem: string; readonly entry: number | null } | null
 
-/** Chain and spend of one experiment's public entries. */
-export function verifyEntries(experiment: string, limit: number | null, entries: Iterable<PublicLedgerEntry>): Verdict {
-  const filter = limit === null ? null : new GdpFilter(limit)
-  let head = firstHash(experiment, limit)
-  let count = 0
-  let finding: Finding = null
-  for (const entry of entries) {
-    finding = entryProblem(entry, experiment, count + 1, head, filter)
-    if (finding !== null) break
-    head = entry.hash
-    count += 1
-  }
-  return {
-    experiment,
-    entries: count,
-    head,
-    spent: filter?.spent() ?? null,
-    limit,
-    journal: null,
-    problem: finding?.problem ?? null,
-    entry: finding?.entry ?? null,
-  }
-}
-
-function entryProblem(
-  entry: PublicLedgerEntry,
-  experiment: string,
-  expected: number,
-  head: string,
-  filter: GdpFilter | null,
-): Finding {
-  const finding = (problem: string): Finding => ({ problem, entry: expected })
-  if (entry.index !== expected) return finding(`entry ${expected} must come next, got ${entry.index}`)
-  if (entry.experiment !== experiment) return finding(`entry ${expected} must belong to ${experiment}, got another`)
-  if (entry.previous !== head) return finding(`entry ${expected} must be chained to the one before, got another hash`)
-  if (entryHash(entry) !== entry.hash)
-    return finding(`entry ${expected} must have the hash of its content, got another`)
-  if (filter === null) return finding(`entry ${expected} must not exist where nothing is promised, got one`)
-  try {
-    filter.spend(`${entry.segment}:`, [releaseOf(entry)])
-  } catch (error) {
-    const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
-    return finding(
-      isTooMuch
-        ? `entry ${expected} must stay within the limit ${filter.limit}, got a loss of ${entry.eta} more`
-        : `entry ${expected} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-  if (filter.spent() !== entry.spent)
-    return finding(`entry ${expected} must say what is spent, ${filter.spent()}, got ${entry.spent}`)
-  return null
-}
+/** The public part alone. */
+export const verifyPublic = (ledger: PublicLedger): Verdict => ({ ...verifyLedger(ledger, sha256), journal: null })
 
 /** One experiment of a store, public part and private journal. */
 function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
-  const { experiment } = stored
-  const entries = allEntries(store, experiment.id)
-  const verdict = verifyEntries(experiment.id, experiment.limit, entries.map(publicEntry))
+  const { id: experiment, limit } = stored.experiment
+  const entries = allEntries(store, experiment)
+  const verdict = verifyPublic({ experiment, limit, entries: entries.map(publicEntry) })
   // Where the journal was taken out, the public part is all there is.
-  if (verdict.problem !== null || store.property(journalTaken(experiment.id)) !== null) return verdict
+  if (verdict.problem !== null || store.property(journalTaken(experiment)) !== null) return verdict
   const { played, finding } = replayJournal(store, stored, entries)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }

@@ -9,7 +9,7 @@ import { journalTaken } from "../store/journal-taken.ts"
 import { openPostgresStore } from "../store/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite-store.ts"
 import { publicEntry } from "./ledger-entry.ts"
-import { type Verdict, verifyEntries, verifyStore } from "./verify-ledger.ts"
+import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
 export async function verifyPostgres(url: string, experiment?: string): Promise<Verdict[]> {
   const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
@@ -19,8 +19,8 @@ export async function verifyPostgres(url: string, experiment?: string): Promise<
       if (experiment !== undefined && stored.experiment.id !== experiment) continue
       if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
         const { id, limit } = stored.experiment
-        const entries = await store.ledger(id, 0, 1e9)
-        verdicts.push(verifyEntries(id, limit, entries.map(publicEntry)))
+        const entries = (await store.ledger(id, 0, 1e9)).map(publicEntry)
+        verdicts.push(verifyPublic({ experiment: id, limit, entries }))
         continue
       }
       // Only the owner can read the folder.

@@ -12,8 +12,9 @@ import {
   type Release,
   storedName,
 } from "@armistice/core"
+import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
 import { countsSubjects, type Experiment, type Status, segmentsOf } from "../experiment.ts"
-import { firstHash, type PublicLedgerEntry, releaseOf } from "../ledger/ledger-entry.ts"
+import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { firstJournalHash } from "./journal.ts"

@@ -1,9 +1,9 @@
 // Replicas racing for the end of a budget: the last draws of an epoch, the reward that closes a batch, and a release that is one too many.
 
 import { GdpFilter } from "@armistice/core"
+import { releaseOf } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { releaseOf } from "../ledger/ledger-entry.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import type { Replica } from "./replica.ts"
 

@@ -1,12 +1,13 @@
 // The ledger: the newest releases, and a check of the whole chain here in the page.
 
 import type { ExperimentHandle } from "@armistice/client"
+import type { LedgerVerdict } from "@armistice/core/ledger"
 import { useEffect, useState } from "preact/hooks"
 import { Scroll } from "../layout/scroll.tsx"
 import { figure } from "../text/figures.ts"
 import { connect, troubleOf } from "./connection.ts"
 import type { Privacy } from "./use-experiment.ts"
-import { type Verdict, verifyLedger } from "./verify-ledger.ts"
+import { verifyLedger } from "./verify-ledger.ts"
 
 interface Props {
   readonly id: string
@@ -21,7 +22,7 @@ const shown = 8
 export function LedgerPanel({ id, privacy, arms }: Props) {
   const { entries, head } = privacy.ledger
   const [newest, setNewest] = useState<readonly Entry[]>([])
-  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [verdict, setVerdict] = useState<LedgerVerdict | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     void connect(0)
@@ -36,7 +37,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
     setProblem(null)
     setVerdict(null)
     try {
-      setVerdict(await verifyLedger(connect().experiment(id), privacy.limit, privacy.ledger))
+      setVerdict(await verifyLedger(connect().experiment(id), privacy.limit, entries))
     } catch (error) {
       setProblem(
         globalThis.crypto?.subtle === undefined

@@ -1,0 +1,58 @@
+// One release as a public ledger tells it, chained by hashes from the experiment's first entry on. Frozen: the fields of an entry and
+// the texts below are what stored and exported ledgers were hashed over, so none may change its name or its meaning.
+
+import type { Release } from "../privacy/release.ts"
+import { canonicalJson } from "./canonical-json.ts"
+
+export interface PublicLedgerEntry {
+  readonly experiment: string
+  /** From 1. */
+  readonly index: number
+  readonly segment: string
+  readonly arm: number
+  readonly block: number
+  readonly count: number
+  readonly mechanism: Release["mechanism"]
+  /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
+  readonly eta: number
+  /** Laplace and pure only. */
+  readonly epsilon: number | null
+  /** Residual only: the line, what is carried on (of 2^40), the deviation of the noise and its step (2^-step), whole numbers as strings. */
+  readonly line?: number
+  readonly carried?: string
+  readonly deviation?: string
+  readonly step?: number
+  /** The filter's counter after it. */
+  readonly spent: number
+  readonly at: number
+  /** Binds it to the private journal without telling anything about it. */
+  readonly commitment: string
+  readonly previous: string
+  readonly hash: string
+}
+
+/** What the chain starts from: the experiment and the limit that was promised. */
+export const startText = (experiment: string, limit: number | null): string =>
+  canonicalJson({ ledger: 1, experiment, limit })
+
+/** Everything public in the entry, its predecessor's hash included, but its own hash. */
+export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
+
+/** What the entry says was released, as the accountant takes it. */
+export function releaseOf(entry: PublicLedgerEntry): Release & { readonly eta: number } {
+  const { arm, block, count, mechanism, eta } = entry
+  return { arm, block, count, mechanism, eta, ...residualFields(entry) }
+}
+
+type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step">
+
+/** The fields that only residual releases have; entries without them are hashed as they always were. */
+export function residualFields(release: ResidualFields): ResidualFields {
+  const { line, carried, deviation, step } = release
+  return {
+    ...(line === undefined ? {} : { line }),
+    ...(carried === undefined ? {} : { carried }),
+    ...(deviation === undefined ? {} : { deviation }),
+    ...(step === undefined ? {} : { step }),
+  }
+}

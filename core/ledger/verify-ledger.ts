@@ -1,0 +1,114 @@
+// Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted again by a filter. Entries are not
+// trusted to be any. The hash is an argument: Node has one that answers at once, a web page one that answers later.
+
+import { ArmisticeError } from "../errors.ts"
+import { GdpFilter } from "../privacy/filter.ts"
+import { entryText, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
+
+export interface PublicLedger {
+  readonly experiment: string
+  readonly limit: number | null
+  readonly entries: Iterable<unknown>
+  /** What the ledger says that its chain starts from, where it says so. */
+  readonly first?: string
+  /** How many entries it must have at least, where that is known. */
+  readonly atLeast?: number
+}
+
+export interface LedgerVerdict {
+  readonly experiment: string
+  readonly limit: number | null
+  /** How many entries fit, from the first on; the hash of the last of them, and what the filter has counted by then. */
+  readonly entries: number
+  readonly head: string
+  readonly spent: number | null
+  /** The first thing that does not fit, in words; null if all does. */
+  readonly problem: string | null
+  /** The entry it is about (0: what comes before the first). */
+  readonly entry: number | null
+}
+
+export function verifyLedger(ledger: PublicLedger, hash: (text: string) => string): LedgerVerdict
+export function verifyLedger(ledger: PublicLedger, hash: (text: string) => Promise<string>): Promise<LedgerVerdict>
+export function verifyLedger(
+  ledger: PublicLedger,
+  hash: (text: string) => string | Promise<string>,
+): LedgerVerdict | Promise<LedgerVerdict> {
+  const steps = check(ledger)
+  let step = steps.next()
+  while (step.done !== true) {
+    const hashed = hash(step.value)
+    if (typeof hashed !== "string") return finishLater(steps, hashed, hash)
+    step = steps.next(hashed)
+  }
+  return step.value
+}
+
+type Steps = Generator<string, LedgerVerdict, string>
+
+async function finishLater(
+  steps: Steps,
+  hashed: Promise<string>,
+  hash: (text: string) => string | Promise<string>,
+): Promise<LedgerVerdict> {
+  let step = steps.next(await hashed)
+  while (step.done !== true) step = steps.next(await hash(step.value))
+  return step.value
+}
+
+/** Hands out texts, and is handed their hashes. */
+function* check({ experiment, limit, entries, first, atLeast = 0 }: PublicLedger): Steps {
+  const filter = limit === null ? null : new GdpFilter(limit)
+  let head = yield startText(experiment, limit)
+  let count = 0
+  const verdict = (problem: string | null, entry: number | null): LedgerVerdict => {
+    return { experiment, limit, entries: count, head, spent: filter?.spent() ?? null, problem, entry }
+  }
+  if (first !== undefined && first !== head)
+    return verdict(`the chain must start from the experiment and its limit, ${head}, got ${told(first)}`, 0)
+  for (const given of entries) {
+    const number = count + 1
+    if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${told(given)}`, number)
+    const entry = given as PublicLedgerEntry
+    const problem =
+      placeProblem(entry, experiment, number, head) ??
+      hashProblem(entry, number, yield entryText(entry)) ??
+      spendProblem(entry, number, filter)
+    if (problem !== null) return verdict(problem, number)
+    head = entry.hash
+    count = number
+  }
+  if (count >= atLeast) return verdict(null, null)
+  return verdict(`entry ${count + 1} of at least ${atLeast} must follow, got no more`, count + 1)
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
+
+/** What was given, in words that cannot fail whatever it is. */
+const told = (given: unknown): string => JSON.stringify(given)?.slice(0, 100) ?? "nothing"
+
+function placeProblem(entry: PublicLedgerEntry, experiment: string, number: number, head: string): string | null {
+  if (entry.index !== number) return `entry ${number} must come next, got ${told(entry.index)}`
+  if (entry.experiment !== experiment)
+    return `entry ${number} must belong to ${experiment}, got ${told(entry.experiment)}`
+  if (entry.previous !== head)
+    return `entry ${number} must be chained to the one before, ${head}, got ${told(entry.previous)}`
+  return null
+}
+
+const hashProblem = ({ hash }: PublicLedgerEntry, number: number, hashed: string): string | null =>
+  hash === hashed ? null : `entry ${number} must have the hash of its content, ${hashed}, got ${told(hash)}`
+
+function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null): string | null {
+  if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`
+  try {
+    filter.spend(`${entry.segment}:`, [releaseOf(entry)])
+  } catch (error) {
+    const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
+    return isTooMuch
+      ? `entry ${number} must stay within the limit ${filter.limit}, got a loss of ${told(entry.eta)} more`
+      : `entry ${number} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : told(error)}`
+  }
+  const spent = filter.spent()
+  return entry.spent === spent ? null : `entry ${number} must say what is spent, ${spent}, got ${told(entry.spent)}`
+}
