@@ -67,9 +67,18 @@ export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file
     console.log(`  ${verdicts.size} of ${chosen.length}, about ${secondsLeft} s left`)
   }
   const work = async (): Promise<void> => {
-    const worker = new TestWorker(mutants.texts)
-    for (let batch = nextBatch(plans); batch.length > 0; batch = nextBatch(plans))
+    let worker = new TestWorker({})
+    let mutated = ""
+    for (let batch = nextBatch(plans); batch.length > 0; batch = nextBatch(plans)) {
+      const path = join(root, batch[0]?.mutant.file ?? "")
+      if (path !== mutated) {
+        // Switches cost time where much is drawn, so that only the file at hand has them.
+        await worker.close()
+        worker = new TestWorker({ [path]: mutants.texts[path] ?? "" })
+        mutated = path
+      }
       plans.unshift(...(await tryBatch(worker, batch, settle)))
+    }
     await worker.close()
   }
   await Promise.all(Array.from({ length: workers }, work))
@@ -103,10 +112,11 @@ function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
   return { mutant, files, isStatic, isFirst: files.length > 1 }
 }
 
-/** The next mutants that can share one thread. */
+/** The next mutants, of one file, that can share one thread. */
 function nextBatch(plans: Plan[]): Plan[] {
   const batch = plans.splice(0, 1)
-  while (batch.length > 0 && batch.length < mutantsPerBatch && !batch[0]?.isStatic && plans[0]?.isStatic === false)
+  const joins = (plan: Plan | undefined) => plan?.isStatic === false && plan.mutant.file === batch[0]?.mutant.file
+  while (batch[0]?.isStatic === false && batch.length < mutantsPerBatch && joins(plans[0]))
     batch.push(...plans.splice(0, 1))
   return batch
 }
@@ -128,7 +138,8 @@ async function tryBatch(
         limit: 2e5 + 5 * passed,
       })),
     },
-    Math.min(40_000, 10_000 + 4 * Math.max(0, ...files.map(({ longestTestMs }) => longestTestMs))),
+    // Long, since others may use the machine: what is slow is not what never ends.
+    Math.min(120_000, 10_000 + 8 * Math.max(0, ...files.map(({ longestTestMs }) => longestTestMs))),
   )
   const left: Plan[] = []
   let isHanging = answer.hung

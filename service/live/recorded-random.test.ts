@@ -31,6 +31,8 @@ test("what was drawn is written down once, in order, and a replay gives it back"
 
 test("a replay refuses to give more than was written down, or to leave some", () => {
   const replayed = new ReplayedRandom()
+  expect(() => replayed.checkUsedUp()).not.toThrow()
+  expect(() => replayed.uniform()).toThrow("none left")
   replayed.load("[1,2]")
   replayed.uniform()
   expect(() => replayed.checkUsedUp()).toThrow("got 1 left over")
