@@ -93,7 +93,7 @@ test("a restored bandit's filter refuses releases of before the snapshot, in eve
   expect(released.length).toBeGreaterThan(5)
   expect(filter.spent()).toBe(composeReleases(released).eta)
   for (const release of released)
-    expect(codeOf(() => filter.spend("", [{ ...release, eta: release.eta ?? 0 }]))).toBe("unknown_release")
+    expect(codeOf(() => filter.spend([{ ...release, eta: release.eta ?? 0 }]))).toBe("unknown_release")
 })
 
 test("a bandit that was stored before residual releases goes on as it was", () => {

@@ -7,10 +7,9 @@ import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import type { Parameters } from "./parameters.ts"
-import { composeReleases } from "./privacy/compose.ts"
 import { GdpFilter } from "./privacy/filter.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
-import type { Release } from "./privacy/release.ts"
+import { observeWithin } from "./privacy/observe-within.ts"
 import { rewardOnLattice } from "./random/noise-lattice.ts"
 import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 import { secureRandom } from "./random/secure-random.ts"
@@ -33,6 +32,7 @@ export interface RestoreOptions {
   readonly copy?: boolean
 }
 
+/** Frozen: snapshots are kept by those who use the library. */
 export interface BanditSnapshot {
   readonly format: number
   readonly algorithm: string
@@ -88,23 +88,7 @@ export class Bandit {
     const arm = this.#indexOf(name)
     checkReward(given)
     const reward = this.#random.kind === "secure" ? rewardOnLattice(given) : given
-    const pending = this.#filter === null ? [] : this.#algorithm.nextReleases(this.#state, arm)
-    if (this.#filter === null || pending.length === 0) {
-      this.#algorithm.observe(this.#state, arm, reward, this.#random)
-      return
-    }
-    // The budget is asked before noise is drawn: a refusal, now or by the algorithm, leaves everything as it was.
-    const before = this.#filter.toJSON()
-    this.#filter.spend(
-      "",
-      pending.map((release) => ({ ...release, eta: lossOf(release) })),
-    )
-    try {
-      this.#algorithm.observe(this.#state, arm, reward, this.#random)
-    } catch (error) {
-      this.#filter = GdpFilter.fromJSON(before)
-      throw error
-    }
+    observeWithin(this.#filter, { algorithm: this.#algorithm, state: this.#state, arm, reward, random: this.#random })
   }
 
   /** What is promised for each reward. */
@@ -202,10 +186,6 @@ export class Bandit {
     throw new ArmisticeError("unknown_arm", `arm must be one of ${this.#arms.join(", ")}, got ${JSON.stringify(name)}`)
   }
 }
-
-/** On the GDP scale; residual releases say themselves what their whole line loses. */
-const lossOf = (release: Release): number =>
-  release.mechanism === "residual" ? (release.eta ?? 0) : (composeReleases([release]).eta ?? 0)
 
 const structuredCopy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 

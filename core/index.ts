@@ -11,8 +11,8 @@ export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
 export { describeRange, type ParameterSpec, type ParameterSpecs, type Parameters } from "./parameters.ts"
 export { attackSuccess, describeAttack, etaForAttackSuccess } from "./privacy/attack.ts"
-export { composeParallel, composeReleases, composeSequential, groupLoss } from "./privacy/compose.ts"
-export { drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
+export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"
+export { type CountedRelease, drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
 export { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./privacy/gdp.ts"
 export {
   type Guarantee,
@@ -23,6 +23,7 @@ export {
   tradeOff,
 } from "./privacy/guarantee.ts"
 export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./privacy/laplace.ts"
+export { type Observation, observeWithin } from "./privacy/observe-within.ts"
 export type { Release } from "./privacy/release.ts"
 export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"

@@ -17,6 +17,7 @@ export interface SegmentedOptions extends BanditOptions {
   readonly segments: readonly string[]
 }
 
+/** Frozen, as snapshots of bandits are. */
 export interface SegmentedSnapshot {
   readonly format: number
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]

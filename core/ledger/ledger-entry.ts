@@ -1,6 +1,7 @@
 // One release as a public ledger tells it, chained by hashes from the experiment's first entry on. Frozen: the fields of an entry and
 // the texts below are what stored and exported ledgers were hashed over, so none may change its name or its meaning.
 
+import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
@@ -39,7 +40,7 @@ export const startText = (experiment: string, limit: number | null): string =>
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
 /** What the entry says was released, as the accountant takes it. */
-export function releaseOf(entry: PublicLedgerEntry): Release & { readonly eta: number } {
+export function releaseOf(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, mechanism, eta } = entry
   return { arm, block, count, mechanism, eta, ...residualFields(entry) }
 }

@@ -35,7 +35,7 @@ function chained(experiment: string, limit: number | null, change: Change = (ent
       eta: 1,
     } as const
     const segment = place < 3 ? "x" : "y:0"
-    filter.spend(`${segment}:`, [release])
+    filter.spend([release], segment)
     const honest = {
       experiment,
       index: place + 1,

@@ -102,7 +102,7 @@ const hashProblem = ({ hash }: PublicLedgerEntry, number: number, hashed: string
 function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null): string | null {
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`
   try {
-    filter.spend(`${entry.segment}:`, [releaseOf(entry)])
+    filter.spend([releaseOf(entry)], entry.segment)
   } catch (error) {
     const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
     return isTooMuch

@@ -25,7 +25,7 @@ const ours: Accountant = {
   composeReleases,
   spentAfter(limit, releases) {
     const filter = new GdpFilter(limit)
-    filter.spend("", withEta(releases))
+    filter.spend(withEta(releases))
     return filter.spent()
   },
   leastDeviation: (eta, carried) => leastDeviation(eta, carried, 60),
@@ -94,7 +94,7 @@ describe("a leaky accountant is found out", () => {
       spentAfter: (limit, releases) => {
         const filter = new GdpFilter(limit)
         for (const release of releases)
-          filter.spend("", [{ ...release, mechanism: "gaussian", eta: Math.min(limit, alone(release)) }])
+          filter.spend([{ ...release, mechanism: "gaussian", eta: Math.min(limit, alone(release)) }])
         return filter.spent()
       },
     },

@@ -3,6 +3,7 @@
 // (residual-loss.ts). What cannot be accounted is refused.
 
 import { ArmisticeError } from "../errors.ts"
+import { armName, blockName } from "./block-name.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
 import { etaOfLaplace, etaOfPure } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
@@ -43,7 +44,7 @@ export function composeReleases(releases: readonly Release[]): Guarantee {
   const residuals = releases.filter((release) => release.mechanism === "residual")
   for (const release of releases) {
     if (release.mechanism === "residual") continue
-    const key = `${release.arm}:${release.block}`
+    const key = blockName(armName(release.arm), release.block)
     const block = blocks.get(key) ?? new BlockLoss()
     block.add(release)
     blocks.set(key, block)
@@ -69,7 +70,7 @@ function lineLosses(residuals: readonly Release[]): number[] {
     const { eta, line, carried } = checkResidual(release)
     const key = `${release.arm}:${line}`
     const budget = lines.get(key) ?? new LineBudget(eta)
-    const block = `${release.arm}:${release.block}`
+    const block = blockName(armName(release.arm), release.block)
     if (budget.eta !== eta || joined.has(block)) throw sharedRewards(release)
     budget.release(carried)
     lines.set(key, budget)
@@ -95,7 +96,7 @@ class BlockLoss {
   readonly #each = new SquaredSum()
 
   add(release: Release): void {
-    this.#each.addLoss(lossOf(release))
+    this.#each.addLoss(lossOfRelease(release))
     if (release.mechanism === "gaussian") {
       this.hasGaussian = true
       return
@@ -114,9 +115,12 @@ class BlockLoss {
   }
 }
 
-/** The loss of one release on the GDP scale. A mechanism that is not known cannot be accounted, and is never taken as free. */
-function lossOf({ mechanism, eta, epsilon }: Release): number {
-  if (mechanism === "gaussian" && eta !== undefined) {
+/**
+ * The loss of one release on the GDP scale; residual releases say what their whole line loses. A mechanism that is not known cannot be
+ * accounted, and is never taken as free.
+ */
+export function lossOfRelease({ mechanism, eta, epsilon }: Release): number {
+  if ((mechanism === "gaussian" || mechanism === "residual") && eta !== undefined) {
     checkLoss("eta", eta)
     return eta
   }

@@ -48,20 +48,34 @@ describe("the filter", () => {
     expect(refusal(() => filter.request("constructor", 0.9)).code).toBe("budget_exhausted")
   })
 
-  test("several requests at once are granted all or not at all", () => {
+  test("several releases at once are granted all or not at all, also where what they are spent for fails", () => {
     const filter = new GdpFilter(1)
-    filter.request("a", 0.5)
+    const gaussian = (block: number, eta: number) => ({ arm: 0, block, count: 1, mechanism: "gaussian", eta }) as const
+    filter.spend([gaussian(0, 0.5)])
     const before = JSON.stringify(filter)
-    const requests = [
-      { block: "b", eta: 0.9 },
-      { block: "a", eta: 0.5 },
-      { block: "a", eta: 0.8 },
-    ]
-    expect(refusal(() => filter.requestAll(requests)).code).toBe("budget_exhausted")
+    const asked = [gaussian(1, 0.9), gaussian(0, 0.5), gaussian(0, 0.8)]
+    let done = 0
+    expect(refusal(() => filter.spend(asked, undefined, () => done++)).code).toBe("budget_exhausted")
+    expect(done).toBe(0)
+    expect(() =>
+      filter.spend(asked.slice(0, 2), undefined, () => {
+        expect(filter.spent()).toBe(0.9)
+        throw new Error("planted")
+      }),
+    ).toThrow("planted")
     expect(JSON.stringify(filter)).toBe(before)
     expect(filter.spent()).toBe(0.5)
-    filter.requestAll(requests.slice(0, 2))
-    expect(filter.spent()).toBe(0.9)
+    expect(filter.spend(asked.slice(0, 2), undefined, () => done++)).toEqual([0.9, 0.9])
+    expect([done, filter.spent()]).toEqual([1, 0.9])
+  })
+
+  test("names of blocks are frozen: an arm's number, or its segment and number, and the block", () => {
+    const filter = new GdpFilter(1)
+    const release = { arm: 2, block: 7, count: 1, mechanism: "gaussian", eta: 0.5 } as const
+    filter.spend([release])
+    filter.spend([release], "")
+    filter.spend([release], "a:b")
+    expect(filter.toJSON().blocks.map(([name]) => name)).toEqual(["2:7", ":2:7", "a:b:2:7"])
   })
 
   test("goes on identically from JSON", () => {

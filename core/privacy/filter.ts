@@ -4,11 +4,16 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { productError } from "../numerics/rounding-error.ts"
+import { armName, armOfBlock, blockName } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
 import { checkResidual, LineBudget, unspentAtFirst } from "./residual-loss.ts"
 import { largestLoss, SquaredSum } from "./squared-sum.ts"
 
+/** A release with its loss on the GDP scale (residual: that of its whole line). */
+export type CountedRelease = Release & { readonly eta: number }
+
+/** Frozen: snapshots of bandits keep it. */
 export interface FilterState {
   readonly limit: number
   /** Per block: its name and the sum of squared losses as high + low. */
@@ -51,7 +56,7 @@ export class GdpFilter {
   /** Spends eta on a block, or refuses before anything has changed: also for a block of an arm with residual releases. */
   request(block: string | number, eta: number): void {
     const key = String(block)
-    if (this.#lines.has(armOf(key))) throw sharedRewards(key)
+    if (this.#lines.has(armOfBlock(key))) throw sharedRewards(key)
     const before = this.#blocks.get(key)
     const after = new SquaredSum(before?.high, before?.low).addLoss(eta)
     if (after.exceedsLoss(this.limit)) {
@@ -66,34 +71,17 @@ export class GdpFilter {
     this.#worst = Math.max(this.#worst, after.root())
   }
 
-  /** Spends on several blocks (or several times on one), all or nothing. */
-  requestAll(requests: Iterable<{ readonly block: string | number; readonly eta: number }>): void {
-    const before = new Map<string, SquaredSum | undefined>()
-    const worst = this.#worst
-    try {
-      for (const { block, eta } of requests) {
-        const key = String(block)
-        if (!before.has(key)) before.set(key, this.#blocks.get(key))
-        this.request(key, eta)
-      }
-    } catch (error) {
-      putBack(this.#blocks, before)
-      this.#worst = worst
-      throw error
-    }
-  }
-
   /**
-   * Spends what these releases cost, all or nothing, and returns the counter after each. `where` tells arms of different segments
-   * apart. The loss of a release that is not residual must be on the GDP scale already.
+   * Spends what these releases cost, then does what they are spent for, and returns the counter after each: all or nothing, so that
+   * nothing is spent if `then` fails. Arms of different segments are counted apart.
    */
-  spend(where: string, releases: readonly (Release & { readonly eta: number })[]): number[] {
+  spend(releases: readonly CountedRelease[], segment?: string, then?: () => void): number[] {
     const lines = new Map<string, Line | undefined>()
     const blocks = new Map<string, SquaredSum | undefined>()
     const worst = this.#worst
     try {
-      return releases.map((release) => {
-        const arm = `${where}${release.arm}`
+      const counters = releases.map((release) => {
+        const arm = armName(release.arm, segment)
         if (release.mechanism === "residual") {
           const line = this.#lines.get(arm)
           if (!lines.has(arm)) lines.set(arm, line)
@@ -101,12 +89,14 @@ export class GdpFilter {
           this.#lines.set(arm, next)
           this.#worst = Math.max(this.#worst, next.worst)
         } else {
-          const block = `${arm}:${release.block}`
+          const block = blockName(arm, release.block)
           if (!blocks.has(block)) blocks.set(block, this.#blocks.get(block))
           this.request(block, release.eta)
         }
         return this.#worst
       })
+      then?.()
+      return counters
     } catch (error) {
       putBack(this.#lines, lines)
       putBack(this.#blocks, blocks)
@@ -122,12 +112,13 @@ export class GdpFilter {
       throw new ArmisticeError(
         "budget_exhausted",
         `the loss of a line must stay within ${this.limit}, got releases of ${eta}`,
-        { block: `${arm}:${release.block}`, spent: before?.worst ?? 0, requested: eta, limit: this.limit },
+        { block: blockName(arm, release.block), spent: before?.worst ?? 0, requested: eta, limit: this.limit },
       )
     const isNew = before === undefined || line > before.line
     const isNext = before === undefined || (line >= before.line && release.block > before.block)
-    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => armOf(block) === arm)
-    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta)) throw sharedRewards(`${arm}:${release.block}`)
+    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => armOfBlock(block) === arm)
+    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta))
+      throw sharedRewards(blockName(arm, release.block))
     const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
     budget.release(carried)
     return { line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
@@ -171,7 +162,7 @@ export class GdpFilter {
     for (const [arm, line, block, releases, eta, unspent, worst] of lines) {
       const budget = new LineBudget(eta, BigInt(unspent), releases)
       // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter writes either.
-      if (filter.#lines.has(arm) || blocks.some(([name]) => armOf(name) === arm))
+      if (filter.#lines.has(arm) || blocks.some(([name]) => armOfBlock(name) === arm))
         throw new ArmisticeError(
           "invalid_state",
           `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
@@ -188,9 +179,6 @@ function putBack<Value>(map: Map<string, Value>, before: ReadonlyMap<string, Val
     if (value === undefined) map.delete(key)
     else map.set(key, value)
 }
-
-/** The arm of a block as `spend` names it: all before the last colon. */
-const armOf = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf(":")))
 
 const sharedRewards = (block: string) =>
   new ArmisticeError(

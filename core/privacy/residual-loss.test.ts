@@ -80,7 +80,7 @@ describe("the noise of a residual release", () => {
     for (const change of bad) {
       const planted = { ...good, ...change } as never
       expect(refusal(() => checkResidual(planted)).code, JSON.stringify(change)).toBe("unknown_release")
-      expect(refusal(() => new GdpFilter(1e9).spend("", [planted])).code).toBe("unknown_release")
+      expect(refusal(() => new GdpFilter(1e9).spend([planted])).code).toBe("unknown_release")
       expect(refusal(() => composeReleases([planted])).code).toBe("unknown_release")
     }
   })
@@ -114,7 +114,7 @@ describe("what a line has spent", () => {
 
   test("rises to eta, at which rounding refuses nothing, for as many releases as the rounding of sums allows for", () => {
     const filter = new GdpFilter(0.7)
-    for (let block = 0; block < 300; block++) filter.spend("", [release(block, (9n * unit) / 10n, { eta: 0.7 })])
+    for (let block = 0; block < 300; block++) filter.spend([release(block, (9n * unit) / 10n, { eta: 0.7 })])
     expect(filter.spent()).toBe(0.7)
     const budget = new LineBudget(1, unspentAtFirst, 2 ** 20 - 1)
     budget.release(unit - 1n)
@@ -134,11 +134,11 @@ describe("releases of one line", () => {
     expect(composeReleases([release(0, carried), release(1, carried)]).eta).toBe(both.spent())
     expect(composeReleases([release(0, carried), release(1, carried, { arm: 1 })]).eta).toBe(alone.spent())
     const filter = new GdpFilter(1)
-    expect(filter.spend("x:", [release(0, carried), release(1, carried)])).toEqual([alone.spent(), both.spent()])
+    expect(filter.spend([release(0, carried), release(1, carried)], "x")).toEqual([alone.spent(), both.spent()])
     const apart = new GdpFilter(1)
-    apart.spend("x:", [release(0, carried)])
-    apart.spend("y:", [release(0, carried)])
-    apart.spend("x:", [release(0, carried, { arm: 1 })])
+    apart.spend([release(0, carried)], "x")
+    apart.spend([release(0, carried)], "y")
+    apart.spend([release(0, carried, { arm: 1 })], "x")
     expect(apart.spent()).toBe(alone.spent())
   })
 
@@ -157,43 +157,43 @@ describe("releases of one line", () => {
     ]
     for (const extra of planted) {
       const filter = new GdpFilter(2)
-      filter.spend("x:", [release(0, carried), release(1, carried)])
+      filter.spend([release(0, carried), release(1, carried)], "x")
       const before = JSON.stringify(filter)
       const asked = [release(0, carried, { arm: 1 }), extra as Release & { eta: number }]
-      expect(refusal(() => filter.spend("x:", asked)).code).toBe("unknown_release")
+      expect(refusal(() => filter.spend(asked, "x")).code).toBe("unknown_release")
       expect(JSON.stringify(filter)).toBe(before)
       expect(refusal(() => composeReleases([release(0, carried), release(1, carried), extra])).code).toBe(
         "unknown_release",
       )
     }
     const later = new GdpFilter(2)
-    later.spend("", [release(0, carried), release(3, carried, { line: 1 })])
+    later.spend([release(0, carried), release(3, carried, { line: 1 })])
     for (const old of [release(2, carried, { line: 1 }), release(4, carried, { line: 0 })])
-      expect(refusal(() => later.spend("", [old])).code).toBe("unknown_release")
+      expect(refusal(() => later.spend([old])).code).toBe("unknown_release")
     const blocks = new GdpFilter(2)
-    blocks.spend("", [{ arm: 0, block: 0, count: 5, mechanism: "gaussian", eta: 1 }])
-    expect(refusal(() => blocks.spend("", [release(1, carried)])).code).toBe("unknown_release")
+    blocks.spend([{ arm: 0, block: 0, count: 5, mechanism: "gaussian", eta: 1 }])
+    expect(refusal(() => blocks.spend([release(1, carried)])).code).toBe("unknown_release")
   })
 
   test("end with the line: the next one begins with nothing spent, and the worst of all counts", () => {
     const filter = new GdpFilter(1)
     const list = [release(0, carried), release(1, carried), release(2, carried), release(3, carried, { line: 1 })]
-    const spent = filter.spend("", list)
+    const spent = filter.spend(list)
     expect(spent[3]).toBe(spent[2])
     expect(composeReleases(list).eta).toBe(spent[2])
     expect(GdpFilter.fromJSON(JSON.parse(JSON.stringify(filter))).spent()).toBe(spent[2])
     // The second line has spent less than the first until it has as many releases.
     const more = [4, 5, 6].map((block) => release(block, carried, { line: 1 }))
-    expect(filter.spend("", more.slice(0, 2))).toEqual([spent[2], spent[2]])
-    expect(filter.spend("", more.slice(2))[0]).toBeGreaterThan(spent[2])
+    expect(filter.spend(more.slice(0, 2))).toEqual([spent[2], spent[2]])
+    expect(filter.spend(more.slice(2))[0]).toBeGreaterThan(spent[2])
   })
 
   test("above the limit are refused before anything changes", () => {
     const filter = new GdpFilter(1)
-    filter.spend("", [release(0, carried)])
+    filter.spend([release(0, carried)])
     const before = JSON.stringify(filter)
     const eta = 1 + Number.EPSILON
-    const error = refusal(() => filter.spend("", [release(1, carried), release(0, carried, { arm: 1, eta })]))
+    const error = refusal(() => filter.spend([release(1, carried), release(0, carried, { arm: 1, eta })]))
     expect(error.code).toBe("budget_exhausted")
     expect(error.details).toMatchObject({ requested: eta, limit: 1 })
     expect(JSON.stringify(filter)).toBe(before)
@@ -203,27 +203,27 @@ describe("releases of one line", () => {
     const gaussian = (block: number, eta: number) =>
       ({ arm: 1, block, count: 5, mechanism: "gaussian", eta }) as Release & { readonly eta: number }
     const filter = new GdpFilter(1)
-    filter.spend("", [release(0, carried), gaussian(0, 0.5)])
+    filter.spend([release(0, carried), gaussian(0, 0.5)])
     const before = JSON.stringify(filter)
     const spent = filter.spent()
     const asked = [release(1, carried), gaussian(0, 0.5), gaussian(1, 0.99), gaussian(0, 0.5), gaussian(0, 0.6)]
-    expect(refusal(() => filter.spend("", asked)).code).toBe("budget_exhausted")
+    expect(refusal(() => filter.spend(asked)).code).toBe("budget_exhausted")
     expect(JSON.stringify(filter)).toBe(before)
     expect(filter.spent()).toBe(spent)
-    filter.spend("", asked.slice(0, 4))
+    filter.spend(asked.slice(0, 4))
     expect(filter.spent("1:0")).toBe(composeSequential([0.5, 0.5, 0.5]))
   })
 
   test("go on identically from JSON, and lines that cannot be are refused", () => {
     const filter = new GdpFilter(1)
-    filter.spend("x:", [release(0, carried), release(1, carried), release(2, 0n, { line: 1 })])
-    filter.spend("y:", [release(0, 3n * (unit / 4n), { arm: 2, eta: 0.5 })])
+    filter.spend([release(0, carried), release(1, carried), release(2, 0n, { line: 1 })], "x")
+    filter.spend([release(0, 3n * (unit / 4n), { arm: 2, eta: 0.5 })], "y")
     const stored = JSON.parse(JSON.stringify(filter))
     const again = GdpFilter.fromJSON(stored)
     expect(again.spent()).toBe(filter.spent())
-    for (const one of [filter, again]) one.spend("y:", [release(4, 3n * (unit / 4n), { arm: 2, eta: 0.5 })])
+    for (const one of [filter, again]) one.spend([release(4, 3n * (unit / 4n), { arm: 2, eta: 0.5 })], "y")
     expect(JSON.stringify(again)).toBe(JSON.stringify(filter))
-    expect(refusal(() => again.spend("x:", [release(2, 0n, { line: 1 })])).code).toBe("unknown_release")
+    expect(refusal(() => again.spend([release(2, 0n, { line: 1 })], "x")).code).toBe("unknown_release")
     const [line] = stored.lines as unknown[][]
     for (const [place, value] of [
       [1, -1],
@@ -244,10 +244,9 @@ describe("releases of one line", () => {
 
   test("and blocks of one arm are refused in a request and from JSON, in whatever order they are named", () => {
     const filter = new GdpFilter(1)
-    filter.spend("x:", [release(0, carried)])
+    filter.spend([release(0, carried)], "x")
     const before = JSON.stringify(filter)
     expect(refusal(() => filter.request("x:0:7", 0.1)).code).toBe("unknown_release")
-    expect(refusal(() => filter.requestAll([{ block: "x:0:7", eta: 0.1 }])).code).toBe("unknown_release")
     expect(JSON.stringify(filter)).toBe(before)
     const { lines } = filter.toJSON()
     const blocks = [["x:1:0", 0.1, 0] as const, ["x:0:7", 0.1, 0] as const]

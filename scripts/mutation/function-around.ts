@@ -1,4 +1,4 @@
-// The name of the function around a place in a source file, from the outside in: "weightedBatches worthOf", "GdpFilter requestAll".
+// The name of the function around a place in a source file, from the outside in: "weightedBatches worthOf", "GdpFilter spend".
 
 import { parseSync } from "oxc-parser"
 

@@ -212,7 +212,7 @@ async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => Publ
   let previous = firstHash(id, limit)
   for (const [index, entry] of entries.entries()) {
     const changed = { ...rewrite(entry, index), previous }
-    filter.spend(`${changed.segment}:`, [releaseOf(changed)])
+    filter.spend([releaseOf(changed)], changed.segment)
     const told = { ...changed, spent: filter.spent() }
     const sealed = { ...told, hash: entryHash(told) }
     previous = sealed.hash

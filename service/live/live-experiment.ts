@@ -5,11 +5,12 @@ import {
   type Algorithm,
   type AlgorithmState,
   ArmisticeError,
+  type CountedRelease,
   createAlgorithm,
   discardOpenBatches,
   GdpFilter,
+  observeWithin,
   type Random,
-  type Release,
   storedName,
 } from "@armistice/core"
 import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
@@ -26,7 +27,7 @@ export interface SegmentState {
   latest: number | null
 }
 
-export type LiveRelease = Release & { readonly eta: number; readonly segment: string; readonly spent: number }
+export type LiveRelease = CountedRelease & { readonly segment: string; readonly spent: number }
 
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
@@ -114,35 +115,32 @@ export class LiveExperiment {
   /** Learns the reward of one slot and returns what that released; refuses, before anything changes, to exceed the limit. */
   observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
     const { state } = this.segment(name)
-    const releases = this.#filter === null ? [] : this.algorithm.nextReleases(state, arm, pull).map(liveRelease)
-    const spent = this.#spend(name, releases)
-    this.algorithm.observe(state, arm, reward, random, pull)
-    return releases.map((release, index) => ({ ...release, segment: name, spent: spent[index] ?? 0 }))
-  }
-
-  /** What the filter has counted after each of the releases. */
-  #spend(segment: string, releases: readonly (Release & { readonly eta: number })[]): readonly number[] {
-    if (releases.length === 0 || this.#filter === null) return []
+    const observation = {
+      algorithm: this.algorithm,
+      state,
+      arm,
+      reward,
+      random,
+      pull,
+      segment: name,
+      counted: liveRelease,
+    }
     try {
-      return this.#filter.spend(`${segment}:`, releases)
+      return observeWithin(this.#filter, observation).map((release) => ({ ...release, segment: name }))
     } catch (error) {
       if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
       throw new ServiceError(
         "privacy_budget_exhausted",
         "a release must stay within the promised loss, got one that does not",
-        {
-          spent,
-          requested,
-          limit,
-        },
+        { spent, requested, limit },
       )
     }
   }
 
   /** Counts a release that the ledger already has. */
   respend(entry: PublicLedgerEntry): void {
-    this.#filter?.spend(`${entry.segment}:`, [releaseOf(entry)])
+    this.#filter?.spend([releaseOf(entry)], entry.segment)
   }
 
   spent(): number | null {

@@ -4,10 +4,11 @@
 
 import {
   type Algorithm,
-  composeReleases,
+  type CountedRelease,
   type Guarantee,
   gdpGuarantee,
   laplaceGuarantee,
+  lossOfRelease,
   noiseLatticeBits,
   type Release,
 } from "@armistice/core"
@@ -17,11 +18,11 @@ const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
 const laplaceInflation = Math.max(2 ** (-2 * noiseLatticeBits - 2), 2 ** -50)
 
 /** A release as it is made live. The noise of residual releases allows for its lattice already (docs/theory.md, section 4). */
-export function liveRelease(release: Release): Release & { readonly eta: number } {
+export function liveRelease(release: Release): CountedRelease {
   if (release.mechanism === "residual") return { ...release, eta: release.eta as number }
   if (release.mechanism === "gaussian") return { ...release, eta: inflate(release.eta as number) }
   const widened = { ...release, epsilon: (release.epsilon as number) + laplaceInflation }
-  return { ...release, eta: composeReleases([widened]).eta as number }
+  return { ...release, eta: lossOfRelease(widened) }
 }
 
 /** An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise allows for its lattice. */

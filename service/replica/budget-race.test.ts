@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 async function checkLedger(replica: Replica, id: string, limit: number): Promise<number> {
   const entries = await replica.store.ledger(id, 0, 1000)
   const filter = new GdpFilter(limit)
-  for (const entry of entries) filter.spend(`${entry.segment}:`, [releaseOf(entry)])
+  for (const entry of entries) filter.spend([releaseOf(entry)], entry.segment)
   const blocks = entries.map(({ segment, arm, block }) => `${segment}:${arm}:${block}`)
   expect(new Set(blocks).size).toBe(blocks.length)
   expect(filter.spent()).toBeLessThanOrEqual(limit)
