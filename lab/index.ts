@@ -1,5 +1,5 @@
-// The laboratory: what a page or a program can use. What needs Node (files, worker threads, PNG) is in @armistice/lab/node,
-// drawing in a page in @armistice/lab/charts.
+// The laboratory: what a page or a program can use. What needs Node (files, worker threads) is in @armistice/lab/node,
+// drawing of charts in @armistice/charts.
 
 export { type AuditOptions, audit } from "./audit/audit.ts"
 export { type AuditTable, auditAll, isOf } from "./audit/audit-all.ts"
@@ -14,11 +14,8 @@ export { chooseSeenRule, countSeen, type SeenNumbers, type SeenRule } from "./au
 export type { SubjectSpec } from "./audit/subject-tables.ts"
 export type { ProvedBound } from "./bounds/proved-bounds.ts"
 export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regret-bound.ts"
-export { algorithmLabel } from "./charts/algorithm-label.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
-export { type GuaranteedAlgorithm, privacyByParameterChart } from "./charts/privacy-by-parameter-chart.ts"
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
-export { regretByParameterChart } from "./charts/regret-by-parameter-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
 export type { Engine, RunRequest, RunResult } from "./engines/engine.ts"
@@ -66,4 +63,7 @@ export {
 export type { EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { meanInterval, meanOf, quantileOf, quantilesOf, standardErrorOf } from "./replication/statistics.ts"
 export { errorOf, type StartWorker, type WorkerLink } from "./replication/worker-duty.ts"
+export { algorithmLabel } from "./text/algorithm-label.ts"
+export { csvText } from "./text/csv-text.ts"
+export { groupThousands, powerLabel, shortNumber } from "./text/short-number.ts"
 export { version } from "./version.ts"

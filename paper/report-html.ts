@@ -1,7 +1,6 @@
 // The report as one HTML file without scripts: what was claimed, what came out, and each figure with its numbers. Node only.
 
-import { chartThemes } from "@armistice/lab/charts"
-import { renderSvg } from "@armistice/lab/node"
+import { chartThemes, drawChart } from "@armistice/charts"
 import { measuredText } from "./claims-text.ts"
 import type { Reproduced } from "./committed.ts"
 import { errata } from "./errata.ts"
@@ -15,9 +14,9 @@ export interface ReportPart {
   readonly reproduced: Reproduced
 }
 
-export async function reportHtml(parts: readonly ReportPart[]): Promise<string> {
+export function reportHtml(parts: readonly ReportPart[]): string {
   const judgements = parts.flatMap(({ reproduced }) => reproduced.judgements)
-  const sections = await Promise.all(parts.map(sectionOf))
+  const sections = parts.map(sectionOf)
   const { runs = 0, seed = 0 } = parts[0]?.reproduced ?? {}
   return `<!doctype html>
 <html lang="en">
@@ -99,24 +98,15 @@ function claimsTable(title: string, judgements: readonly Judgement[]): string {
 <tbody>${rows.join("\n")}</tbody></table>`
 }
 
-async function sectionOf({ exhibit, reproduced }: ReportPart): Promise<string> {
+function sectionOf({ exhibit, reproduced }: ReportPart): string {
   const { light } = chartThemes
-  const figures = await Promise.all(
-    exhibit.charts(reproduced.results).map(async ({ chart }) => {
-      // Title and caption are text of the page here: they reflow, and can be read at the reader's own size.
-      const draw = async (width: number) => {
-        const svg = await renderSvg({ ...chart, title: "", caption: "" }, { width })
-        return themedSvg(svg, light).replace(
-          "<title></title><desc></desc>",
-          `<title>${escapeHtml(chart.title)}</title>`,
-        )
-      }
-      const [desk, phone] = [await draw(900), await draw(340)]
-      return `<figure><h3>${escapeHtml(chart.title)}</h3>
-<div class="desk">${desk}</div><div class="phone">${phone}</div>
+  const figures = exhibit.charts(reproduced.results).map(({ chart }) => {
+    // Title and caption are text of the page here: they reflow, and can be read at the reader's own size.
+    const draw = (width: number) => themedSvg(drawChart(chart, { width, isBare: true }), light)
+    return `<figure><h3>${escapeHtml(chart.title)}</h3>
+<div class="desk">${draw(900)}</div><div class="phone">${draw(340)}</div>
 <figcaption>${escapeHtml(chart.caption)}</figcaption></figure>`
-    }),
-  )
+  })
   const verdicts = reproduced.judgements
     .map(({ claim, verdict }) => `<li>${verdictHtml(verdict)} ${escapeHtml(claim)}</li>`)
     .join("")

@@ -1,6 +1,6 @@
 // The style sheet of the report: one column that fits a phone, light and dark, black on white in print.
 
-import type { chartThemes } from "@armistice/lab/charts"
+import type { chartThemes } from "@armistice/charts"
 
 type ChartTheme = (typeof chartThemes)["light"]
 

@@ -3,8 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { drawChart } from "@armistice/charts"
+import { renderPng } from "@armistice/charts/node"
 import { simulate } from "@armistice/lab"
-import { renderPng, renderSvg, startNodeWorker, WorkerPool } from "@armistice/lab/node"
+import { startNodeWorker, WorkerPool } from "@armistice/lab/node"
 import { type Broken, brokenClaims, type Reproduced } from "./committed.ts"
 import type { Exhibit } from "./exhibit.ts"
 import { findExhibits } from "./exhibits.ts"
@@ -92,10 +94,10 @@ async function write(folder: string, done: readonly { exhibit: Exhibit; reproduc
     put(`${exhibit.id}.json`, resultsText(reproduced))
     for (const { name, chart } of exhibit.charts(reproduced.results)) {
       const base = name === "" ? exhibit.id : `${exhibit.id}-${name}`
-      put(`${base}.svg`, await renderSvg(chart))
+      put(`${base}.svg`, drawChart(chart))
       put(`${base}.png`, await renderPng(chart))
     }
   }
-  put("report.html", await reportHtml(done))
+  put("report.html", reportHtml(done))
   return files
 }

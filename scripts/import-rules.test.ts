@@ -77,6 +77,13 @@ describe("imports point one way", () => {
     expect(problems("client/client.test.ts", `import { startService } from "@armistice/service"`)).toEqual([])
   })
 
+  test("lab may draw charts where nothing is shipped", () => {
+    const text = `import { drawChart } from "@armistice/charts"`
+    expect(problems("lab/frontier/write-results.ts", text)).toEqual([])
+    expect(problems("lab/frontier/frontier.ts", text)).toHaveLength(1)
+    expect(problems("lab/frontier/frontier.ts", `import type { DrawOptions } from "@armistice/charts"`)).toHaveLength(1)
+  })
+
   test("another folder's insides are out of reach", () => {
     expect(problems("lab/index.ts", `import { zeros } from "../core/rounds.ts"`)).toEqual([
       "lab/index.ts:1: another folder must be imported by its package name, got ../core/rounds.ts",

@@ -3,16 +3,20 @@
 import { posix } from "node:path"
 import type { SourceFacts } from "./source-facts.ts"
 
-/** Folders a folder may import; "types of" allows only `import type`, except in tests, which may run the real thing. A folder not listed here may not exist. */
+/**
+ * Folders a folder may import. "types of" allows only `import type`, except in tests, which may run the real thing; "in tests" allows it
+ * only where nothing is shipped. A folder not listed here may not exist.
+ */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  lab: ["core"],
-  paper: ["core", "lab"],
+  lab: ["core", "charts in tests"],
+  charts: ["lab", "core in tests"],
+  paper: ["core", "lab", "charts"],
   fleet: ["core", "lab"],
   service: ["core"],
   client: ["types of service"],
-  studio: ["core", "lab", "paper", "client"],
-  cli: ["core", "lab", "paper", "service", "client", "fleet", "studio"],
+  studio: ["core", "lab", "charts", "paper", "client"],
+  cli: ["core", "lab", "charts", "paper", "service", "client", "fleet", "studio"],
 }
 
 /** The compiler refuses the rest: core is compiled without the types of Node or a browser. */
@@ -20,8 +24,8 @@ const impure = new Set("Date performance setTimeout setInterval process require 
 // Roundabout ways to the same: Math or the global object handed on, or read by a computed name.
 for (const name of ["Math", "Math.?", "globalThis", "?"]) impure.add(name)
 
-/** Tests, what only tests use, and the long proofs of `npm run verify`. */
-const isTestFile = (path: string) => /\.(test|contract|bench)\.ts$|\/(testing|verify)\//.test(path)
+/** What is not shipped: tests, what only tests use, the long proofs of `npm run verify`, and what writes measured results. */
+const isTestFile = (path: string) => /(\.(test|contract|bench)|\/write-results)\.ts$|\/(testing|verify)\//.test(path)
 
 /** Everything wrong with the imports of one file, as sentences with their place. */
 export function importProblems(path: string, facts: SourceFacts): string[] {
@@ -42,7 +46,8 @@ export function importProblems(path: string, facts: SourceFacts): string[] {
       const allowed = mayImport[folder] ?? []
       const isAllowed =
         allowed.includes(target.folder) ||
-        ((isTypeOnly || isTestFile(path)) && allowed.includes(`types of ${target.folder}`))
+        ((isTypeOnly || isTestFile(path)) && allowed.includes(`types of ${target.folder}`)) ||
+        (isTestFile(path) && allowed.includes(`${target.folder} in tests`))
       if (!isAllowed) complain(`${folder} may import ${allowed.length === 0 ? "no other folder" : allowed.join(", ")}`)
     } else if (target.kind === "package") complain("a folder must import itself by relative path")
   }

@@ -7,7 +7,7 @@ const here = fileURLToPath(new URL(".", import.meta.url))
 const stamp = join(here, "dist", ".site-built")
 const lock = join(here, "dist", ".site-building")
 /** What ends up in the page. */
-const folders = [".", "../core", "../lab", "../client", "../paper"].map((folder) => resolve(here, folder))
+const folders = [".", "../core", "../lab", "../charts", "../client", "../paper"].map((folder) => resolve(here, folder))
 
 export async function buildSiteIfNeeded() {
   if (!existsSync(join(here, "vite.config.ts")) || isBuilt()) return

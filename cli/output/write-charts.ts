@@ -1,7 +1,7 @@
-// The same chart as SVG and PNG, drawn only if someone wants it (what draws is slow to load), and its points as CSV.
+// The same chart as SVG and PNG, drawn only if someone wants it (what paints PNGs is slow to load), and its points as CSV.
 
+import { chartCsv, drawChart } from "@armistice/charts"
 import type { ChartSpec } from "@armistice/lab"
-import { chartCsv } from "./chart-csv.ts"
 import type { OutputFile } from "./output-files.ts"
 
 interface ChartFiles {
@@ -10,10 +10,10 @@ interface ChartFiles {
 }
 
 export async function writeCharts({ svg, png }: ChartFiles, chart: () => ChartSpec): Promise<void> {
-  if (svg === undefined && png === undefined) return
-  const { renderPng, renderSvg } = await import("@armistice/lab/node")
-  if (svg !== undefined) svg.write(await renderSvg(chart()))
-  if (png !== undefined) png.write(await renderPng(chart()))
+  svg?.write(drawChart(chart()))
+  if (png === undefined) return
+  const { renderPng } = await import("@armistice/charts/node")
+  png.write(await renderPng(chart()))
 }
 
 /** The same, where the points of the chart are all there is to write. */

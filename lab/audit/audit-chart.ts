@@ -2,9 +2,9 @@
 // the claim.
 
 import { gdpGuarantee } from "@armistice/core"
-import { algorithmLabel } from "../charts/algorithm-label.ts"
 import type { ChartSpec, PointSpec, SeriesSpec } from "../charts/chart-spec.ts"
 import { tradeOffChart } from "../charts/trade-off-chart.ts"
+import { algorithmLabel } from "../text/algorithm-label.ts"
 import type { AuditTable } from "./audit-all.ts"
 import type { AuditResult, BoxResult } from "./audit-result.ts"
 import { lowerRate, upperRate } from "./lower-bound.ts"

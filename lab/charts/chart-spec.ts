@@ -1,4 +1,4 @@
-// A chart as plain JSON: what is drawn, in which units, and what there is to see. Drawn by draw-chart.ts.
+// A chart as plain JSON: what is drawn, in which units, and what there is to see. Drawn by @armistice/charts.
 
 export interface ChartSpec {
   readonly title: string

@@ -1,8 +1,8 @@
 // Final regret against the privacy it was bought with: comparisons at equal privacy read vertically.
 
 import type { SimulationResult } from "../replication/simulation-result.ts"
-import { algorithmLabel, privacyParameters } from "./algorithm-label.ts"
-import { shortNumber } from "./axis-scale.ts"
+import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
+import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
 import { finalRegretPoint, groupResults } from "./final-regret.ts"

@@ -2,8 +2,8 @@
 
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
-import { algorithmLabel, privacyParameters } from "./algorithm-label.ts"
-import { shortNumber } from "./axis-scale.ts"
+import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
+import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
 

@@ -1,7 +1,7 @@
 // The calibration curve: how often arms were best against how likely they were said to be.
 
-import { algorithmLabel } from "../charts/algorithm-label.ts"
 import type { ChartSpec } from "../charts/chart-spec.ts"
+import { algorithmLabel } from "../text/algorithm-label.ts"
 import type { Calibration, CalibrationSpec } from "./calibration.ts"
 
 type Measured = Calibration & Pick<CalibrationSpec, "algorithm" | "parameters" | "armCount" | "horizon">

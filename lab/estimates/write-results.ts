@@ -2,8 +2,8 @@
 // `node --conditions=source --import=tsx lab/estimates/write-results.ts [calibration|coverage]`; both take some twenty minutes of one core.
 
 import { mkdirSync, writeFileSync } from "node:fs"
+import { drawChart } from "@armistice/charts"
 import { findAlgorithm } from "@armistice/core"
-import { renderSvg } from "../charts/render-chart.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { frontierInstances } from "../frontier/instances.ts"
 import { version } from "../version.ts"
@@ -19,7 +19,7 @@ const about = { date: new Date().toISOString().slice(0, 10), version, seed, runs
 const write = (name: string, text: string) => writeFileSync(new URL(name, folder), text)
 const round = (_key: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value)
 
-async function writeCalibration(): Promise<void> {
+function writeCalibration(): void {
   const results = [
     { algorithm: "gdp-imed", parameters: { eta: 0.25, horizon: 1000 }, armCount: 3, horizon: 1000 },
     { algorithm: "gdp-imed", parameters: { eta: 1, horizon: 200 }, armCount: 3, horizon: 200 },
@@ -27,7 +27,7 @@ async function writeCalibration(): Promise<void> {
     { algorithm: "gdp-ts", parameters: { eta: 1 }, armCount: 3, horizon: 200 },
   ].map((setting) => ({ ...setting, ...measureCalibration({ ...setting, runs, seed }) }))
   write("calibration.json", `${JSON.stringify({ ...about, results }, round, 1)}\n`)
-  write("calibration.svg", await renderSvg(calibrationChart(results)))
+  write("calibration.svg", drawChart(calibrationChart(results)))
 }
 
 /** The recommended algorithm everywhere; the others that keep sums, of each kind, on arms that are hard in different ways. */
@@ -65,5 +65,5 @@ function writeCoverage(): void {
 
 mkdirSync(folder, { recursive: true })
 const part = process.argv[2]
-if (part !== "coverage") await writeCalibration()
+if (part !== "coverage") writeCalibration()
 if (part !== "calibration") writeCoverage()

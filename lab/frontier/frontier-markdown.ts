@@ -1,7 +1,7 @@
 // The frontier as a page: what fails, the recommended algorithm against everyone as tuned and as published, its tails, how runs were
 // chosen, and the command for every table.
 
-import { shortNumber } from "../charts/axis-scale.ts"
+import { shortNumber } from "../text/short-number.ts"
 import { ours } from "./contenders.ts"
 import { type FrontierRow, type FrontierSpec, hopeless, leastRuns, tooSlow } from "./frontier.ts"
 import { type FrontierInstance, frontierInstances } from "./instances.ts"

@@ -3,8 +3,8 @@
 // what is there already is not measured again, `page` only writes the page and the charts.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { drawChart } from "@armistice/charts"
 import { createAlgorithm, seededRandom } from "@armistice/core"
-import { renderSvg } from "../charts/render-chart.ts"
 import { playLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
@@ -106,5 +106,5 @@ writeFileSync(new URL("README.md", folder), page)
 for (const { name, about } of frontierInstances) {
   const here = rows.rows.filter((row) => row.instance === name && row.horizon === 1e6)
   if (here.some(({ eta }) => eta !== null))
-    writeFileSync(new URL(`${name}.svg`, folder), await renderSvg(frontierChart(here, about)))
+    writeFileSync(new URL(`${name}.svg`, folder), drawChart(frontierChart(here, about)))
 }

@@ -1,5 +1,6 @@
 // Results as CSV: every run at every checkpoint, and one line per simulation.
 
+import { csvCell, csvText } from "../text/csv-text.ts"
 import type { Replication } from "./replicate.ts"
 import type { SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"
@@ -8,7 +9,7 @@ import { quantileNames } from "./statistics.ts"
 export function* runsCsv(replications: Iterable<Replication>): Generator<string> {
   yield "run,round,algorithm,regret\n"
   for (const { simulation, table } of replications) {
-    const name = cell(simulation.algorithm.name)
+    const name = csvCell(simulation.algorithm.name)
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -42,17 +43,11 @@ export function summaryCsv(results: readonly SimulationResult[]): string {
     result.finished,
     result.seed,
     result.engine,
-    result.guarantee.eta ?? "",
+    result.guarantee.eta,
     result.regret.mean,
-    result.regret.standardError ?? "",
+    result.regret.standardError,
     ...quantileNames.map((name) => result.regret.quantiles[name]),
     result.milliseconds.perRun,
   ])
-  return [header, ...lines].map((line) => `${line.map(cell).join(",")}\n`).join("")
-}
-
-/** Quoted where a comma, quote or line break would break the line. */
-function cell(value: string | number): string {
-  const text = String(value)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([header, ...lines])
 }

@@ -23,7 +23,7 @@ export function ExportBar({ name, spec, csv, command, parts = [] }: Props) {
     if (spec === null) return
     setProblem(null)
     try {
-      const svg = await svgPicture(spec, theme)
+      const svg = svgPicture(spec, theme)
       if (kind === "svg") saveFile(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" }))
       else saveFile(`${name}.png`, await toPng(svg))
     } catch {

@@ -1,15 +1,14 @@
 // A chart as a picture of its own: SVG text, and PNG by letting the browser paint it.
 
+import { drawChart } from "@armistice/charts"
 import type { ChartSpec } from "@armistice/lab"
 import type { Theme } from "../layout/theme.ts"
-import { fitFont } from "./fit-font.ts"
+import { widening } from "./widening.ts"
 
 const width = 760
 
-export async function svgPicture(spec: ChartSpec, theme: Theme): Promise<string> {
-  const { drawChart } = await import("@armistice/lab/charts")
-  return new XMLSerializer().serializeToString(fitFont(drawChart(spec, { document, width, theme })))
-}
+export const svgPicture = (spec: ChartSpec, theme: Theme): string =>
+  drawChart(spec, { width, theme, widening: widening() })
 
 export async function toPng(svg: string, scale = 2): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))

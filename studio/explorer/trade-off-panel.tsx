@@ -1,10 +1,10 @@
 // What the target means: the trade-off curve of an attacker with the best attack on it, the same in words and as (ε, δ).
 
+import { chartCsv } from "@armistice/charts"
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
 import { Fragment } from "preact"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
-import { chartCsv } from "../charts/chart-csv.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { figure, unbroken } from "../text/figures.ts"
 import { attackChart } from "./attack-chart.ts"

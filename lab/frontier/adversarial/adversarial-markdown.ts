@@ -1,6 +1,6 @@
 // The drawn settings as a page: the verdict, the worst first, who was left out, and how to measure all of it again.
 
-import { shortNumber } from "../../charts/axis-scale.ts"
+import { shortNumber } from "../../text/short-number.ts"
 import { armCountOf, type DrawnSetting } from "./draw-settings.ts"
 import { type Comparison, isLessBy, type JudgedCell, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, searchPlan } from "./measure.ts"

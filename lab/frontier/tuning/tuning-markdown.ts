@@ -1,7 +1,7 @@
 // The tuning as a page: the procedure, once, and what it chose for whom.
 
 import { findAlgorithm } from "@armistice/core"
-import { shortNumber } from "../../charts/axis-scale.ts"
+import { shortNumber } from "../../text/short-number.ts"
 import { type FreeParameters, formName, freeParameters } from "./free-parameters.ts"
 import { type TunedRow, tunedEtas, tuningInstances, tuningRuns } from "./tune.ts"
 

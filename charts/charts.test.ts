@@ -1,15 +1,18 @@
 import { gdpGuarantee, laplaceGuarantee } from "@armistice/core"
+import {
+  type ChartSpec,
+  comparisonChart,
+  regretByEtaChart,
+  regretOverTimeChart,
+  type SimulationResult,
+  simulate,
+  tradeOffChart,
+} from "@armistice/lab"
 import { Resvg } from "@resvg/resvg-js"
 import { beforeAll, describe, expect, test } from "vitest"
-import { simulate } from "../replication/simulate.ts"
-import type { SimulationResult } from "../replication/simulation-result.ts"
-import type { ChartSpec } from "./chart-spec.ts"
-import { privacyByParameterChart } from "./privacy-by-parameter-chart.ts"
-import { regretByEtaChart } from "./regret-by-eta-chart.ts"
-import { regretByParameterChart } from "./regret-by-parameter-chart.ts"
-import { comparisonChart, regretOverTimeChart } from "./regret-over-time-chart.ts"
-import { renderPng, renderSvg } from "./render-chart.ts"
-import { tradeOffChart } from "./trade-off-chart.ts"
+import { chartCsv } from "./chart-csv.ts"
+import { drawChart } from "./draw-chart.ts"
+import { renderPng } from "./render-png.ts"
 
 /** A result made by hand, so that pictures do not change when an algorithm does. */
 function resultOf(alpha: number, scale: number): SimulationResult {
@@ -72,8 +75,6 @@ const charts: Record<string, ChartSpec> = {
   "regret over time": regretOverTimeChart(results),
   "regret over time, linear": regretOverTimeChart(results, { scale: "linear", band: "mean" }),
   comparison: comparisonChart({ eta: 1, results, unable: [] }),
-  "regret by parameter": regretByParameterChart(results, "alpha"),
-  "privacy by parameter": privacyByParameterChart(results, "alpha"),
   "trade-off": tradeOffChart([
     { name: "η = 1", guarantee: gdpGuarantee(1) },
     { name: "Laplace, ε = 1", guarantee: laplaceGuarantee(1) },
@@ -88,20 +89,20 @@ describe.each(Object.entries(charts))("%s", (_name, spec) => {
     expect(spec.series.every(({ points }) => points.length > 0)).toBe(true)
   })
 
-  test("draws as it did before", async () => {
-    expect(await renderSvg(spec)).toMatchSnapshot()
-    expect(await renderSvg(spec, { width: 360, theme: "dark" })).toMatchSnapshot()
+  test("draws as it did before", () => {
+    expect(drawChart(spec)).toMatchSnapshot()
+    expect(drawChart(spec, { width: 360, theme: "dark" })).toMatchSnapshot()
   })
 
-  test("is self-contained and the same each time it is drawn", async () => {
-    const svg = await renderSvg(spec)
+  test("is self-contained and the same each time it is drawn", () => {
+    const svg = drawChart(spec)
     expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
     expect(svg).not.toMatch(/<script|<style|<image|href|url\(|class=|id=|NaN|Infinity|undefined/)
-    expect(await renderSvg(spec)).toBe(svg)
+    expect(drawChart(spec)).toBe(svg)
   })
 
-  test.each([360, 520, 760, 1200])("keeps all text inside a picture %i wide, none on other text", async (width) => {
-    const boxes = textBoxes(await renderSvg(spec, { width }))
+  test.each([360, 520, 760, 1200])("keeps all text inside a picture %i wide, none on other text", (width) => {
+    const boxes = textBoxes(drawChart(spec, { width }))
     for (const box of boxes) {
       expect(box.left, box.text).toBeGreaterThanOrEqual(0)
       expect(box.right, box.text).toBeLessThanOrEqual(width)
@@ -125,7 +126,7 @@ interface TextBox {
 /** Where the renderer puts each text: everything else is taken out, and the picture's bounding box asked for. */
 function textBoxes(svg: string): TextBox[] {
   const fonts = ["400Regular/Inter_400Regular", "600SemiBold/Inter_600SemiBold"].map(
-    (name) => new URL(`../../node_modules/@expo-google-fonts/inter/${name}.ttf`, import.meta.url).pathname,
+    (name) => new URL(`../node_modules/@expo-google-fonts/inter/${name}.ttf`, import.meta.url).pathname,
   )
   const font = { fontFiles: fonts, loadSystemFonts: false, defaultFontFamily: "Inter" }
   const bare = svg.replace(/<(rect|path|line|circle)\b[^>]*\/>/g, "").replace(/<(path|line)\b[^>]*><\/\1>/g, "")
@@ -140,18 +141,22 @@ function textBoxes(svg: string): TextBox[] {
   })
 }
 
-test("curves have dashes and markers of their own: they can be told apart in black and white", async () => {
-  const svg = await renderSvg(charts["regret over time"])
-  const lines = [...svg.matchAll(/<g ([^>]*)aria-label="line"/g)].map(([, look]) => look.replace(/stroke="[^"]*"/, ""))
-  const markers = [...svg.matchAll(/aria-label="dot"><path [^>]*d="([^"]*)"/g)].map(([, path]) => path)
+test("curves have dashes and markers of their own: they can be told apart in black and white", () => {
+  const svg = drawChart(charts["regret over time"])
+  const area = svg.slice(svg.indexOf("<g "), svg.indexOf("<line "))
+  const lines = [...area.matchAll(/stroke-linejoin="round"( stroke-dasharray="[^"]*")?/g)].map(([look]) => look)
+  const markers = [...area.matchAll(/<path d="([^"]*)" fill="#\w{6}"\/>/g)].map(([, path]) =>
+    path.replace(/[^A-Z]/g, ""),
+  )
   expect(lines).toHaveLength(3)
   expect(new Set(lines).size).toBe(3)
-  expect(new Set(markers).size).toBe(3)
+  expect(markers).toHaveLength(3)
+  expect(new Set(markers.map((path) => path.slice(0, 5))).size).toBe(3)
 })
 
-test("the check of text sees text on other text and text outside", async () => {
-  const svg = await renderSvg(charts["regret over time"])
-  const moved = svg.replace(/(<text [^>]*)y="[\d.]+" x="[\d.]+"/g, '$1y="40" x="700"')
+test("the check of text sees text on other text and text outside", () => {
+  const svg = drawChart(charts["regret over time"])
+  const moved = svg.replace(/<text x="[\d.]+" y="[\d.]+"/g, '<text x="700" y="40"')
   expect(moved).not.toBe(svg)
   expect(textBoxes(moved).some(({ right }) => right > 760)).toBe(true)
 })
@@ -177,22 +182,45 @@ describe("from a real simulation", () => {
     })
   })
 
-  test("one run draws without bands", async () => {
-    expect(await renderSvg(regretOverTimeChart([result]))).toContain("Mean regret of 1 run on")
+  test("one run draws without bands", () => {
+    expect(drawChart(regretOverTimeChart([result]))).toContain("Mean regret of 1 run on")
   })
 
-  test("no regret at all still has axes, on either scale", async () => {
+  test("no regret at all still has axes, on either scale", () => {
     const mean = result.curve.mean.map(() => 0)
     const nothing = { ...result, curve: { ...result.curve, mean }, regret: { ...result.regret, mean: 0 } }
     for (const scale of ["linear", "log"] as const)
-      expect(await renderSvg(regretOverTimeChart([nothing], { scale }))).not.toMatch(/NaN|Infinity/)
+      expect(drawChart(regretOverTimeChart([nothing], { scale }))).not.toMatch(/NaN|Infinity/)
   })
 })
 
-test("text is text: markup in a name stays visible and harmless", async () => {
+test("text is text: markup in a name stays visible and harmless", () => {
   const [first] = charts["trade-off"].series
-  const svg = await renderSvg({ ...charts["trade-off"], title: "<script>&", series: [{ ...first, name: 'a<b & "c"' }] })
+  const svg = drawChart({ ...charts["trade-off"], title: "<script>&", series: [{ ...first, name: 'a<b & "c"' }] })
   expect(svg).toContain("&lt;script&gt;&amp;")
   expect(svg).toContain("a&lt;b &amp;")
   expect(svg).not.toContain("<script")
+})
+
+test("a picture in a page leaves title and caption to the page, and to screen readers", () => {
+  const { title, caption } = charts["trade-off"]
+  const svg = drawChart(charts["trade-off"], { isBare: true })
+  expect(svg).toContain(`<title>${title}</title><desc>${caption}</desc>`)
+  expect(textBoxes(svg).map(({ text }) => text)).not.toContain(title)
+})
+
+test("text is set smaller by as much as the font is wider", () => {
+  const sizes = (widening: number) =>
+    [...drawChart(charts["trade-off"], { widening }).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size))
+  expect(sizes(1.25)).toEqual(sizes(1).map((size) => size / 1.25))
+})
+
+test("the numbers behind a picture have columns for bounds where there are any", () => {
+  const spec = {
+    ...charts["trade-off"],
+    series: [{ name: "a, b", points: [{ x: 0.5, y: 1 }], markers: "none" as const }],
+  }
+  expect(chartCsv(spec)).toBe('curve,false alarms,missed detections\n"a, b",0.5,1\n')
+  const bounded = { ...spec, series: [{ ...spec.series[0], points: [{ x: 0.5, y: 1, low: 0.9, high: 1.1 }] }] }
+  expect(chartCsv(bounded)).toBe('curve,false alarms,missed detections,low,high\n"a, b",0.5,1,0.9,1.1\n')
 })

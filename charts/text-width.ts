@@ -13,7 +13,10 @@ const widths = (
 const otherWidth = 60
 const boldFactor = 1.035
 
-export function textWidth(text: string, size: number, isBold = false): number {
+/** The size of all text but titles, in pixels. */
+export const fontSize = 12.5
+
+export function textWidth(text: string, size = fontSize, isBold = false): number {
   let width = 0
   for (const character of text) width += widths[(character.codePointAt(0) as number) - 32] ?? otherWidth
   return (width * size * (isBold ? boldFactor : 1)) / 100

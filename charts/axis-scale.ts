@@ -1,19 +1,29 @@
 // Ends, ticks and tick labels of an axis.
 
-import type { AxisSpec } from "./chart-spec.ts"
+import { type AxisSpec, groupThousands, powerLabel, shortNumber } from "@armistice/lab"
 
 export interface AxisScale {
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
   readonly label: (tick: number) => string
+  /** How far along the axis a value is: 0 at its start, 1 at its end. */
+  readonly share: (value: number) => number
 }
+
+type Ticks = Omit<AxisScale, "share">
 
 /** `values` are all numbers shown on the axis; `most` is how many ticks there is room for. */
 export function axisScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
-  return spec.scale === "log" ? logScale(spec, values, most) : linearScale(spec, values, most)
+  const isLog = spec.scale === "log"
+  const scale = isLog ? logTicks(spec, values, most) : linearTicks(spec, values, most)
+  const [from, to] = scale.domain
+  return {
+    ...scale,
+    share: isLog ? (value) => Math.log(value / from) / Math.log(to / from) : (value) => (value - from) / (to - from),
+  }
 }
 
-function linearScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+function linearTicks(spec: AxisSpec, values: readonly number[], most: number): Ticks {
   const low = spec.from ?? smallest(values, 0)
   const high = spec.to ?? largest(values, low + 1)
   // A little room around the data, none where the specification fixes the end, and a range around a single value.
@@ -45,7 +55,7 @@ function linearLabel(tick: number, step: number, decimals: number): string {
   return groupThousands(tick.toFixed(decimals))
 }
 
-function logScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+function logTicks(spec: AxisSpec, values: readonly number[], most: number): Ticks {
   const positive = values.filter((value) => value > 0)
   const low = spec.from ?? smallest(positive, 1)
   const high = spec.to ?? largest(positive, 10 * low)
@@ -58,7 +68,7 @@ function logScale(spec: AxisSpec, values: readonly number[], most: number): Axis
     const every = Math.ceil(powers.length / Math.max(2, most))
     const ticks = powers.filter((power) => power % every === 0).map((power) => 10 ** power)
     const arePlain = ticks[0] >= 1e-2 && ticks[ticks.length - 1] <= 1e4
-    return { domain: [from, to], ticks, label: arePlain ? shortNumber : powerLabel }
+    return { domain: [from, to], ticks, label: arePlain ? (tick) => shortNumber(tick) : powerLabel }
   }
   // Less than two decades: 1, 2 and 5 times powers of ten, or 1 and 3 where there is less room, or plain steps.
   const decades = [powers[0] ?? Math.ceil(Math.log10(to)), ...powers.slice(1)]
@@ -69,37 +79,10 @@ function logScale(spec: AxisSpec, values: readonly number[], most: number): Axis
     const ticks = [decades[0] - 1, ...decades]
       .flatMap((power) => factors.map((factor) => factor * 10 ** power))
       .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
-    if (ticks.length >= 2 && ticks.length <= most) return { domain: [from, to], ticks, label: shortNumber }
+    if (ticks.length >= 2 && ticks.length <= most)
+      return { domain: [from, to], ticks, label: (tick) => shortNumber(tick) }
   }
-  return linearScale({ ...spec, from, to }, [], Math.min(most, 4))
-}
-
-const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-/** 10⁶; 1 and 10 as they are. */
-export function powerLabel(tick: number): string {
-  const power = Math.round(Math.log10(tick))
-  if (power === 0 || power === 1) return String(10 ** power)
-  const digits = [...String(Math.abs(power))].map((digit) => superscripts[Number(digit)]).join("")
-  return `10${power < 0 ? "⁻" : ""}${digits}`
-}
-
-/** At most three significant digits, thousands grouped, large ones as 2 × 10⁶. */
-export function shortNumber(value: number): string {
-  const magnitude = Math.abs(value)
-  if (magnitude >= 1e6 || (magnitude > 0 && magnitude < 1e-3)) {
-    const power = Math.floor(Math.log10(magnitude) + 1e-12)
-    const factor = Number((value / 10 ** power).toPrecision(3))
-    const ten = powerLabel(10 ** power)
-    return factor === 1 ? ten : `${factor} × ${ten}`
-  }
-  return groupThousands(String(Number(value.toPrecision(magnitude >= 1000 ? 4 : 3))))
-}
-
-/** 12,345.6 */
-function groupThousands(text: string): string {
-  const [whole, ...fraction] = text.replace("-", "−").split(".")
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".")
+  return linearTicks({ ...spec, from, to }, [], Math.min(most, 4))
 }
 
 /** The smallest value; `otherwise` where there is none, so that an empty chart still has axes. */

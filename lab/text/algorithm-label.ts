@@ -1,7 +1,7 @@
 // The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
 
 import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
-import { shortNumber } from "./axis-scale.ts"
+import { shortNumber } from "./short-number.ts"
 
 const symbols: Readonly<Record<string, string>> = {
   alpha: "α",
@@ -15,7 +15,7 @@ const symbols: Readonly<Record<string, string>> = {
 /** Parameters that calibration sets. */
 export const privacyParameters: readonly string[] = ["alpha", "epsilon", "eta", "varianceScale", "prePulls"]
 
-export const parameterSymbol = (name: string): string => symbols[name] ?? name
+const parameterSymbol = (name: string): string => symbols[name] ?? name
 
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {

@@ -32,7 +32,7 @@ export const chartThemes: Readonly<Record<ThemeName, ChartTheme>> = {
 const dashes = ["", "7 4", "2 3", "10 3 2 3", "14 4", "5 2 1 2 1 2", "4 4", "1 2"] as const
 
 const symbols = ["circle", "square", "triangle", "diamond", "times", "plus", "star", "hexagon"] as const
-export type MarkerSymbol = (typeof symbols)[number]
+type MarkerSymbol = (typeof symbols)[number]
 
 export interface SeriesStyle {
   readonly colour: string

@@ -1,4 +1,4 @@
-// Places labels beside the ends of curves without overlap, each as near to its curve as the others allow.
+// Where the names of curves go: beside their ends without overlap, each as near to its curve as the others allow, or in rows.
 
 /** Centres of labels wanted at `wanted`, moved apart to `spacing` and kept in [top, bottom]; null if they do not fit. */
 export function placeLabels(
@@ -37,3 +37,22 @@ function overlap(
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
+
+/** Places in rows of names with these widths. */
+export function legendPlaces(
+  widths: readonly number[],
+  maxWidth: number,
+): { readonly x: number; readonly row: number }[] {
+  const between = 18
+  let x = 0
+  let row = 0
+  return widths.map((width) => {
+    if (x > 0 && x + width > maxWidth) {
+      x = 0
+      row++
+    }
+    const place = { x, row }
+    x += width + between
+    return place
+  })
+}

@@ -2,28 +2,18 @@
 // neither touch each other nor leave the picture.
 
 const sample = "Regret of each method over time, at equal privacy: η = 2.5, 95% of runs"
-/** What the laboratory takes the sample's width for, in font sizes. */
+/** What @armistice/charts takes the sample's width for, in font sizes. */
 const widthInInter = 33.87
 const family = "Inter, system-ui, sans-serif"
 
 let ratio: number | null = null
 
 /** How much wider the font of this page is; 1 if it is not. */
-function widening(): number {
+export function widening(): number {
   if (ratio !== null) return ratio
   const pen = document.createElement("canvas").getContext("2d")
   if (pen === null) return 1
   pen.font = `100px ${family}`
   ratio = Math.max(1, pen.measureText(sample).width / (100 * widthInInter))
   return ratio
-}
-
-export function fitFont(svg: SVGSVGElement): SVGSVGElement {
-  const factor = widening()
-  if (factor < 1.01) return svg
-  for (const element of [svg, ...svg.querySelectorAll("[font-size]")]) {
-    const size = Number.parseFloat(element.getAttribute("font-size") ?? "")
-    if (size > 0) element.setAttribute("font-size", (size / factor).toFixed(2))
-  }
-  return svg
 }

@@ -1,0 +1,143 @@
+// Draws a chart specification as the text of one self-contained SVG. The same specification gives the same bytes. Title,
+// names of curves, axis labels and caption are part of the picture.
+
+import type { AxisSpec, ChartSpec, SeriesSpec } from "@armistice/lab"
+import {
+  type ChartTheme,
+  chartThemes,
+  referenceStyle,
+  type SeriesStyle,
+  styleOfSeries,
+  type ThemeName,
+} from "./chart-theme.ts"
+import { legendPlaces, placeLabels } from "./label-layout.ts"
+import { markers } from "./marker.ts"
+import { curve, drawAxes, drawSeries, plotArea, yOf } from "./plot-area.ts"
+import { element, escapeText, type WriteText } from "./svg-text.ts"
+import { fontSize, textWidth, wrapText } from "./text-width.ts"
+
+export interface DrawOptions {
+  /** In pixels; 760 if left out. Below 520 the layout is that of a phone. */
+  readonly width?: number
+  /** "light" if left out. */
+  readonly theme?: ThemeName
+  /** Whether title and caption are only for screen readers, because the page around the picture shows them. */
+  readonly isBare?: boolean
+  /** How much wider than Inter the font is that will show it: text is set smaller by as much. 1 if left out. */
+  readonly widening?: number
+}
+
+const edge = 16
+const titleSize = 16
+const lineHeight = 17
+const legendRow = 20
+/** The piece of a curve beside its name, the gap between them, and the line that leads there from the curve's end. */
+const sampleWidth = 26
+const labelGap = 8
+const leaderWidth = 14
+
+export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
+  const { width = 760, isBare = false, widening = 1 } = options
+  const theme = chartThemes[options.theme ?? "light"]
+  const series = spec.series.map((one) => visibleSeries(one, spec))
+  const styles = stylesOf(series, theme)
+  const write: WriteText = (words, x, y, { fill = theme.text, size = fontSize, weight, anchor } = {}) => {
+    const look = { "font-size": size / widening, fill, "font-weight": weight, "text-anchor": anchor }
+    return element("text", { x, y, ...look }, escapeText(words))
+  }
+  /** The name of a curve behind a short piece of it. */
+  const writeName = (index: number, x: number, y: number): string =>
+    curve(styles[index], `M${x},${y}h${sampleWidth}`) +
+    markers(styles[index], [[x + sampleWidth / 2, y]]) +
+    write(series[index].name, x + sampleWidth + labelGap, y + fontSize * 0.35)
+  const parts: string[] = []
+  let top = edge
+  const writeLines = (text: string, size: number, spacing: number, weight?: number) => {
+    if (isBare) return
+    for (const line of wrapText(text, size, width - 2 * edge, weight !== undefined)) {
+      parts.push(write(line, edge, top + size, { size, weight }))
+      top += spacing
+    }
+  }
+
+  writeLines(spec.title, titleSize, titleSize + 6, 600)
+  // Names stand beside the curves' ends where there is room for them, and otherwise above the plot.
+  const nameWidths = series.map(({ name }) => sampleWidth + labelGap + textWidth(name))
+  const nameMargin = edge + leaderWidth + Math.max(0, ...nameWidths)
+  const plot = plotArea(spec, series, width, edge)
+  const canStandBeside = width >= 520 && spec.legend !== "top" && nameMargin <= 0.36 * width
+  const ends = canStandBeside ? series.map(({ points }) => yOf(plot, points.at(-1)?.y ?? Number.NaN)) : [Number.NaN]
+  const beside = ends.some(Number.isNaN) ? null : placeLabels(ends, lineHeight, plot.top, plot.bottom)
+  if (beside === null) {
+    const places = legendPlaces(nameWidths, width - 2 * edge)
+    for (const [index, { x, row }] of places.entries())
+      parts.push(writeName(index, edge + x, top + 4 + (row + 0.5) * legendRow))
+    top += 4 + legendRow * (1 + Math.max(-1, ...places.map(({ row }) => row)))
+  }
+  top += fontSize + 8
+  parts.push(write(axisTitle(spec.y), edge, top, { fill: theme.muted }))
+  top += 4
+
+  const area = { ...plot, right: width - (beside === null ? edge : nameMargin) }
+  const drawn = [
+    drawAxes(area, theme, write),
+    ...series.map((one, index) => drawSeries(area, one, styles[index], index)),
+    ...(beside ?? []).map(
+      (y, index) => leader(area.right, ends[index], y, theme) + writeName(index, area.right + leaderWidth, y),
+    ),
+    write(axisTitle(spec.x), (area.left + area.right) / 2, area.height + 4 + fontSize, {
+      fill: theme.muted,
+      anchor: "middle",
+    }),
+  ]
+  parts.push(element("g", { transform: `translate(0,${top})` }, drawn.join("")))
+  top += area.height + fontSize + 18
+  writeLines(spec.caption, fontSize, lineHeight)
+  return pictureOf(spec, parts.join(""), width, Math.round(top + edge), theme)
+}
+
+function pictureOf(
+  { title, caption }: ChartSpec,
+  content: string,
+  width: number,
+  height: number,
+  theme: ChartTheme,
+): string {
+  const size = { width, height }
+  return `${element(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      ...size,
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "font-family": "Inter, system-ui, sans-serif",
+    },
+    element("title", {}, escapeText(title)) +
+      element("desc", {}, escapeText(caption)) +
+      element("rect", { ...size, fill: theme.background }) +
+      content,
+  )}\n`
+}
+
+/** The line from the end of a curve to its name. */
+const leader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
+  element("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
+
+/** References are muted and take no colour from the others. The legend shows a line and a marker where the plot does. */
+function stylesOf(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
+  let index = 0
+  return series.map(({ isReference, line, look, markers: shown }) => {
+    const { colour, dash, symbol } =
+      isReference === true ? referenceStyle(theme) : styleOfSeries(theme, look ?? index++)
+    return { colour, dash: line === "none" ? null : dash, symbol: shown === "none" ? null : symbol }
+  })
+}
+
+/** Only the points that a scale can show. */
+function visibleSeries(series: SeriesSpec, { x, y }: ChartSpec): SeriesSpec {
+  const isVisible = (value: number, axis: AxisSpec) => Number.isFinite(value) && (axis.scale === "linear" || value > 0)
+  return { ...series, points: series.points.filter((point) => isVisible(point.x, x) && isVisible(point.y, y)) }
+}
+
+const axisTitle = ({ label, unit }: AxisSpec): string => (unit === undefined ? label : `${label} (${unit})`)

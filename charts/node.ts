@@ -1,0 +1,3 @@
+// Charts as pictures of pixels: Node only.
+
+export { renderPng } from "./render-png.ts"

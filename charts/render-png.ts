@@ -1,0 +1,27 @@
+// A chart as a PNG, with the font it was laid out in. Node only. What paints is loaded at the first picture, because that
+// takes longer than most simulations.
+
+import { createRequire } from "node:module"
+import type { ChartSpec } from "@armistice/lab"
+import { type DrawOptions, drawChart } from "./draw-chart.ts"
+
+/** `scale` is pixels of the image per pixel of the chart; 2 if left out. */
+export async function renderPng(
+  spec: ChartSpec,
+  { scale = 2, ...options }: DrawOptions & { readonly scale?: number } = {},
+): Promise<Uint8Array> {
+  const { Resvg } = await import("@resvg/resvg-js")
+  const image = new Resvg(drawChart(spec, options), {
+    fitTo: { mode: "zoom", value: scale },
+    font: { fontFiles: fontFiles(), loadSystemFonts: false, defaultFontFamily: "Inter" },
+  })
+  return image.render().asPng()
+}
+
+const require = createRequire(import.meta.url)
+
+/** Named one by one: without a font file the renderer leaves out all text and says nothing. */
+const fontFiles = (): string[] => [
+  require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+  require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+]

@@ -1,0 +1,29 @@
+// SVG as text. Lengths are rounded to a hundredth of a pixel: small files, and the same bytes where the last digit of a
+// logarithm differs.
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+/** Writes one line of text; x and y are where its baseline begins, or what `anchor` says. */
+export type WriteText = (words: string, x: number, y: number, look?: TextLook) => string
+
+interface TextLook {
+  readonly fill?: string
+  readonly size?: number
+  readonly weight?: number | undefined
+  readonly anchor?: "middle" | "end"
+}
+
+/** An element; attributes that are undefined are left out. `content` is markup. */
+export function element(name: string, attributes: Attributes, content = ""): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${typeof value === "number" ? round(value) : value}"`)
+    .join("")
+  return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
+}
+
+export const round = (length: number): number => Number(length.toFixed(2))
+
+export function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+}
