@@ -9,6 +9,8 @@ export interface Command {
   readonly options: OptionSpecs
   /** Options that may also be given by position, without their flag. */
   readonly operands?: readonly string[]
+  /** Flags that earlier versions had, each with the sentence that refuses it now. */
+  readonly gone?: Readonly<Record<string, string>>
   /** Command lines that run as they are. */
   readonly examples: readonly string[]
   /** More to say at the end of help, such as the names of algorithms. */

@@ -75,6 +75,8 @@ function operandsOf(command: Command, sub: CommanderCommand): Record<string, str
   if (!extra.startsWith("-"))
     throw usageError(`${command.name} takes options that start with --, got ${extra} (lists have commas and no spaces)`)
   const [flag = extra] = extra.split("=")
+  const gone = command.gone?.[flag]
+  if (gone !== undefined) throw usageError(gone)
   const known = [...Object.keys(command.options).map(flagOf), "--help"]
   throw usageError(
     `an option must be one that ${invocation} ${command.name} --help lists, got ${flag}${didYouMean(flag, known)}`,

@@ -32,6 +32,7 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["an unknown command", ["simulat"], "(did you mean simulate?)"],
   ["an unknown option of the program", ["--verbose"], "got --verbose"],
   ["an unknown option", [...ucb, "--colour", "red"], "got --colour"],
+  ["an option that is gone", ["serve", "--leases"], "serve has no leases any more"],
   ["a misspelt option", [...paper, "--alhpa", "1"], "(did you mean --alpha?)"],
   ["an option without its value", [...ucb, "--runs"], "--runs must have a value, got nothing"],
   ["a stray word", [...ucb, "--means", "0.9", "0.5"], "got 0.5"],

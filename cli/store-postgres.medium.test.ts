@@ -35,7 +35,7 @@ const json = async (args: readonly string[], folder: string) => {
   return JSON.parse(stdout)
 }
 
-test("a file is copied to Postgres, served there with leases, archived in part, and copied back", () =>
+test("a file is copied to Postgres, served there, archived in part, and copied back", () =>
   inFolder(async (folder) => {
     const subjectKey = ["--subject-key", "subject.key"]
     writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
@@ -58,7 +58,7 @@ test("a file is copied to Postgres, served there with leases, archived in part, 
     const frozen = await runCommand(["serve", "--port", "0", "--store", "shop.db", ...subjectKey], folder)
     expect([frozen.code, frozen.stderr]).toEqual([2, expect.stringMatching(/frozen/)])
 
-    const second = await serving(folder, url, [...subjectKey, "--leases"])
+    const second = await serving(folder, url, subjectKey)
     const [id, archived] = ids as [string, string]
     const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d3" })
     expect(repeated.status).toBe(200)

@@ -34,11 +34,6 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   observeMany(state: State, arm: number, count: number, sum: number, random: Random): void
   /** The law of the next choices when every reward is observed before the next round. */
   laws(state: State): Laws
-  /**
-   * The arm of the next `count` choices, if that is known whatever rewards come meanwhile: decisions that can be handed out in one
-   * go. Null: not known now. Exclusions aside, `choose` must agree and use no randomness for it.
-   */
-  settled?(state: State): { readonly arm: number; readonly count: number } | null
   guarantee(armCount: number): Guarantee
   /** What has been released so far (for draw-based algorithms, reserved); composes to at most the guarantee. */
   releases(state: State): Release[]

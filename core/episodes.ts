@@ -24,13 +24,9 @@ export interface EpisodeRule<State extends Episodes> {
   sizeOf(state: State, arm: number): number
   /** Pulls that this batch still lacks when every decision so far has its reward. */
   lacking(state: State, arm: number): number
-  /** Decisions that can still be made in this batch. */
-  undecided(state: State, arm: number): number
 }
 
-export function episodes<State extends Episodes>(
-  rule: EpisodeRule<State>,
-): Pick<Algorithm<State>, "choose" | "laws"> & Required<Pick<Algorithm<State>, "settled">> {
+export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick<Algorithm<State>, "choose" | "laws"> {
   return {
     choose(state, random, excluded) {
       checkRound(state, rule.horizon, excluded)
@@ -51,13 +47,6 @@ export function episodes<State extends Episodes>(
       if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeOf)
       const arm = rule.bestArm(state, null)
       return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: rule.lacking(state, arm) }
-    },
-
-    // An episode lasts until its batch is closed, and that needs the rewards of all its decisions.
-    settled(state) {
-      const arm = state.current
-      const count = isPlaying(state) ? rule.undecided(state, arm) : 0
-      return count > 0 ? { arm, count } : null
     },
   }
 }

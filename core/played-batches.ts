@@ -40,7 +40,6 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
       decide,
       sizeOf: (state, arm) => state.size[arm],
       lacking: roomInBatch,
-      undecided: ({ opensAt, size, decided }, arm) => opensAt[arm] + size[arm] - decided[arm],
     }),
 
     start: (armCount) => Object.assign(batches.start(armCount), { current: -1, episode: 0 }),

@@ -201,12 +201,6 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
       return first === undefined ? nextSize(state, arm) : first.size - first.received
     },
 
-    /** Decisions that can still be made in the first open batch; how many a batch will take is known once it is open. */
-    undecided(state: State, arm: number): number {
-      const first = state.open[arm][0]
-      return first === undefined ? 0 : state.opensAt[arm] + first.size - state.decided[arm]
-    },
-
     addArm(state: State): void {
       for (const list of [
         state.decided,

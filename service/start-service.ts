@@ -5,7 +5,7 @@ import type { AnyService } from "./any-service.ts"
 import { buildServer, type ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
 import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
-import { Replica, type ReplicaOptions } from "./replica/replica.ts"
+import { Replica } from "./replica/replica.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
@@ -29,8 +29,6 @@ export interface StartOptions extends ServerOptions {
   readonly largestGroup?: number
   /** Connections and timeouts, where the store is in Postgres. */
   readonly postgres?: PostgresOptions
-  /** Postgres: whether hot experiments are decided from leases (docs/leases.md). */
-  readonly leases?: ReplicaOptions["leases"]
   /** How long a stop waits for requests under way. */
   readonly drainMs?: number
   /** How often windows are checked. */
@@ -126,13 +124,13 @@ async function openStore(options: StartOptions) {
 }
 
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<AnyService> {
-  const { experimentLimit, snapshotEvery, largestGroup, subjectKey, leases = false, random } = options
+  const { experimentLimit, snapshotEvery, largestGroup, subjectKey, random } = options
   const shared = {
     ...(experimentLimit === undefined ? {} : { experimentLimit }),
     ...(largestGroup === undefined ? {} : { largestGroup }),
   }
   if (store instanceof PostgresStore)
-    return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared, leases })
+    return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared })
   const every = snapshotEvery === undefined ? {} : { snapshotEvery }
   const noise = random === undefined ? {} : { random }
   return new Service({

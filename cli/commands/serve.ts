@@ -1,4 +1,4 @@
-// `armistice serve`: live private experiments over HTTP on one file, until Ctrl-C.
+// `armistice serve`: live private experiments over HTTP on a file or a Postgres, until Ctrl-C.
 
 import { readFileSync } from "node:fs"
 import type { RunningService } from "@armistice/service"
@@ -45,10 +45,6 @@ const own = {
     about: "file with the key under which subjects are hashed (beside the store if left out)",
     placeholder: "file",
   },
-  leases: {
-    kind: "switch",
-    about: "with postgres://...: hand out the settled decisions of hot experiments in advance (docs/leases.md)",
-  },
   log: { kind: "switch", about: "write one JSON line per request to stderr" },
   ...configOption,
   json: outputOptions.json,
@@ -56,8 +52,12 @@ const own = {
 
 export const serve = defineCommand({
   name: "serve",
-  about: "run live private experiments over HTTP, on one file that loses nothing",
+  about: "run live private experiments over HTTP, on a file or a Postgres that loses nothing",
   options: own,
+  gone: {
+    "--leases":
+      "serve has no leases any more: decisions that are asked for together are committed together, which is about as fast; got --leases, leave it out",
+  },
   examples: [
     "armistice serve",
     "armistice serve --port 0 --store shop.db --log",
@@ -78,7 +78,6 @@ export const serve = defineCommand({
         rateLimit: rateLimit === 0 ? null : rateLimit,
         bodyLimitBytes: values.bodyLimit,
         experimentLimit: values.experimentLimit,
-        leases: values.leases,
         ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
         ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
         ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),

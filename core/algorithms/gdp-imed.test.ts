@@ -40,7 +40,6 @@ test("the arm with the least evidence against it is played for its whole next ba
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [2], pulls: next(1.5) })
   expect(algorithm.choose(state, seededRandom(1))).toBe(2)
   expect(state.open[2]).toEqual([{ size: next(1.5), received: 0, sum: 0 }])
-  expect(algorithm.settled?.(state)).toEqual({ arm: 2, count: next(1.5) - 1 })
   // An arm that is not the best is given shorter ones: here because the best may not be chosen.
   const other = withMeans([0.5, 0.1, 0.9])
   expect(other.algorithm.choose(other.state, seededRandom(1), new Set([2]))).toBe(0)

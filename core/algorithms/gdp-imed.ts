@@ -103,7 +103,6 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
       decide: batches.decide,
       sizeOf: batches.sizeOf,
       lacking: batches.lacking,
-      undecided: batches.undecided,
     }),
 
     start(armCount) {

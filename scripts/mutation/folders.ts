@@ -49,7 +49,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "core/noisy-batches.test.ts",
       "core/played-batches.test.ts",
       "core/rounds.test.ts",
-      "core/settled-choices.test.ts",
       "core/weighted-batches.test.ts",
       "core/algorithms/adap-ucb.test.ts",
       "core/algorithms/dp-se.test.ts",

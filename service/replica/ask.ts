@@ -20,7 +20,7 @@ export interface Ask<Result = unknown> {
   /** As they are stored: hashed. */
   readonly subjects?: readonly string[]
   readonly isSweep?: boolean
-  /** No slot of a lease may be used after it. */
+  /** Leases of an older version are ended before: no slot may be used after it, and windows of slots that nobody used are looked at. */
   readonly endsLeases?: boolean
   readonly creates?: Experiment
   run(group: Group, locked: Locked): Result

@@ -10,13 +10,11 @@ import { isRepeatable, postgresError } from "../store/postgres-error.ts"
 import type { PostgresStore } from "../store/postgres-store.ts"
 import type { PostgresTransaction } from "../store/postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "../store/postgres-write.ts"
-import type { LeaseRow } from "../store/store.ts"
 import { ledgerEntry } from "../store/stored-rows.ts"
 import type { Ask, Locked } from "./ask.ts"
 import { groupReads } from "./group-reads.ts"
 import type { Known, KnownExperiments } from "./known-experiments.ts"
 import type { Waiting } from "./lane.ts"
-import { type LeaseOptions, takeLeases } from "./lease.ts"
 import { LiveCache } from "./live-cache.ts"
 
 export interface GroupPlayerOptions {
@@ -26,8 +24,6 @@ export interface GroupPlayerOptions {
   readonly subjectKey: Uint8Array
   /** Instead of the server's clock. */
   readonly clock?: () => number
-  readonly leases?: LeaseOptions
-  readonly onLease?: (lease: LeaseRow, live: LiveExperiment) => void
   readonly onCommit: (committed: Committed) => void
 }
 
@@ -80,14 +76,11 @@ export class GroupPlayer {
     try {
       const { group, locked, lives, sweeps } = this.#open(transaction)
       const outcomes = asks.map((ask) => attempt(ask, group, locked))
-      const { leases: leasing, onLease } = this.#options
-      const leases = leasing === undefined ? [] : takeLeases(group, group.touched, leasing)
       const touched = [...group.touched]
       if (touched.length === 0) await transaction.rollback()
       else await this.#commit(transaction, group, touched, sweeps)
       for (const { live, version } of lives.values())
         this.#lives.keep(live, version + (group.touched.has(live) ? 1 : 0))
-      for (const lease of leases) onLease?.(lease, locked.find(lease.experiment) as LiveExperiment)
       return outcomes
     } catch (error) {
       await transaction.rollback()
@@ -121,7 +114,6 @@ export class GroupPlayer {
       subjects,
       sweeps,
       unleased,
-      ...(this.#options.clock === undefined ? {} : { now: this.#options.clock() }),
     }
   }
 
@@ -150,9 +142,7 @@ export class GroupPlayer {
       setSweep: (id, at) => {
         const live = lives.get(id)?.live
         if (live === undefined) return
-        const number = this.#known.numberOf(id)
-        const lease = transaction.openLeases.find(({ experiment }) => experiment === number)
-        sweeps.set(id, Math.min(at, lease?.until ?? at))
+        sweeps.set(id, at)
         group.touched.add(live)
       },
     }

@@ -18,7 +18,6 @@ import { type Rewarded, reward } from "../operations/reward.ts"
 import { sweep } from "../operations/sweep.ts"
 import type { Committed } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
-import { leasesVersion } from "../store/postgres-schema.ts"
 import type { PostgresStore } from "../store/postgres-store.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import type { Ask } from "./ask.ts"
@@ -26,8 +25,6 @@ import { creation } from "./create.ts"
 import { GroupPlayer } from "./group-player.ts"
 import { KnownExperiments } from "./known-experiments.ts"
 import { Lane } from "./lane.ts"
-import { type LeaseOptions, usualLeases } from "./lease.ts"
-import { LeaseDesk } from "./lease-desk.ts"
 import { LiveCache } from "./live-cache.ts"
 
 export interface ReplicaOptions {
@@ -42,8 +39,6 @@ export interface ReplicaOptions {
   readonly lanes?: number
   readonly requestTimeoutMs?: number
   readonly random?: SecureRandom
-  /** Whether hot experiments are decided from leases (docs/leases.md); all replicas of a database must know of them. */
-  readonly leases?: Partial<LeaseOptions> | boolean
 }
 
 /** A read of an experiment, and the one after it. */
@@ -61,7 +56,6 @@ export class Replica implements AnyService {
   readonly #lanes: readonly Lane[]
   readonly #hashes: Group
   readonly #known: KnownExperiments
-  readonly #leases: LeaseDesk
   readonly #read = new LiveCache()
   readonly #reading = new Map<string, Reading>()
   #now = 0
@@ -74,21 +68,14 @@ export class Replica implements AnyService {
     this.store = options.store
     this.#known = new KnownExperiments(options.store)
     const random = new RecordingRandom(options.random ?? secureRandom())
-    const { store, subjectKey, leases = false, largestGroup = 1000 } = options
-    const shared = {
+    const { store, subjectKey, largestGroup = 1000 } = options
+    const player = new GroupPlayer({
       store,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       onCommit: (committed: Committed) => this.happenings.emit("committed", committed),
-    }
-    this.#leases = new LeaseDesk({ ...shared, numberOf: (id) => this.#known.numberOf(id), largestGroup })
-    const leasing = { leases: { ...usualLeases, ...(leases === true ? {} : leases) } }
-    const player = new GroupPlayer({
-      ...shared,
       known: this.#known,
       random,
       subjectKey,
-      ...(leases === false ? {} : leasing),
-      onLease: (lease, live) => this.#leases.add(lease, live),
     })
     this.#hashes = new Group({ store: {} as never, random, subjectKey: options.subjectKey, find: () => undefined }, 0)
     this.#lanes = Array.from(
@@ -106,7 +93,6 @@ export class Replica implements AnyService {
 
   static async start(options: ReplicaOptions): Promise<Replica> {
     const replica = new Replica(options)
-    if (options.leases !== undefined && options.leases !== false) await options.store.needsVersion(leasesVersion)
     replica.#now = await options.store.latestTime()
     replica.restored = await options.store.asCopy((restores) => replica.#discardOpenBatches(restores))
     replica.#restores = await options.store.restores()
@@ -129,20 +115,15 @@ export class Replica implements AnyService {
     const { decisionId, repeatable } = request
     const names = repeatable === undefined ? null : this.#hashes.decisionNames(experiment, key, repeatable)
     const subject = request.subject === undefined ? null : this.#hashes.hashSubject(experiment, request.subject)
-    const usualWay = () =>
-      this.#submit({
-        experiment,
-        decisionIds: [
-          ...(decisionId === undefined ? [] : [decisionId]),
-          ...(names === null ? [] : [names.id, names.alone, names.old]),
-        ],
-        subjects: [...(subject === null ? [] : [subject]), ...(names === null ? [] : [names.batch])],
-        run: (group) => decide(group, experiment, request, key),
-      })
-    // What an Idempotency-Key stands for is looked up under the experiment's lock.
-    const known = this.#isClosed || names !== null ? undefined : this.#known.get(experiment)
-    const lane = known === undefined ? undefined : this.#leases.laneFor(known.experiment, request)
-    return lane === undefined ? usualWay() : lane.decide(request, subject, key, usualWay)
+    return this.#submit({
+      experiment,
+      decisionIds: [
+        ...(decisionId === undefined ? [] : [decisionId]),
+        ...(names === null ? [] : [names.id, names.alone, names.old]),
+      ],
+      subjects: [...(subject === null ? [] : [subject]), ...(names === null ? [] : [names.batch])],
+      run: (group) => decide(group, experiment, request, key),
+    })
   }
 
   reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
@@ -176,6 +157,7 @@ export class Replica implements AnyService {
       await this.#submit({
         experiment: id,
         isSweep: true,
+        endsLeases: true,
         run: (group, locked) => {
           const next = sweep(group, id)
           locked.setSweep(id, Math.min(next, Number.MAX_SAFE_INTEGER))
@@ -212,7 +194,6 @@ export class Replica implements AnyService {
 
   /** Finishes what was accepted. */
   async close(): Promise<void> {
-    await this.#leases.drained()
     this.#isClosed = true
     await Promise.all(this.#lanes.map((lane) => lane.drained()))
     await this.store.close()

@@ -3,7 +3,7 @@
 
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
-import { closeStatements, everyLease, openLeasesSql, useStatement } from "./postgres-leases.ts"
+import { closeLeases } from "./postgres-leases.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import { decisionsSql, ledgersSql, lockSql, subjectsSql, sweepSql } from "./postgres-transaction.ts"
 import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
@@ -100,20 +100,6 @@ const heads = headStatement(
   })),
   numberOf,
 )
-const use = useStatement({
-  experiment: 7,
-  lease: 9901,
-  now: 5,
-  windowMs: 1000,
-  tickMs: 1,
-  decisions: fresh.map(({ sequence }) => ({
-    sequence: sequence + 5000,
-    pull: 1,
-    id: `u${sequence}`,
-    subject: null,
-    key: "local",
-  })),
-})
 const named = (name: string, { text, values }: Statement) => [name, text, values] as const
 
 const statements: readonly (readonly [string, string, unknown[]])[] = [
@@ -136,9 +122,7 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
   ],
   ...written.map((statement) => named(statement.text.split(" ").slice(0, 3).join(" "), statement)),
   named("UPDATE armistice.heads", heads),
-  named("decisions from a lease", use),
-  ...closeStatements([7, 8], everyLease).map((statement, index) => named(`end of leases, ${index + 1}`, statement)),
-  ["leases that are open", openLeasesSql, [[7, 8, 9]]],
+  ...closeLeases([7, 8]).map((statement, index) => named(`end of leases, ${index + 1}`, statement)),
   ["erase", "UPDATE armistice.decisions SET subject = '' WHERE experiment = $1 AND subject = $2", [7, "subject3"]],
 ]
 

@@ -5,9 +5,6 @@
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
-/** The first version that closes the leases of others. */
-export const leasesVersion = 2
-
 /** The first version that stops learning after a restore. */
 export const restoresVersion = 3
 
@@ -87,8 +84,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     FOR EACH ROW EXECUTE FUNCTION armistice.refuse_change();
   `,
   },
-  // Decisions handed out in advance (postgres-leases.ts). Replicas of version 1 neither make nor close any, and go on beside others as long
-  // as no lease is taken.
+  // Decisions that a replica was handed in advance. Nobody takes such leases any more (postgres-leases.ts).
   {
     least: 1,
     sql: `

@@ -8,12 +8,12 @@ import { ServiceError } from "../service-error.ts"
 import type { AnyStore } from "./any-store.ts"
 import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
-import { closeStatements, everyLease } from "./postgres-leases.ts"
+import { closeLeases } from "./postgres-leases.ts"
 import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
 import { PostgresReads } from "./postgres-reads.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
-import { type Statement, writeStatements } from "./postgres-write.ts"
+import { writeStatements } from "./postgres-write.ts"
 import type { Changes, KeyRow } from "./store.ts"
 import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "./stored-rows.ts"
 
@@ -64,26 +64,6 @@ export class PostgresStore extends PostgresReads implements AnyStore {
       await transaction.commit(writeStatements(changes, (id) => numbers.get(id) as number))
     } catch (error) {
       throw postgresError(error)
-    }
-  }
-
-  /** Keeps decisions on slots of a lease; when this returns, they are on the server's disk. */
-  async useLease({ text, values }: Statement): Promise<{ leases: number; used: number[] }> {
-    const client = await this.pool.connect()
-    try {
-      const [, kept, end] = await Promise.all([
-        client.query(this.connected.begin),
-        client.query(text, values),
-        client.query("COMMIT"),
-      ])
-      if (end.command !== "COMMIT")
-        throw new ServiceError("store_unavailable", "the store must take the change, got a rollback")
-      client.release()
-      const { leases, used } = kept.rows[0] as { leases: number; used: string[] }
-      return { leases, used: used.map(Number) }
-    } catch (error) {
-      client.release(error as Error)
-      throw error
     }
   }
 
@@ -196,11 +176,13 @@ export class PostgresStore extends PostgresReads implements AnyStore {
     return row?.now ?? 0
   }
 
-  /** Experiments with windows to look at by `now`, the most urgent first. */
+  /** Experiments with windows to look at by `now`, the most urgent first, and those in which an older version left leases that are over. */
   async dueForSweep(now: number, limit: number): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(
-      `SELECT e.id FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
-       WHERE h.sweep_at <= $1 AND h.status <> 'archived' ORDER BY h.sweep_at LIMIT $2`,
+      `(SELECT e.id FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
+       WHERE h.sweep_at <= $1 AND h.status <> 'archived' ORDER BY h.sweep_at LIMIT $2)
+       UNION SELECT e.id FROM armistice.leases l JOIN armistice.experiments e ON e.number = l.experiment
+       WHERE l.state <> 'closed' AND l.until <= $1`,
       [now, limit],
     )
     return rows.map(({ id }) => id)
@@ -237,7 +219,7 @@ export class PostgresStore extends PostgresReads implements AnyStore {
       await client.query("LOCK TABLE armistice.leases IN EXCLUSIVE MODE")
       const { rows } = await client.query("SELECT DISTINCT experiment FROM armistice.leases WHERE state = 'open'")
       const open = rows.map(({ experiment }) => experiment as number)
-      for (const { text, values } of closeStatements(open, everyLease)) await client.query(text, values)
+      for (const { text, values } of closeLeases(open)) await client.query(text, values)
       await client.query("INSERT INTO armistice.properties VALUES ('frozen', $1)", [at])
     })
   }

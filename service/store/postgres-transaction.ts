@@ -4,7 +4,7 @@
 import type pg from "pg"
 import type { Status } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import { closeStatements, everyLease, openLeasesSql } from "./postgres-leases.ts"
+import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
 import type { Statement } from "./postgres-write.ts"
 
@@ -21,10 +21,8 @@ export interface Asked {
   /** Experiments whose next decisions to sweep are read, and how many. */
   readonly sweeps?: readonly number[]
   readonly sweepPage?: number
-  /** Experiments all of whose leases are ended. */
+  /** Experiments whose leases from an older version are ended. */
   readonly unleased?: readonly number[]
-  /** Instead of the server's clock, to tell which leases are over. */
-  readonly now?: number
 }
 
 export interface LockedHead {
@@ -91,8 +89,7 @@ export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d WHERE d.experiment = a.experiment AND d.id = a.id LIMIT 1) d ${joins}`
 
 export const sweepSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
-  WHERE d.experiment = h.experiment AND d.sequence > h.swept AND d.sequence < coalesce((SELECT min(l.sequence) FROM armistice.leases l
-  WHERE l.experiment = h.experiment AND l.state <> 'closed'), 9007199254740991) ORDER BY d.sequence LIMIT $2) d ${joins}
+  WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
   WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
 
 export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
@@ -112,8 +109,6 @@ export class PostgresTransaction {
   subjects: ReadSubject[] = []
   entries: ReadEntry[] = []
   toSweep: ReadDecision[] = []
-  /** When the first open lease of an experiment to sweep is over. */
-  openLeases: { readonly experiment: number; readonly until: number }[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
   /** Experiments in the store; only where some are to be created. */
@@ -149,7 +144,6 @@ export class PostgresTransaction {
       sweeps = [],
       sweepPage = 500,
       unleased = [],
-      now = null,
     } = asked
     const work: Promise<unknown>[] = [this.#client.query(begin)]
     const read = <Row>(sql: string, values: unknown[], keep: (rows: Row[]) => void): void => {
@@ -191,14 +185,8 @@ export class PostgresTransaction {
           this.subjects = rows
         },
       )
-    const write = ({ text, values }: Statement) => work.push(this.#client.query(text, values))
-    if (unleased.length > 0) for (const statement of closeStatements(unleased, everyLease)) write(statement)
-    if (sweeps.length > 0) {
-      for (const statement of closeStatements(sweeps, now)) write(statement)
-      read<(typeof this.openLeases)[0]>(openLeasesSql, [sweeps], (rows) => {
-        this.openLeases = rows
-      })
-    }
+    if (unleased.length > 0)
+      for (const { text, values } of closeLeases(unleased)) work.push(this.#client.query(text, values))
     if (sweeps.length > 0)
       read<ReadDecision>(sweepSql, [sweeps, sweepPage], (rows) => {
         this.toSweep = rows

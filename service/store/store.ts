@@ -70,8 +70,9 @@ export interface AcceptanceRow {
 }
 
 /**
- * Decisions handed to one replica in advance: slots `sequence` to `sequence + count - 1` of the journal, all of one arm, in the order of its
- * pulls. In the journal before any of them is used; a slot that is used has its row among the decisions.
+ * Decisions that an older version handed to one replica in advance: slots `sequence` to `sequence + count - 1` of the journal, all of one arm,
+ * in the order of its pulls. A slot that was used has its row among the decisions. Journals that have leases are played and copied; nobody
+ * takes new ones.
  */
 export interface LeaseRow {
   readonly experiment: string
@@ -82,7 +83,7 @@ export interface LeaseRow {
   /** The pull of the first slot. */
   readonly pull: number
   readonly at: number
-  /** Slots are used before; those that were not are nobody's from then on, and their windows begin. */
+  /** Slots could be used before; the windows of those that were not begin here. */
   readonly until: number
   /** When the windows of slots nobody used end. */
   readonly due: number
@@ -155,6 +156,7 @@ export interface Changes {
   readonly observations: ObservationRow[]
   readonly discards: DiscardRow[]
   readonly acceptances: AcceptanceRow[]
+  /** Only when a store that has some is copied. */
   readonly leases: LeaseRow[]
   readonly subjects: SubjectRow[]
   readonly snapshots: Snapshot[]

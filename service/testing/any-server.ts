@@ -13,17 +13,16 @@ export const storeKinds = ["SQLite", "Postgres"] as const
 
 export type StoreKind = (typeof storeKinds)[number]
 
-/** Replicas are given lease options too, so that nothing depends on whether there are leases. */
 export async function anyService(kind: StoreKind): Promise<TestedService> {
   if (kind === "SQLite") {
     const { service, store, clock } = testService()
     const rowsOf = (table: string) => store.database.prepare(`SELECT * FROM ${table}`).all()
     return { service, store, clock, everyRow: async () => [...tables, "tail", "snapshots"].map(rowsOf) }
   }
-  const { replicas, clock } = await testReplicas(1, { leases: { atLeast: 2, atMost: 20 } })
+  const { replicas, clock } = await testReplicas(1)
   const { store } = replicas[0]
   const rowsOf = async (table: string) => (await store.pool.query(`SELECT * FROM armistice.${table}`)).rows
-  return { service: replicas[0], store, clock, everyRow: () => Promise.all([...tables, "heads", "leases"].map(rowsOf)) }
+  return { service: replicas[0], store, clock, everyRow: () => Promise.all([...tables, "heads"].map(rowsOf)) }
 }
 
 interface TestedService {

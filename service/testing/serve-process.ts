@@ -1,11 +1,11 @@
-// A service in a process of its own, for tests that end it the hard way. Arguments: store file, snapshot interval, and whether there are leases.
+// A service in a process of its own, for tests that end it the hard way. Arguments: store file, snapshot interval.
 
 import { startService } from "../start-service.ts"
 import { isPostgresUrl } from "../store/postgres-store.ts"
 
 /** A database that is away or busy is given up on soon, so that tests need not wait. */
 const quick = { connections: 6, lockTimeoutMs: 1000, statementTimeoutMs: 2000, connectTimeoutMs: 1000 }
-const [store = "", snapshotEvery = "16", leases = "leases"] = process.argv.slice(2)
+const [store = "", snapshotEvery = "16"] = process.argv.slice(2)
 const running = await startService({
   store,
   port: 0,
@@ -13,8 +13,6 @@ const running = await startService({
   snapshotEvery: Number(snapshotEvery),
   settleAt: 60,
   sweepMs: 50,
-  // Small ones, so that faults find some open.
-  leases: leases === "leases" && { atLeast: 1, atMost: 50, timesGroup: 4, seconds: 1 },
   ...(isPostgresUrl(store) ? { subjectKey: Buffer.alloc(32, 7).toString("base64url"), postgres: quick } : {}),
 })
 process.stdout.write(`${running.address}\n`)

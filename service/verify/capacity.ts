@@ -12,7 +12,7 @@ import { endProcess, startProcess } from "../testing/service-process.ts"
 const seconds = Number(process.argv[2] ?? 5)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const server = await startPostgres({ shared_buffers: "256MB" })
-const replica = await startProcess(server.url, { args: ["16", "no leases"] })
+const replica = await startProcess(server.url)
 const client = new pg.Client({ connectionString: server.url })
 await client.connect()
 

@@ -30,9 +30,7 @@ async function upgrade(from: string): Promise<void> {
   const load = new AcknowledgedLoad([])
   const started: ServiceProcess[] = []
   const start = async (file?: string) => {
-    // Leases only once all know of them.
-    const args = ["16", "no leases"]
-    const replica = await startProcess(server.url, file === undefined ? { args } : { args, file })
+    const replica = await startProcess(server.url, file === undefined ? {} : { file })
     started.push(replica)
     return replica
   }
