@@ -53,7 +53,7 @@ export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file
     const known = kept.find(mutant)
     if (known !== null) verdicts.set(mutant, known)
   }
-  const plans = chosen.filter((mutant) => !verdicts.has(mutant)).map((mutant) => planFor(mutant, surveyedFiles))
+  const plans = chosen.filter((mutant) => !verdicts.has(mutant)).map((mutant) => planFor(mutant, surveyedFiles, folder))
   const started = Date.now()
   let done = 0
   let shown = started
@@ -98,7 +98,11 @@ interface Plan {
   readonly isFirst: boolean
 }
 
-function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
+function planFor(
+  mutant: Mutant,
+  surveyedFiles: readonly SurveyedFile[],
+  { elsewhereMs = Number.POSITIVE_INFINITY }: MutatedFolder,
+): Plan {
   const isStatic = surveyedFiles.some(({ loading }) => loading.includes(mutant.id))
   const files = surveyedFiles.flatMap((file) => {
     // What was reached while loading can show in any test of the file.
@@ -107,9 +111,15 @@ function planFor(mutant: Mutant, surveyedFiles: readonly SurveyedFile[]): Plan {
     return reaching.length > 0 ? [{ ...file, names: reaching.map(({ name }) => name) }] : []
   })
   const stem = basename(mutant.file, ".ts")
-  const isElsewhere = ({ path }: SurveyedFile) => (basename(path).startsWith(`${stem}.`) ? 0 : 1)
-  files.sort((one, two) => isElsewhere(one) - isElsewhere(two) || one.durationMs - two.durationMs)
-  return { mutant, files, isStatic, isFirst: files.length > 1 }
+  const isBeside = ({ path }: SurveyedFile) => basename(path).startsWith(`${stem}.`)
+  const elsewhere = files.filter((file) => !isBeside(file)).sort((one, two) => one.durationMs - two.durationMs)
+  const run = files.filter(isBeside)
+  let usedMs = 0
+  for (const file of elsewhere) {
+    usedMs += file.durationMs
+    if (usedMs <= elsewhereMs) run.push(file)
+  }
+  return { mutant, files: run, isStatic, isFirst: run.length > 1 }
 }
 
 /** The next mutants, of one file, that can share one thread. */

@@ -22,6 +22,10 @@ test("restores and what was accepted of them are known with a snapshot and witho
   const { service, store } = testService({ path: copy, snapshotEvery: 1 })
   const live = () => service.live(id)
   expect([loaded(store, id).restores, loaded(store, id).accepted]).toEqual([1, 0])
+  // A snapshot at the very entry of the restore.
+  await service.eraseSubject(id, "nobody")
+  expect(store.snapshot(id)?.sequence).toBe(1)
+  expect([loaded(store, id).restores, loaded(store, id).accepted]).toEqual([1, 0])
   await service.acceptRestore(id, 2 * (live().experiment.guarantee.eta as number), "k")
   expect(store.snapshot(id)?.sequence).toBe(2)
   expect([loaded(store, id).restores, loaded(store, id).accepted, loaded(store, id).isStopped]).toEqual([1, 1, false])
