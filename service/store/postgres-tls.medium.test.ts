@@ -10,7 +10,7 @@ import { openPostgresStore } from "./postgres-store.ts"
 
 async function secureServer(folder: string, name: string, host: string) {
   const { authority, cert, key } = makeCertificates(folder, name, host)
-  const server = await startPostgres({}, { cert, key })
+  const server = await startPostgres({}, { tls: { cert, key } })
   onTestFinished(() => server.remove())
   return { authority, url: server.url }
 }

@@ -1,5 +1,6 @@
 // A service on a file of its own for one test, with a clock that the test moves.
 
+import "./compile-once.ts"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
