@@ -41,6 +41,18 @@ describe("the logarithm of a binomial probability", () => {
     expect(Math.abs(logBinomialProbability(count, trials, p) - expected)).toBeLessThan(1e-14 * Math.max(1, -expected))
   })
 
+  test.each([
+    [1e6, 0.3],
+    [1e12, 0.3],
+    [2 ** 53, 1e-3],
+    [1e9, 1e-9],
+  ])("of one success, and of one failure, in %d trials at %d is right however far the mean is", (trials, p) => {
+    const success = Math.log(trials) + Math.log(p) + (trials - 1) * Math.log1p(-p)
+    const failure = Math.log(trials) + Math.log1p(-p) + (trials - 1) * Math.log(p)
+    expect(Math.abs(logBinomialProbability(1, trials, p) / success - 1)).toBeLessThan(1e-14)
+    expect(Math.abs(logBinomialProbability(trials - 1, trials, p) / failure - 1)).toBeLessThan(1e-14)
+  })
+
   test("from log-gamma functions would be off by more than 1e-5 at 1e12 trials", () => {
     const [count, trials, p, expected] = table[14]
     const naive =
