@@ -261,12 +261,22 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         if (limit !== null) expect(composeReleases(algorithm.releases(state)).eta ?? 0).toBeLessThanOrEqual(limit)
       })
 
-    if (create().guarantee(means.length).eta !== null)
+    if ((create().guarantee(means.length).eta ?? 0) > 0)
       test("notes noise for every release and every draw, also of arms added later and after arms were retired", () => {
         const releases = expectNoisePerRelease(entry)
         // An epoch of DP-SE is longer than this; its own tests see its noise.
         if (entry.name !== "dp-se") expect(releases).toBeGreaterThan(0)
       })
+
+    test("its example can be made, and says what is needed and nothing unknown", () => {
+      expect(entry.create(entry.example).parameters).toMatchObject(entry.example)
+    })
+
+    test("runs live with noise if it promises a loss, without any if not, or says why it does not run live", () => {
+      const { live } = entry
+      if (live.noise === null) expect(live.whyNot).toMatch(/^[a-z].{20,}[^.]$/)
+      else expect(live.noise !== "none").toBe((create().guarantee(means.length).eta ?? 0) > 0)
+    })
 
     const { calibrate } = entry
     if (calibrate !== undefined)

@@ -56,7 +56,29 @@ export interface AlgorithmEntry {
   /** Paper, theorem or listing it follows. */
   readonly source: string
   readonly parameters: ParameterSpecs
+  /** Parameters to try it with, the horizon too where it needs one: of a loss, if it has any, that an audit of 1e5 runs can show. */
+  readonly example: Parameters
+  readonly live: LiveUse
+  /** What a run costs to simulate, where that is more than a few milliseconds. */
+  readonly simulation?: SimulationCost
+  /** Settings worth timing, where the example is not the one: parameters beside the horizon, and words where values are none. */
+  readonly benchmarks?: readonly { readonly words?: string; readonly parametersAt: (horizon: number) => Parameters }[]
   create(given: Readonly<Record<string, unknown>>): Algorithm
   /** Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be. */
   calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null
+}
+
+/**
+ * How rewards meet chance when it runs live: noise on sums, draws around sums, or none. Or why it does not run live, where a reward must
+ * belong to a slot fixed by its decision, noise must be exact on a lattice, and a restored copy must have something it can drop.
+ */
+export type LiveUse = { readonly noise: "sums" | "draws" | "none" } | { readonly noise: null; readonly whyNot: string }
+
+export interface SimulationCost {
+  /** Milliseconds of a run of a million rounds, roughly: where people wait, slow ones come last. */
+  readonly milliseconds?: number
+  /** A run takes longer the more rounds there are, at least where arms are alike; others leap over nearly all rounds. */
+  readonly grows?: true
+  /** The most rounds for which there is time in a plan (milliseconds a run), in a page (seconds) and in a table (an hour a row). */
+  readonly longest?: { readonly plan: number; readonly page?: number; readonly table?: number }
 }

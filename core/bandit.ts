@@ -172,7 +172,8 @@ export class Bandit {
   }
 
   #forgetUnreleased(): void {
-    if (!hasBatches(this.#state) && this.#filter !== null)
+    // What loses nothing releases nothing, so that two may go on.
+    if (!hasBatches(this.#state) && this.#filter !== null && this.#filter.limit > 0)
       throw new ArmisticeError(
         "not_supported",
         `a copy must be able to forget what is not released, got ${this.#algorithm.name}, whose noise is around all rewards so far`,

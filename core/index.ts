@@ -1,6 +1,6 @@
 // The library: everything here is public and stable; everything else is not.
 
-export type { Algorithm, AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
+export type { Algorithm, AlgorithmEntry, AlgorithmState, LiveUse } from "./algorithm.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"

@@ -1,4 +1,4 @@
-// What the non-private reference algorithms share: running sums, any number of rounds, arms added at will, no promise.
+// What the reference algorithms without noise share: running sums, any number of rounds, arms added at will, no promise.
 
 import type { Algorithm } from "./algorithm.ts"
 import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"

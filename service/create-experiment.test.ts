@@ -5,14 +5,13 @@ import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
-import { noiseOf } from "./live/live-algorithms.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
 
 const horizon = 2000
 const base = { name: "x", arms: ["a", "b"], horizon, acceptWeakPrivacy: true }
 const plan = (more: Partial<ExperimentRequest>) => planExperiment({ ...base, ...more }, 0)
-const promising = catalogue.filter(({ name }) => noiseOf(name) === "sums" || noiseOf(name) === "draws")
+const promising = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 const targets = fc.double({ min: 0.05, max: 8, noNaN: true })
 
 describe.each(promising.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
@@ -96,4 +95,23 @@ test("a definition always names the experiment's horizon where its algorithm can
     expect(() => plan({ algorithm: { name, ...eta, horizon: 0 } })).toThrow(/horizon must be/)
     expect(() => plan({ algorithm: { name, ...eta, horizon: horizon - 1 } })).toThrow(/horizon must be/)
   }
+})
+
+test("uniform loses nothing, and is within every target as it is; what promises nothing is not", () => {
+  const algorithm = { name: "uniform" }
+  expect(plan({ algorithm, acceptWeakPrivacy: false })).toMatchObject({ limit: 0, guarantee: { kind: "gdp", eta: 0 } })
+  expect(plan({ algorithm, privacy: { eta: 1 } }).guarantee.eta).toBe(1)
+  expect(() => plan({ algorithm: { name: "ucb1" }, privacy: { eta: 1 } })).toThrow("ucb1 must be able to reach eta 1")
+})
+
+test("what does not run live is refused with the reason that the catalogue gives", () => {
+  for (const { name, live } of catalogue) {
+    if (live.noise !== null) continue
+    const refused = expect.objectContaining({
+      code: "algorithm_not_live",
+      message: expect.stringContaining(`got "${name}": ${live.whyNot}`),
+    })
+    expect(() => plan({ algorithm: { name } })).toThrow(refused)
+  }
+  expect(() => plan({ algorithm: { name: "nope" } })).toThrow(expect.objectContaining({ code: "unknown_algorithm" }))
 })

@@ -4,7 +4,6 @@ import { createHash, randomBytes } from "node:crypto"
 import {
   type Algorithm,
   ArmisticeError,
-  catalogue,
   createAlgorithm,
   etaOf,
   findAlgorithm,
@@ -14,7 +13,7 @@ import {
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
 import type { Arrivals, Experiment } from "./experiment.ts"
-import { defaultAlgorithm, liveNames, noiseOf } from "./live/live-algorithms.ts"
+import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { ServiceError } from "./service-error.ts"
@@ -131,11 +130,12 @@ function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap:
 
 function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
   const { horizon, arms } = request
-  const { name, ...given } = request.algorithm ?? { name: defaultAlgorithm(target?.kind ?? "gdp") }
-  if (noiseOf(name) === undefined)
+  const { name, ...given } = request.algorithm ?? { name: defaultAlgorithms[target?.kind ?? "gdp"] }
+  const use = liveUse(name)
+  if (use === null || use.noise === null)
     throw new ServiceError(
-      catalogue.some((entry) => entry.name === name) ? "algorithm_not_live" : "unknown_algorithm",
-      `a live algorithm must be one of ${liveNames().join(", ")}, got ${JSON.stringify(name)}`,
+      use === null ? "unknown_algorithm" : "algorithm_not_live",
+      `a live algorithm must be one of ${liveNames().join(", ")}, got ${JSON.stringify(name)}${use === null ? "" : `: ${use.whyNot}`}`,
     )
   const entry = findAlgorithm(name)
   let parameters: Readonly<Record<string, unknown>> = given
@@ -163,10 +163,12 @@ function calibrated(
 ): Parameters {
   if (target.kind === "pure" && "epsilon" in entry.parameters) return { epsilon: target.value }
   for (const goal of beforeInflation(target.value)) {
-    const found = guarded(() => entry.calibrate?.(goal, setting) ?? null)
+    // Without anything to calibrate it is within the target as it is, or never.
+    const found = entry.calibrate === undefined ? {} : guarded(() => entry.calibrate?.(goal, setting) ?? null)
     if (found === null) break
     const made = guarded(() => entry.create({ ...fixed, ...found }))
-    if ((liveGuarantee(made.guarantee(setting.armCount), made).eta as number) <= target.value) return found
+    const { eta } = liveGuarantee(made.guarantee(setting.armCount), made)
+    if (eta !== null && eta <= target.value) return found
   }
   throw new ServiceError(
     "invalid_parameter",

@@ -53,6 +53,8 @@ export const adacUcb: AlgorithmEntry = {
   about: "UCB in doubling episodes with one Gaussian release each: the plainest algorithm that is GDP by design.",
   source: "Azize (PhD thesis), section 5.3.1, AdaC-UCB",
   parameters,
+  example: { eta: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("adac-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

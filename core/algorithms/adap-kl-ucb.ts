@@ -48,6 +48,9 @@ export const adapKlUcb: AlgorithmEntry = {
   about: "KL-UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",
   source: "Azize, Basu (NeurIPS 2022), AdaP-KLUCB",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
+  simulation: { grows: true },
   create: (given) => create(checkParameters("adap-kl-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

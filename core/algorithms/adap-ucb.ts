@@ -48,6 +48,8 @@ export const adapUcb: AlgorithmEntry = {
   about: "UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",
   source: "Azize, Basu (NeurIPS 2022), AdaP-UCB",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("adap-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

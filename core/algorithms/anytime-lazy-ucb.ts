@@ -111,6 +111,8 @@ export const anytimeLazyUcb: AlgorithmEntry = {
   about: "UCB on noisy means refreshed when an arm's buffer has doubled; optimal order of regret without the horizon.",
   source: "Hu, Huang, Mehta (2021, arXiv 2102.07929), Anytime-Lazy-UCB",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("anytime-lazy-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

@@ -39,6 +39,8 @@ export const dpImed: AlgorithmEntry = {
   about: "Plays the arm with the least evidence against it; among the strongest of the pure kind, and anytime.",
   source: "Azize, Wu, Honda, Orabona, Ito, Basu (NeurIPS 2025), DP-IMED",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("dp-imed", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

@@ -39,6 +39,8 @@ export const dpKlUcb: AlgorithmEntry = {
   about: "KL-UCB on noisy running means that forget nothing; among the strongest of the pure kind, and anytime.",
   source: "Azize, Wu, Honda, Orabona, Ito, Basu (NeurIPS 2025), DP-KLUCB",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("dp-kl-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

@@ -173,6 +173,8 @@ export const dpSe: AlgorithmEntry = {
   about: "Pulls all arms equally and eliminates the worse ones epoch by epoch; the first optimal order of regret.",
   source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
   parameters,
+  example: { epsilon: 1, horizon: 2e4 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("dp-se", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

@@ -109,6 +109,9 @@ export const dpTsUcbAnytime: AlgorithmEntry = {
     "The calibrated DP-TS-UCB for experiments that may go on for ever: no horizon, the same privacy at every moment.",
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-anytime.md",
   parameters,
+  example: { eta: 1 },
+  live: { noise: "draws" },
+  simulation: { milliseconds: 200 },
   create: (given) => create(checkParameters("dp-ts-ucb-anytime", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -37,6 +37,9 @@ export const dpTsUcbCalibrated: AlgorithmEntry = {
     "DP-TS-UCB with a variance and a budget per epoch, chosen for any privacy target: far less regret at the same loss.",
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-calibrated.md",
   parameters,
+  example: { eta: 1, horizon: 1e6 },
+  live: { noise: "draws" },
+  simulation: { milliseconds: 150 },
   create: (given) => create(checkParameters("dp-ts-ucb-calibrated", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -64,6 +64,9 @@ export const dpTsUcb: AlgorithmEntry = {
   about: "Gaussian Thompson sampling with a budget of draws per epoch; its own noise is the privacy.",
   source: "Hu, Huang, Zhang, Lécuyer, Hegde (ICML 2025), Algorithm 1",
   parameters,
+  example: { alpha: 1, horizon: 1e6 },
+  live: { noise: "draws" },
+  benchmarks: [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
   create: (given) => create(checkParameters("dp-ts-ucb", parameters, given)) as Algorithm,
   calibrate,
 }

@@ -180,6 +180,14 @@ export const dpUcb: AlgorithmEntry = {
   about: "UCB on noisy running sums kept by a tree per arm; the historical baseline, with much noise and regret.",
   source: "Mishra, Thakurta (UAI 2015), private UCB",
   parameters,
+  example: { epsilon: 1, horizon: 63 },
+  live: {
+    noise: null,
+    whyNot:
+      "its counters take rewards in the order they arrive, not by slot, and keep exact sums that later noise is added to",
+  },
+  // A tree moves in every round.
+  simulation: { milliseconds: 1200, grows: true, longest: { plan: 3e4, page: 2e6, table: 1e6 } },
   create: (given) => create(checkParameters("dp-ucb", parameters, given)) as Algorithm,
   calibrate: (eta) => largestEpsilon(eta, pureEpsilonFor, etaOfPure),
 }

@@ -53,6 +53,8 @@ export const gdpImedBatches: AlgorithmEntry = {
     "GDP-IMED as it was: one Gaussian release per batch. For experiments that began with it; new ones take GDP-IMED.",
   source: "Armistice, after Honda and Takemura (2015) and Azize et al. (2025): gdp-imed-batches.md",
   parameters,
+  example: { eta: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkParameters("gdp-imed-batches", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

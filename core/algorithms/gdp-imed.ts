@@ -186,6 +186,8 @@ export const gdpImed: AlgorithmEntry = {
     "Plays the arm with the least evidence against it; Gaussian releases that carry on what they leave of their budget.",
   source: "Armistice, after Honda and Takemura (2015) and Azize et al. (2025): gdp-imed.md",
   parameters,
+  example: { eta: 1 },
+  live: { noise: "sums" },
   create: (given) => create(checkedParameters(given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -80,6 +80,9 @@ export const gdpTs: AlgorithmEntry = {
   about: "Thompson sampling on one Gaussian release per batch: any privacy, any number of draws, choices stay random.",
   source: "Armistice: gdp-ts.md",
   parameters,
+  example: { eta: 1 },
+  live: { noise: "sums" },
+  simulation: { milliseconds: 30, grows: true },
   create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -127,6 +127,8 @@ export const imed: AlgorithmEntry = {
     "Pulls the arm with the least evidence against it, without privacy: optimal on 0/1 rewards and cheap to compute.",
   source: "Honda, Takemura (JMLR 2015), the IMED policy",
   parameters,
+  example: {},
+  live: { noise: "none" },
   create: (given) =>
     indexPolicy({ name: "imed", parameters: checkParameters("imed", parameters, given), leader, lead }) as Algorithm,
 }

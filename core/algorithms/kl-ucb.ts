@@ -142,5 +142,7 @@ export const klUcb: AlgorithmEntry = {
   about: "Upper confidence bounds from the Bernoulli divergence, without privacy: optimal on 0/1 rewards.",
   source: "Garivier, Cappé (COLT 2011), Algorithm 1",
   parameters,
+  example: {},
+  live: { noise: "none" },
   create: (given) => create(checkParameters("kl-ucb", parameters, given)) as Algorithm,
 }

@@ -83,6 +83,9 @@ export const lazyDpTs: AlgorithmEntry = {
     "Thompson sampling on noisy means refreshed when an arm's buffer has doubled; small regret without the horizon.",
   source: "Hu, Hegde (UAI 2022), Algorithm 2",
   parameters,
+  example: { epsilon: 1 },
+  live: { noise: "sums" },
+  simulation: { milliseconds: 400, grows: true, longest: { plan: 1e8 } },
   create: (given) => create(checkParameters("lazy-dp-ts", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
 }

@@ -76,6 +76,18 @@ export const mTsGaussian: AlgorithmEntry = {
   about: "Gaussian Thompson sampling with pre-pulls and a wider variance: privacy bought with exploration.",
   source: "Ou, Avella Medina, Cummings (2024), Algorithm 2 and Lemma 4",
   parameters,
+  example: { prePulls: 2, varianceScale: 5, horizon: 60 },
+  live: {
+    noise: null,
+    whyNot:
+      "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
+  },
+  simulation: { milliseconds: 500, grows: true, longest: { plan: 3e5, page: 2e7, table: 1e8 } },
+  benchmarks: [
+    { words: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },
+    // With this it has the regret bound of DP-TS-UCB at alpha 1.
+    { words: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
+  ],
   create: (given) => create(checkParameters("m-ts-gaussian", parameters, given)) as Algorithm,
   calibrate,
 }

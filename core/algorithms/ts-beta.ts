@@ -80,5 +80,7 @@ export const tsBeta: AlgorithmEntry = {
   about: "Thompson sampling for success rates, without privacy: close to the best possible on 0/1 rewards.",
   source: "Agrawal, Goyal (COLT 2012), Algorithms 1 and 2; optimality: Kaufmann, Korda, Munos (ALT 2012)",
   parameters,
+  example: {},
+  live: { noise: null, whyNot: "it promises nothing, and Beta draws have no lattice" },
   create: (given) => create(checkParameters("ts-beta", parameters, given)) as Algorithm,
 }

@@ -44,6 +44,13 @@ export const tsGaussian: AlgorithmEntry = {
   about: "Gaussian Thompson sampling as it stands: low regret, and a loss that grows like the root of the horizon.",
   source: "Agrawal, Goyal (AISTATS 2013), Algorithm 2; privacy: Ou, Avella Medina, Cummings (2024), Lemma 3",
   parameters,
+  example: { horizon: 18 },
+  live: {
+    noise: null,
+    whyNot:
+      "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
+  },
+  simulation: { grows: true },
   create: (given) => create(checkParameters("ts-gaussian", parameters, given)) as Algorithm,
   // There is nothing to tune: it meets the target or it does not.
   calibrate: (eta, { horizon }) => (loss({ variance: "ou", horizon }) <= eta ? { variance: "ou" } : null),

@@ -68,6 +68,8 @@ export const ucb1: AlgorithmEntry = {
   about: "The classic upper confidence bound, without privacy: what privacy is measured against.",
   source: "Auer, Cesa-Bianchi, Fischer (Machine Learning 2002), Figure 1",
   parameters,
+  example: {},
+  live: { noise: "none" },
   create: (given) =>
     indexPolicy({
       name: "ucb1",

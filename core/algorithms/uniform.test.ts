@@ -20,6 +20,19 @@ test("every arm is as likely as any other, whatever the rewards", () => {
   expect(algorithm.laws(state)).toEqual({ kind: "even" })
 })
 
+test("the arms do not depend on rewards at all: that is its guarantee", () => {
+  const arms = (mean: number) => {
+    const state = algorithm.start(3)
+    const random = seededRandom(5)
+    return Array.from({ length: 200 }, () => {
+      const arm = algorithm.choose(state, random)
+      algorithm.observe(state, arm, mean, random)
+      return arm
+    })
+  }
+  expect(arms(1)).toEqual(arms(0))
+})
+
 test("the arms that are not excluded stay equally likely", () => {
   const state = algorithm.start(5)
   const random = seededRandom(2)
@@ -28,8 +41,8 @@ test("the arms that are not excluded stay equally likely", () => {
   expect(chiSquared([state.decided[1], state.decided[2], state.decided[4]])).toBeLessThan(28)
 })
 
-test("it promises nothing, releases nothing and needs no parameter", () => {
-  expect(algorithm.guarantee(5)).toEqual({ kind: "none", eta: null })
+test("it loses nothing, releases nothing and needs no parameter", () => {
+  expect(algorithm.guarantee(5)).toEqual({ kind: "gdp", eta: 0 })
   const state = algorithm.start(2)
   play(algorithm, state, [0.5, 0.5], 10, seededRandom(3))
   expect(algorithm.releases(state)).toEqual([])

@@ -1,10 +1,11 @@
 // Uniform: every arm with the same probability in every round, whatever the rewards were: a randomised trial without
-// adaptation, the upper end of every regret scale. It promises nothing because it learns nothing (uniform.md).
+// adaptation, the upper end of every regret scale. It loses nothing because it learns nothing: 0-GDP (uniform.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import type { ArmSums } from "../arm-sums.ts"
 import { endless, nonPrivate } from "../non-private.ts"
 import { checkParameters, type Parameters } from "../parameters.ts"
+import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { checkRound, decide } from "../rounds.ts"
 
 const parameters = {} as const
@@ -28,6 +29,7 @@ function create(given: Parameters): Algorithm<ArmSums> {
     },
 
     laws: () => ({ kind: "even" }),
+    guarantee: () => gdpGuarantee(0),
   }
 }
 
@@ -37,5 +39,7 @@ export const uniform: AlgorithmEntry = {
   about: "Every arm equally often, as in a plain randomised trial: the regret of not learning at all.",
   source: "folklore: the randomised controlled trial",
   parameters,
+  example: {},
+  live: { noise: "none" },
   create: (given) => create(checkParameters("uniform", parameters, given)) as Algorithm,
 }

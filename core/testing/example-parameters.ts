@@ -2,12 +2,10 @@
 
 import type { AlgorithmEntry } from "../algorithm.ts"
 
-const examples: Readonly<Record<string, number>> = { alpha: 0.5, epsilon: 1, eta: 1 }
-
 export function exampleParameters(entry: AlgorithmEntry, horizon: number): Record<string, number | string> {
   const parameters: Record<string, number | string> = {}
   for (const [name, spec] of Object.entries(entry.parameters)) {
-    const value = name === "horizon" ? horizon : (spec.default ?? examples[name])
+    const value = name === "horizon" ? horizon : (spec.default ?? entry.example[name])
     if (value === undefined) throw new Error(`no example value for parameter ${name} of ${entry.name}`)
     parameters[name] = value
   }

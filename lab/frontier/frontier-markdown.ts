@@ -1,9 +1,10 @@
 // The frontier as a page: what fails, the recommended algorithm against everyone as tuned and as published, its tails, how runs were
 // chosen, and the command for every table.
 
+import { catalogue } from "@armistice/core"
 import { shortNumber } from "../text/short-number.ts"
 import { ours } from "./contenders.ts"
-import { type FrontierRow, type FrontierSpec, hopeless, leastRuns, tooSlow } from "./frontier.ts"
+import { type FrontierRow, type FrontierSpec, hopeless, leastRuns } from "./frontier.ts"
 import { type FrontierInstance, frontierInstances } from "./instances.ts"
 import { type FrontierCell, judgeFrontier } from "./judge-frontier.ts"
 import { type JudgedTails, judgeTails, mostExcess, type TailCell, type TailRow } from "./judge-tails.ts"
@@ -90,8 +91,11 @@ const settingCount = ({ etas, horizons }: FrontierFile): number =>
   )
 
 const slowOnes = (): string =>
-  Object.entries(tooSlow)
-    .map(([name, longest]) => `${name} above ${shortNumber(longest)} rounds`)
+  catalogue
+    .map(({ name, simulation }) => ({ name, longest: simulation?.longest?.table ?? Number.POSITIVE_INFINITY }))
+    .filter(({ longest }) => longest < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.longest - b.longest)
+    .map(({ name, longest }) => `${name} above ${shortNumber(longest)} rounds`)
     .join(", ")
 
 function verdictOf(cells: readonly FrontierCell[]): string {

@@ -2,7 +2,7 @@
 // tell something: the recommended algorithm gets all of them (its tails are of interest), another stops once its mean is known well
 // enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
 
-import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { createAlgorithm, findAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { playLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { type Contender, contendersAt, ours } from "./contenders.ts"
@@ -38,8 +38,6 @@ export interface FrontierRow extends RegretSummary {
 /** Non-private IMED: what regret costs without any privacy. */
 export const referenceAlgorithm = "imed"
 
-/** Algorithms that cannot leap beyond: a row would take an hour (what it would cost is in frontier-markdown.ts). */
-export const tooSlow: Readonly<Record<string, number>> = { "dp-ucb": 1e6, "m-ts-gaussian": 1e8 }
 /** Relative standard error at which a mean is known well enough; where it decides who is best, half of it. */
 const wellKnown = 0.025
 /** Up to this many times the recommended one's regret it decides. */
@@ -112,7 +110,7 @@ function contenders(
   return contendersAt(eta, setting).filter(
     ({ algorithm }) =>
       (algorithms === undefined || algorithms.includes(algorithm)) &&
-      setting.horizon <= (tooSlow[algorithm] ?? Number.POSITIVE_INFINITY),
+      setting.horizon <= (findAlgorithm(algorithm).simulation?.longest?.table ?? Number.POSITIVE_INFINITY),
   )
 }
 

@@ -49,9 +49,6 @@ export interface Plan {
   readonly days: number | null
 }
 
-/** Algorithms of which one run takes longer than a plan may. */
-const slowFrom: Readonly<Record<string, number>> = { "dp-ucb": 3e4, "m-ts-gaussian": 3e5, "lazy-dp-ts": 1e8 }
-
 export function planExperiment(request: PlanRequest): Plan {
   const { horizon, guess, seed, traffic, runs = 200, milliseconds = 2500 } = request
   checkGuess(guess)
@@ -74,7 +71,7 @@ export function planExperiment(request: PlanRequest): Plan {
   if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
   const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
-    const isSlow = horizon > (slowFrom[entry.name] ?? Number.POSITIVE_INFINITY)
+    const isSlow = horizon > (entry.simulation?.longest?.plan ?? Number.POSITIVE_INFINITY)
     const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
@@ -125,8 +122,9 @@ function simulate([first, ...others]: readonly Candidate[], runs: number, starte
     for (const [index, meter] of meters.entries())
       meter.play({ runs: Math.min(runs, most), until: slotEnd(end, meters.length - index) })
   }
-  const metersOf = (isSlow: boolean): RegretMeter[] =>
-    others.flatMap(({ entry, meter }) => (meter !== null && entry.name in slowFrom === isSlow ? [meter] : []))
+  const isSlow = ({ simulation }: AlgorithmEntry) => simulation?.longest !== undefined
+  const metersOf = (slow: boolean): RegretMeter[] =>
+    others.flatMap(({ entry, meter }) => (meter !== null && isSlow(entry) === slow ? [meter] : []))
   const quick = metersOf(false)
   first.meter?.play({ runs, until: started + 0.2 * milliseconds })
   share(quick, fewRuns, 0.4)

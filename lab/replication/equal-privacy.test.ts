@@ -22,3 +22,7 @@ test("an algorithm that promises nothing has no nearest loss", () => {
     nearest: null,
   })
 })
+
+test("an algorithm that loses nothing fits every target as it is", () => {
+  expect(fitToPrivacy(findAlgorithm("uniform"), 1e-9, setting)).toEqual({ parameters: {} })
+})

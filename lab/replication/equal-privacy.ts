@@ -16,7 +16,8 @@ export type Fit =
 const largestEta = 1e9
 
 export function fitToPrivacy(entry: AlgorithmEntry, eta: number, setting: Setting): Fit {
-  const parameters = entry.calibrate?.(eta, setting)
+  if (entry.calibrate === undefined) return fitAsItIs(entry, eta, setting)
+  const parameters = entry.calibrate(eta, setting)
   if (parameters) return { parameters }
   const nearest = nearestLoss(entry, eta, setting)
   const why =
@@ -24,6 +25,13 @@ export function fitToPrivacy(entry: AlgorithmEntry, eta: number, setting: Settin
       ? `${entry.label} promises no privacy`
       : `${entry.label} cannot be ${eta}-GDP at horizon ${setting.horizon}`
   return { parameters: null, why, nearest }
+}
+
+/** Without anything to calibrate its loss is what it is. */
+function fitAsItIs(entry: AlgorithmEntry, eta: number, setting: Setting): Fit {
+  const { eta: loss } = createFor(entry, {}, setting)
+  if (loss !== null && loss <= eta) return { parameters: {} }
+  return { parameters: null, why: `${entry.label} promises no privacy`, nearest: loss }
 }
 
 /** Calibration succeeds from some loss on: found by doubling and bisecting, then read off the algorithm so made. */

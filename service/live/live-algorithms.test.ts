@@ -1,27 +1,21 @@
-import { catalogue } from "@armistice/core"
+import { catalogue, findAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { defaultAlgorithm, liveNames, noiseOf } from "./live-algorithms.ts"
+import { defaultAlgorithms, liveNames, liveUse } from "./live-algorithms.ts"
 
-test("how each live algorithm uses chance is known, and of all others nothing", () => {
-  const byNoise = (noise: string) => liveNames().filter((name) => noiseOf(name) === noise)
-  expect(byNoise("draws").sort()).toEqual(["dp-ts-ucb", "dp-ts-ucb-anytime", "dp-ts-ucb-calibrated"])
-  expect(byNoise("none").sort()).toEqual(["imed", "kl-ucb", "ucb1", "uniform"])
-  expect(byNoise("sums").sort()).toEqual([
-    "adac-ucb",
-    "adap-kl-ucb",
-    "adap-ucb",
-    "anytime-lazy-ucb",
-    "dp-imed",
-    "dp-kl-ucb",
-    "dp-se",
-    "gdp-imed",
-    "gdp-ts",
-    "lazy-dp-ts",
-  ])
-  expect(liveNames()).toHaveLength(17)
+test("what runs live is what the catalogue says, and nothing that is not on offer does", () => {
   const others = catalogue.map(({ name }) => name).filter((name) => !liveNames().includes(name))
-  expect(others.length).toBeGreaterThan(0)
-  for (const name of [...others, "toString", "constructor"]) expect(noiseOf(name)).toBeUndefined()
-  expect(defaultAlgorithm("gdp")).toBe("gdp-imed")
-  expect(defaultAlgorithm("pure")).toBe("dp-imed")
+  expect(others.sort()).toEqual(["dp-ucb", "m-ts-gaussian", "ts-beta", "ts-gaussian"])
+  for (const { name, live } of catalogue) expect(liveUse(name)).toBe(live)
+  // Stored experiments go on with it; new ones are not made.
+  expect(findAlgorithm("gdp-imed-batches").live.noise).toBe("sums")
+  for (const name of ["gdp-imed-batches", "toString", "constructor", ""]) expect(liveUse(name)).toBeNull()
+})
+
+test("those taken for a privacy target run live and can be calibrated to it", () => {
+  expect(defaultAlgorithms).toEqual({ gdp: "gdp-imed", pure: "dp-imed" })
+  for (const name of Object.values(defaultAlgorithms)) {
+    expect(liveNames()).toContain(name)
+    expect(findAlgorithm(name).calibrate).toBeDefined()
+  }
+  expect(findAlgorithm(defaultAlgorithms.pure).parameters).toHaveProperty("epsilon")
 })

@@ -3,6 +3,7 @@
 
 import {
   catalogue,
+  findAlgorithm,
   type HiddenSum,
   noiseLatticeBits,
   type ResidualPlan,
@@ -13,16 +14,10 @@ import {
 } from "@armistice/core"
 import { expect, test } from "vitest"
 import { demo, testServer, testService } from "../testing/test-service.ts"
-import { liveNames, noiseOf } from "./live-algorithms.ts"
+import { liveNames } from "./live-algorithms.ts"
 import { beforeInflation, liveGuarantee, liveRelease } from "./live-loss.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
-
-const parameters: Record<string, Record<string, unknown>> = {
-  alpha: { alpha: 1 },
-  epsilon: { epsilon: 1 },
-  eta: { eta: 1 },
-}
 
 /** Whether a value is a whole number of the steps that noise of this spread has: floating-point noise almost never is. */
 const isOnLattice = (value: number, spread: number): boolean =>
@@ -51,19 +46,16 @@ class LatticeOnly extends RecordingRandom {
   }
 }
 
-const noisy = catalogue.filter(({ name }) => noiseOf(name) === "sums" || noiseOf(name) === "draws")
+const noisy = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 
 test.each(noisy.map((entry) => [entry.name, entry] as const))(
   "%s adds its noise on the lattice only",
   (name, entry) => {
-    const needed = Object.keys(entry.parameters)
-    const given: Record<string, unknown> = {}
-    for (const known of Object.keys(parameters)) if (needed.includes(known)) Object.assign(given, parameters[known])
-    if (needed.includes("horizon")) given.horizon = 2000
-    const algorithm = entry.create(given)
+    const horizon = "horizon" in entry.parameters ? { horizon: 2000 } : {}
+    const algorithm = entry.create({ ...entry.example, ...horizon })
     const random = new LatticeOnly(secureRandom())
     // Thompson sampling on what was released is post-processing and may use any noise; a draw around an exact mean may not.
-    if (noiseOf(name) === "draws")
+    if (entry.live.noise === "draws")
       Object.assign(random, {
         gaussian: () => {
           throw new Error("floating-point noise")
@@ -106,7 +98,7 @@ test("what a service adds to sums and draws, as it is written down, is on the la
         group.map((decisionId, index) => service.reward(id, decisionId, index % 4 === 0 ? 1 : 0.25, "local")),
       )
     }
-    const isDraws = noiseOf(name) === "draws"
+    const isDraws = findAlgorithm(name).live.noise === "draws"
     const rows = isDraws ? store.decisionsAfter(id, 0, 1000) : store.observationsAfter(id, 0, 1000)
     const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as (number | string)[])))
     // Every arm has its first batch by then; how many follow depends on chance.
@@ -122,7 +114,7 @@ test("algorithms whose noise cannot be exact are not offered", async () => {
   expect(liveNames()).not.toContain("dp-ucb")
   expect(liveNames()).not.toContain("m-ts-gaussian")
   const { call } = await testServer()
-  for (const { name } of catalogue.filter((entry) => noiseOf(entry.name) === undefined)) {
+  for (const { name } of catalogue.filter(({ live }) => live.noise === null)) {
     const { body } = await call("POST", "/v1/experiments", {
       ...demo,
       privacy: undefined,

@@ -5,7 +5,7 @@ import type { SimulationResult } from "@armistice/lab"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import type { Settings } from "../explorer/settings.ts"
-import { isTooLong } from "./cost.ts"
+import { isSlowest, isTooLong } from "./cost.ts"
 import { frontierEtas } from "./frontier-etas.ts"
 import { Lane } from "./lane.ts"
 
@@ -20,8 +20,6 @@ const restMs = 300
 const stages = [2, 10]
 /** How long one run may take before its algorithm is left out. */
 const patienceMs = 1500
-/** These would keep the others waiting. */
-const left = new Set(["m-ts-gaussian", "dp-ucb", "lazy-dp-ts"])
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const lane = useRef<Lane>(null)
@@ -34,7 +32,7 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   }, [])
   useEffect(() => {
     let isOver = false
-    const chosen = algorithms.filter((name) => !left.has(name) && !isTooLong(name, horizon))
+    const chosen = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
     const stuck = new Set<string>()
     const playable = () => chosen.filter((name) => !stuck.has(name))
     const play = (eta: number, runs: number): Promise<SimulationResult[]> =>

@@ -1,7 +1,7 @@
 // How many runs a contender gets in a setting. Few where it is plainly worse than the recommended algorithm, more for as long as it may
 // have a tenth less regret: the question that settings are there for.
 
-import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
+import { type Algorithm, createAlgorithm, findAlgorithm, seededRandom } from "@armistice/core"
 import { playLeap } from "../../engines/leap.ts"
 import { createEnvironment } from "../../environments/environment-spec.ts"
 import { type Contender, contendersAt, ours } from "../contenders.ts"
@@ -54,7 +54,7 @@ export function* measureSetting(
   ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
-    if (row === undefined && (mayBeSlow.includes(algorithm) || setting.horizon > longHorizon)) {
+    if (row === undefined && (mayBeSlow(algorithm) || setting.horizon > longHorizon)) {
       const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
@@ -99,7 +99,7 @@ export function* measureSetting(
 
 /** Those whose runs take longer the more rounds there are, and all where there are many, are tried on fewer rounds first. */
 const longHorizon = 1e7
-const mayBeSlow = ["gdp-ts", "lazy-dp-ts", "m-ts-gaussian", "ts-gaussian", "dp-ucb", "adap-kl-ucb"]
+const mayBeSlow = (algorithm: string): boolean => findAlgorithm(algorithm).simulation?.grows === true
 
 /** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
 function tryFewRounds(
