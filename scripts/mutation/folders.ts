@@ -61,6 +61,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "core/algorithms/lazy-dp-ts.test.ts",
       "core/algorithms/m-ts-gaussian.test.ts",
     ],
+    elsewhereMs: 30_000,
     sample: 400,
   },
   { name: "core/ledger", sources: ["core/ledger"], tests: ["core/ledger"] },

@@ -112,10 +112,10 @@ function planFor(
   })
   const stem = basename(mutant.file, ".ts")
   const isBeside = ({ path }: SurveyedFile) => basename(path).startsWith(`${stem}.`)
-  const elsewhere = files.filter((file) => !isBeside(file)).sort((one, two) => one.durationMs - two.durationMs)
+  files.sort((one, two) => one.durationMs - two.durationMs)
   const run = files.filter(isBeside)
   let usedMs = 0
-  for (const file of elsewhere) {
+  for (const file of files.filter((file) => !isBeside(file))) {
     usedMs += file.durationMs
     if (usedMs <= elsewhereMs) run.push(file)
   }
@@ -149,7 +149,7 @@ async function tryBatch(
       })),
     },
     // Long, since others may use the machine: what is slow is not what never ends.
-    Math.min(120_000, 10_000 + 8 * Math.max(0, ...files.map(({ longestTestMs }) => longestTestMs))),
+    Math.min(180_000, 60_000 + 8 * Math.max(0, ...files.map(({ longestTestMs }) => longestTestMs))),
   )
   const left: Plan[] = []
   let isHanging = answer.hung
