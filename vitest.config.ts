@@ -20,6 +20,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     // vitest alone would leave a core to itself, and files that wait for a disk or a process leave theirs to another.
     maxWorkers: availableParallelism() + 1,
+    // Files share what they import, which would take half of the time: no test changes a module for good.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
