@@ -1,3 +1,3 @@
-import { drawnCases, sameLaw } from "./same-law.contract.ts"
+import { drawnCases, long, sameLaw } from "./same-law.contract.ts"
 
-sameLaw(drawnCases, 1000)
+sameLaw(drawnCases, long, 1000)

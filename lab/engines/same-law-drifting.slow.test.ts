@@ -1,3 +1,3 @@
-import { driftingCases, sameLaw } from "./same-law.contract.ts"
+import { driftingCases, long, sameLaw } from "./same-law.contract.ts"
 
-sameLaw(driftingCases, 2000)
+sameLaw(driftingCases, long, 2000)

@@ -1,3 +1,3 @@
-import { sameLaw, timedCases } from "./same-law.contract.ts"
+import { long, sameLaw, timedCases } from "./same-law.contract.ts"
 
-sameLaw(timedCases, 3000)
+sameLaw(timedCases, long, 3000)

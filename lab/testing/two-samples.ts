@@ -2,7 +2,7 @@
 // The first is the difference of mean ranks (sees shifts), the second that of mean squared distances from the middle rank
 // (sees a change of spread). Value k of one sample is paired with value k of the other and each pair is swapped or not, which
 // under "one law" changes nothing. With 8,000 values a side a shift of 0.1 standard deviations is found at level 1e-4 with
-// a chance of about 98 % (two-samples.test.ts measures it).
+// a chance of about 98 %, with 1,500 values one of 0.23 (two-samples.medium.test.ts measures it).
 
 import { seededRandom } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"
