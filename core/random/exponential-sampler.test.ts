@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
 import { seededRandom } from "./seeded-random.ts"
-import { isCurveFollowed } from "./testing/curve-followed.ts"
-import { givenWords } from "./testing/given-words.ts"
 import {
   chiSquareDeviation,
   drawMany,
@@ -11,14 +8,7 @@ import {
   meanDeviation,
   varianceDeviation,
 } from "./testing/goodness-of-fit.ts"
-import { portableExp, ziggurat } from "./ziggurat.ts"
 
-const table = ziggurat(
-  7.69711747013105,
-  0.003949659822581557,
-  (x) => portableExp(-x),
-  (x) => -portableExp(-x),
-)
 const draws = 400_000
 const cells = 500
 const edges = Array.from({ length: cells - 1 }, (_, i) => -Math.log1p(-(i + 1) / cells))
@@ -45,27 +35,6 @@ describe("exponential", () => {
   test("follows the law of rate 1, also beyond where the ziggurat ends", () => {
     const random = seededRandom("exponential")
     expect(worstDeviation(drawMany(draws, () => random.exponential()))).toBeLessThan(5)
-  })
-
-  test("starts its tail afresh as often as the tail is drawn", () => {
-    const lowestLayer = 0xffff_ff00
-    const inside = [7, 1]
-    const near = drawExponential(givenWords(...inside))
-    expect(drawExponential(givenWords(lowestLayer, -1, lowestLayer, -1, ...inside))).toBeCloseTo(
-      7.69711747013105 * 2 + near,
-      13,
-    )
-    expect(drawLaplace(givenWords(lowestLayer | 256, -1, ...inside))).toBeCloseTo(-7.69711747013105 - near, 13)
-    expect(drawLaplace(givenWords(lowestLayer & ~256, -1, ...inside))).toBeCloseTo(7.69711747013105 + near, 13)
-  })
-
-  test("is never 0", () => {
-    expect(drawExponential(givenWords(7, 0, 7, 1))).toBe(drawExponential(givenWords(7, 1)))
-  })
-
-  test("takes a point beside the curve's rectangle exactly if it lies under the curve", () => {
-    for (const layer of [1, 2, 50, 200, 255])
-      expect(isCurveFollowed(drawExponential, table, layer, (x) => Math.exp(-x))).toBe(true)
   })
 
   test.each<[string, (x: number) => number]>([

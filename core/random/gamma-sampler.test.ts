@@ -1,7 +1,5 @@
 import * as R from "lib-r-math.js"
 import { describe, expect, test } from "vitest"
-import { drawGamma } from "./gamma-sampler.ts"
-import type { Random } from "./random.ts"
 import { seededRandom } from "./seeded-random.ts"
 import { drawMany, kolmogorovDeviation, meanDeviation, varianceDeviation } from "./testing/goodness-of-fit.ts"
 
@@ -43,28 +41,6 @@ describe("gamma", () => {
     const random = seededRandom("planted")
     const sample = drawMany(draws, () => random.gamma(1.3) * random.uniform())
     expect(kolmogorovDeviation(sample, (x) => R.pgamma(x, 0.3))).toBeGreaterThan(5)
-  })
-})
-
-describe("a proposal for gamma", () => {
-  /** Whether the sampler takes the normal `x` when the uniform is `u`; otherwise it takes the next normal, 0. */
-  function isTaken(shape: number, x: number, u: number): boolean {
-    const normals = [x, 0]
-    const uniforms = [u, 1e-9]
-    const random = { ...seededRandom(1), gaussian: () => normals.shift() ?? 0, uniform: () => uniforms.shift() ?? 0.5 }
-    const taken = (shape - 1 / 3) * (1 + x / Math.sqrt(9 * shape - 3)) ** 3
-    return Math.abs(drawGamma(random as unknown as Random, shape) - taken) < 1e-9 * shape
-  }
-
-  test.each([1, 1.5, 4, 30, 300, 1e4])("of shape %d is taken with exactly the probability of the method", (shape) => {
-    const d = shape - 1 / 3
-    for (const x of [-3.5, -2.5, -1.4, -0.8, 0.9, 1.7, 2.6, 3.9]) {
-      const root = 1 + x / Math.sqrt(9 * d)
-      if (root <= 0) continue
-      const limit = Math.exp((x * x) / 2 + d * (1 - root ** 3 + 3 * Math.log(root)))
-      expect(isTaken(shape, x, limit * (1 - 1e-9))).toBe(true)
-      if (limit < 1 - 1e-8) expect(isTaken(shape, x, limit * (1 + 1e-9))).toBe(false)
-    }
   })
 })
 

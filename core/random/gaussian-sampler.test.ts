@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest"
 import { normalQuantile, normalTail } from "../numerics/normal.ts"
 import { drawGaussian } from "./gaussian-sampler.ts"
 import { seededRandom } from "./seeded-random.ts"
-import { isCurveFollowed } from "./testing/curve-followed.ts"
-import { givenWords } from "./testing/given-words.ts"
 import {
   chiSquareDeviation,
   correlationDeviation,
@@ -14,8 +12,6 @@ import {
   meanDeviation,
   varianceDeviation,
 } from "./testing/goodness-of-fit.ts"
-import type { Words } from "./words.ts"
-import { portableExp, ziggurat } from "./ziggurat.ts"
 
 const cells = 1000
 const edges = Array.from({ length: cells - 1 }, (_, i) => normalQuantile((i + 1) / cells))
@@ -72,30 +68,6 @@ describe("gaussian", () => {
     const sizes = sample.map(Math.abs)
     expect(correlationDeviation(sizes.subarray(1), sizes.subarray(0, -1))).toBeLessThan(5)
   })
-
-  test("takes layer, sign and mantissa from separate bits", () => {
-    const words = (layer: number, sign: number, high: number, low: number) =>
-      Object.assign(givenWords((high << 11) | (sign << 8) | layer, low), { exponential: () => 0 })
-    for (const layer of [1, 7, 100, 253]) {
-      const unit = drawGaussian(words(layer, 0, 0, 1))
-      expect(unit).toBeGreaterThan(0)
-      expect(drawGaussian(words(layer, 0, 0x12345, 0x6789abcd))).toBe((0x12345 * 2 ** 32 + 0x6789abcd) * unit)
-      expect(drawGaussian(words(layer, 1, 0x12345, 0x6789abcd))).toBe(-(0x12345 * 2 ** 32 + 0x6789abcd) * unit)
-      expect(drawGaussian(words(layer + 1, 0, 0, 1))).toBeLessThan(unit)
-    }
-  })
-})
-
-test("gaussian takes a point beside the curve's rectangle exactly if it lies under the curve", () => {
-  const table = ziggurat(
-    3.654152885361009,
-    0.004928673233974655,
-    (x) => portableExp((-x * x) / 2),
-    (x) => -x * portableExp((-x * x) / 2),
-  )
-  const draw = (words: Words) => drawGaussian(Object.assign(words, { exponential: () => 0 }))
-  for (const layer of [1, 2, 50, 200, 255])
-    expect(isCurveFollowed(draw, table, layer, (x) => Math.exp((-x * x) / 2))).toBe(true)
 })
 
 describe("these tests catch", () => {
