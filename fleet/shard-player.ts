@@ -1,15 +1,14 @@
 // Plays shards one after the other in a thread of its own, so that whoever holds it stays free to say that it is alive.
 
 import { createAlgorithm } from "@armistice/core"
-import { errorOf, layoutOf, prepareSimulation, type SimulationSpec, type WorkerLink } from "@armistice/lab"
-import { audit, startNodeWorker } from "@armistice/lab/node"
+import { audit, type HeldWorker, layoutOf, prepareSimulation, type SimulationSpec } from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
 import { bytesOf } from "./sweep-result.ts"
 import type { AuditSpec, Shard, SweepSpec } from "./sweep-spec.ts"
 
 export class ShardPlayer {
   #prepared: SimulationSpec | undefined
-  #link: WorkerLink | undefined
-  #settle: { resolve: (rows: Float64Array) => void; reject: (error: Error) => void } | undefined
+  #worker: HeldWorker | undefined
 
   async play(sweep: SweepSpec, shard: Shard): Promise<Uint8Array> {
     if (shard.kind === "audit") return playAudit(sweep.audits[shard.index] as AuditSpec)
@@ -19,22 +18,17 @@ export class ShardPlayer {
   }
 
   close(): void {
-    this.#link?.close()
-    this.#link = undefined
+    this.#worker?.release()
+    this.#worker = undefined
   }
 
-  #playRuns(spec: SimulationSpec, from: number, to: number): Promise<Float64Array> {
-    this.#link ??= startNodeWorker((message) => {
-      if (message.kind === "played") this.#settle?.resolve(message.rows)
-      else this.#settle?.reject(errorOf(message))
-    })
-    const link = this.#link
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-      if (this.#prepared !== spec) link.send({ kind: "prepare", spec, warmUp: false })
-      this.#prepared = spec
-      link.send({ kind: "play", from, to })
-    })
+  async #playRuns(spec: SimulationSpec, from: number, to: number): Promise<Float64Array> {
+    this.#worker ??= threads.take()
+    const isNew = this.#prepared !== spec
+    this.#prepared = spec
+    const rows = await this.#worker.ask("runs", isNew ? { spec, from, to } : { from, to })
+    if (rows === undefined) throw new Error("a shard must be played to its end")
+    return rows
   }
 }
 
@@ -49,6 +43,7 @@ function withoutTimes(spec: SimulationSpec, rows: Float64Array): Float64Array {
 async function playAudit({ algorithm, parameters = {}, runs, seed }: AuditSpec): Promise<Uint8Array> {
   const { milliseconds: _time, ...result } = await audit({
     algorithm: createAlgorithm(algorithm, parameters),
+    pool: threads,
     jobs: 1,
     ...(runs === undefined ? {} : { runs }),
     ...(seed === undefined ? {} : { seed }),

@@ -20,7 +20,7 @@ const core = ["@armistice/core", "@armistice/core/numerics", "@armistice/core/sa
 
 test.each([
   ["index.ts", core],
-  ["replication/browser-worker.ts", core],
+  ["workers/browser-worker.ts", core],
 ])("%s needs no Node, and no package but %j", (entry, allowed) => {
   expect(existsSync(join(folder, entry))).toBe(true)
   expect([...reach(join(folder, entry))].filter((name) => !allowed.includes(name))).toEqual([])

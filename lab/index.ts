@@ -37,7 +37,6 @@ export { type Plan, type PlannedAlgorithm, type PlanRequest, planExperiment } fr
 export { etaOfTarget, type PrivacyTarget } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"
-export { browserWorkers } from "./replication/browser-workers.ts"
 export { logSpacedRounds } from "./replication/checkpoints.ts"
 export {
   type ComparisonOptions,
@@ -62,8 +61,9 @@ export {
 } from "./replication/simulation-result.ts"
 export type { EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { meanInterval, meanOf, quantileOf, quantilesOf, standardErrorOf } from "./replication/statistics.ts"
-export { errorOf, type StartWorker, type WorkerLink } from "./replication/worker-duty.ts"
 export { algorithmLabel } from "./text/algorithm-label.ts"
 export { csvText } from "./text/csv-text.ts"
 export { groupThousands, powerLabel, shortNumber } from "./text/short-number.ts"
 export { version } from "./version.ts"
+export { browserWorkers } from "./workers/browser-workers.ts"
+export type { HeldWorker, WorkerPool } from "./workers/worker-pool.ts"

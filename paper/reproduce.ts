@@ -1,12 +1,11 @@
 // Runs exhibits one after the other, judges them, and writes what came out: JSON, SVG, PNG and one HTML report. Node only.
 
 import { mkdirSync, writeFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { drawChart } from "@armistice/charts"
 import { renderPng } from "@armistice/charts/node"
 import { simulate } from "@armistice/lab"
-import { startNodeWorker, WorkerPool } from "@armistice/lab/node"
+import { threads } from "@armistice/lab/node"
 import { type Broken, brokenClaims, type Reproduced } from "./committed.ts"
 import type { Exhibit } from "./exhibit.ts"
 import { findExhibits } from "./exhibits.ts"
@@ -43,14 +42,13 @@ export interface Reproduction {
 export async function reproduceAll(options: ReproduceOptions = {}): Promise<Reproduction> {
   const { runs = paperRuns, seed = 1, signal, onProgress, out } = options
   const chosen = findExhibits(options.only)
-  const pool = new WorkerPool(startNodeWorker)
   const laboratory = new Laboratory({
     runs,
     seed,
     simulate: (spec, onShare) =>
       simulate(spec, {
-        jobs: options.jobs ?? availableParallelism(),
-        startWorker: pool.startWorker,
+        pool: threads,
+        jobs: options.jobs ?? threads.size,
         ...(signal === undefined ? {} : { signal }),
         onProgress: ({ finished, runs: all }) => onShare(finished / all),
       }),
@@ -70,7 +68,6 @@ export async function reproduceAll(options: ReproduceOptions = {}): Promise<Repr
       if (!isStopped()) throw error
     }
   }
-  pool.close()
   const reproduced = done.map((one) => one.reproduced)
   return {
     reproduced,

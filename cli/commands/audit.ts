@@ -3,6 +3,7 @@
 import { pathToFileURL } from "node:url"
 import {
   type AuditResult,
+  audit as auditAlgorithm,
   auditAll,
   auditChart,
   auditExample,
@@ -10,7 +11,7 @@ import {
   auditTableChart,
   isOf,
 } from "@armistice/lab"
-import { audit as auditOnAllCores, loadOwnAlgorithm, type OwnAlgorithm } from "@armistice/lab/node"
+import { loadOwnAlgorithm, type OwnAlgorithm, threads } from "@armistice/lab/node"
 import { auditTableCsv } from "../audit/audit-table-csv.ts"
 import { auditTableText, auditText } from "../audit/audit-text.ts"
 import { readSavedAudits } from "../audit/saved-audit.ts"
@@ -119,6 +120,7 @@ export const audit = defineCommand({
         confidence,
         delta,
         seed: first?.seed ?? values.seed,
+        pool: threads,
         jobs: values.jobs,
         signal,
         ...(values.box === "both" ? {} : { boxes: [values.box] }),
@@ -127,8 +129,8 @@ export const audit = defineCommand({
       const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
       const document =
         audited === null
-          ? await auditAll(auditExamples(), auditOnAllCores, shared, kept)
-          : await auditOnAllCores({
+          ? await auditAll(auditExamples(), shared, kept)
+          : await auditAlgorithm({
               ...shared,
               ...audited,
               ...(first === undefined ? {} : { continues: first }),

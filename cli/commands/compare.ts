@@ -1,7 +1,7 @@
 // `armistice compare`: several algorithms on the same arms, by their parameters or at equal privacy.
 
-import { comparisonChart, type Progress, summaryCsv } from "@armistice/lab"
-import { compare as compareOnAllCores } from "@armistice/lab/node"
+import { compare as compareAlgorithms, comparisonChart, type Progress, summaryCsv } from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../command.ts"
 import { checkComparison, chosenAlgorithms, targetOf } from "../comparison/comparison-spec.ts"
 import { comparisonText } from "../comparison/comparison-text.ts"
@@ -67,7 +67,9 @@ export const compare = defineCommand({
     const names = checkComparison(spec)
     const { csv, svg, png } = values
     return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
-      const result = await compareOnAllCores(spec, {
+      const result = await compareAlgorithms(spec, {
+        pool: threads,
+        warmUp: true,
         ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
         onProgress: progressOfParts(progress, names),

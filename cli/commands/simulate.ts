@@ -1,7 +1,14 @@
 // `armistice simulate`: many seeded runs of one algorithm, and what they amount to.
 
-import { createEnvironment, prepareSimulation, regretOverTimeChart, runsCsv, summarise } from "@armistice/lab"
-import { replicate } from "@armistice/lab/node"
+import {
+  createEnvironment,
+  prepareSimulation,
+  regretOverTimeChart,
+  replicate,
+  runsCsv,
+  summarise,
+} from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../options/algorithm-options.ts"
@@ -66,6 +73,8 @@ export const simulate = defineCommand({
     const { csv, svg, png } = values
     return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
       const replication = await replicate(spec, {
+        pool: threads,
+        warmUp: true,
         ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
         onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),

@@ -2,9 +2,9 @@
 
 import type { Algorithm } from "@armistice/core"
 import type { BoxAttack, BoxCounts } from "./audit-result.ts"
-import { type Lane, shareOut } from "./lanes.ts"
 import { etaLowerBound } from "./lower-bound.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
+import { type Player, shareOut } from "./players.ts"
 import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./reject-rule.ts"
 import type { ReleaseView } from "./release-view.ts"
 import { scenarioTables } from "./scenarios.ts"
@@ -49,14 +49,14 @@ export async function searchTables(
   algorithm: Algorithm,
   view: ReleaseView | null,
   limitFor: (armCount: number) => number | null,
-  lanes: readonly Lane[],
+  players: readonly Player[],
   options: AttackOptions,
 ): Promise<Search> {
   const plain = candidateTables(box, algorithm, view)
   const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
   const shareOf = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
   const [few, more] = searchRuns(box, options.runs)
-  const [hand, ...others] = await tryTables(box, candidates, 0, few, lanes, options)
+  const [hand, ...others] = await tryTables(box, candidates, 0, few, players, options)
   others.sort((a, b) => shareOf(b) - shareOf(a))
   const best = others.filter(({ tables }) => tables.life === undefined).slice(0, finalists)
   const ideas = new Set(others.flatMap(({ tables: { life } }) => (life === undefined ? [] : [life.name])))
@@ -66,7 +66,7 @@ export async function searchTables(
     [hand, ...best, ...lives].map(({ tables }) => tables),
     few,
     few + more,
-    lanes,
+    players,
     options,
   )
   const [byHand, ...rest] = finals
@@ -86,17 +86,17 @@ async function tryTables(
   candidates: readonly NeighbourTables[],
   from: number,
   to: number,
-  lanes: readonly Lane[],
+  players: readonly Player[],
   options: Pick<AttackOptions, "signal" | "onProgress">,
 ): Promise<FoundTables[]> {
   const found: FoundTables[] = []
   let next = 0
   await Promise.all(
-    lanes.map(async (lane) => {
+    players.map(async (play) => {
       while (next < candidates.length && options.signal?.aborted !== true) {
         const place = next++
         const tables = candidates[place]
-        const [first, second] = splitRows(await lane({ box, purpose: "search", tables, from, to }), widthOf(box))
+        const [first, second] = splitRows(await play({ box, purpose: "search", tables, from, to }), widthOf(box))
         found[place] = { tables, eta: box === "white" ? etaOfRatios(first, second) : etaOfRule(first, second) }
         options.onProgress?.(0, `searching tables, ${place + 1} of ${candidates.length}`)
       }
@@ -116,14 +116,14 @@ function etaOfRule(first: Rows, second: Rows): number {
 export async function trainRule(
   box: Box,
   tables: NeighbourTables,
-  lanes: readonly Lane[],
+  players: readonly Player[],
   options: AttackOptions,
 ): Promise<RejectRule> {
   const to = trainingRuns(box, options.runs)
   const first: Float64Array[] = []
   const second: Float64Array[] = []
   await shareOut(
-    lanes,
+    players,
     { box, purpose: "training", tables, from: 0, to },
     {
       signal: options.signal,
@@ -149,13 +149,13 @@ export const noCounts = (rule: RejectRule): BoxCounts => ({
 export async function countErrors(
   box: Box,
   attack: BoxAttack,
-  lanes: readonly Lane[],
+  players: readonly Player[],
   { runs, signal, onProgress }: AttackOptions,
 ): Promise<BoxCounts> {
   const { tables, rule } = attack
   let counts = attack.counts
   await shareOut(
-    lanes,
+    players,
     { box, purpose: "count", tables, from: counts.runs, to: Math.max(runs, counts.runs) },
     {
       signal,

@@ -2,7 +2,7 @@
 // of them is too high.
 
 import type { Algorithm } from "@armistice/core"
-import type { AuditOptions } from "./audit.ts"
+import { type AuditOptions, audit } from "./audit.ts"
 import type { AuditResult } from "./audit-result.ts"
 
 export interface AuditTable {
@@ -12,29 +12,26 @@ export interface AuditTable {
   readonly audits: readonly AuditResult[]
 }
 
-export type AuditOne<Options extends Omit<AuditOptions, "lanes">> = (options: Options) => Promise<AuditResult>
-
-export async function auditAll<Options extends Omit<AuditOptions, "lanes">>(
+export async function auditAll(
   algorithms: readonly Algorithm[],
-  auditOne: AuditOne<Options>,
-  shared: Omit<Options, "algorithm" | "continues" | "comparisons">,
+  shared: Omit<AuditOptions, "algorithm" | "continues" | "comparisons">,
   kept: readonly AuditResult[] = [],
 ): Promise<AuditTable> {
-  const { runs = 1e4, confidence = 0.95, signal, onProgress } = shared as Partial<AuditOptions>
+  const { runs = 1e4, confidence = 0.95, signal, onProgress } = shared
   const audits: AuditResult[] = []
   for (const [index, algorithm] of algorithms.entries()) {
     if (signal?.aborted === true && audits.length > 0) break
     const continues = kept.find((one) => isOf(one, algorithm))
     try {
       audits.push(
-        await auditOne({
+        await audit({
           ...shared,
           algorithm,
           comparisons: 2 * algorithms.length,
           ...(continues === undefined ? {} : { continues }),
-          onProgress: ({ share, stage }: { share: number; stage: string }) =>
+          onProgress: ({ share, stage }) =>
             onProgress?.({ share: (index + share) / algorithms.length, stage: `${algorithm.name}, ${stage}` }),
-        } as unknown as Options),
+        }),
       )
     } catch (error) {
       // Stopped before the first counted run of this algorithm: what the others have stays.

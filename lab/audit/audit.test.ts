@@ -1,8 +1,6 @@
 import { type Algorithm, type AlgorithmState, createAlgorithm, gdpGuarantee, noGuarantee } from "@armistice/core"
 import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
-import { AuditRuns } from "./audit-runs.ts"
-import { laneHere } from "./lanes.ts"
 import { describeTables, type NeighbourTables } from "./neighbour-tables.ts"
 import type { ValuesView } from "./release-view.ts"
 
@@ -18,19 +16,6 @@ test("an audit that is continued counts what one long audit counts", async () =>
   const long = await audit({ algorithm: gdpImed, runs: 700, seed: 5, ...fixed })
   expect({ ...continued, milliseconds: 0 }).toEqual({ ...long, milliseconds: 0 })
   expect(continued.finished).toBe(700)
-})
-
-test("results do not depend on how runs are shared out", async () => {
-  const runs = new AuditRuns(gdpImed, 5)
-  const one = await audit({ algorithm: gdpImed, runs: 400, seed: 5, ...fixed })
-  const three = await audit({
-    algorithm: gdpImed,
-    runs: 400,
-    seed: 5,
-    ...fixed,
-    lanes: [laneHere(runs), laneHere(runs), laneHere(runs)],
-  })
-  expect({ ...three, milliseconds: 0 }).toEqual({ ...one, milliseconds: 0 })
 })
 
 test("an audit that is stopped keeps the runs it has counted, and can be continued", async () => {

@@ -12,21 +12,19 @@ import {
   ceilingOf,
   verdictOf,
 } from "./audit-result.ts"
-import { AuditRuns, type Discard } from "./audit-runs.ts"
-import { type Lane, laneHere } from "./lanes.ts"
+import { AuditRuns } from "./audit-runs.ts"
 import { checkTables, type NeighbourTables } from "./neighbour-tables.ts"
+import { type Player, type PlayersOptions, withPlayers } from "./players.ts"
 import type { Box } from "./reject-rule.ts"
 import type { ReleaseView } from "./release-view.ts"
 import { type SubjectSpec, subjectTables } from "./subject-tables.ts"
 import { tablesByHand } from "./worst-tables.ts"
 
-export interface AuditOptions {
+export interface AuditOptions extends PlayersOptions {
   /** Anything with the contract of an algorithm, from the catalogue or one's own. */
   readonly algorithm: Algorithm
   /** What its proof releases, where its state does not tell. */
   readonly view?: ReleaseView
-  /** What a restored copy does with its state; the rule of core if left out. */
-  readonly discard?: Discard
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number
   readonly seed?: number | string
@@ -43,8 +41,6 @@ export interface AuditOptions {
   readonly continues?: AuditResult
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
-  /** Where to play; in this thread if left out. */
-  readonly lanes?: readonly Lane[]
 }
 
 export async function audit(options: AuditOptions): Promise<AuditResult> {
@@ -53,35 +49,29 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const subject = options.subject ?? continues?.subject ?? undefined
   const settings = settingsOf(options)
   const runs = new AuditRuns(algorithm, settings.seed, options.view, options.discard)
-  const lanes = options.lanes ?? [laneHere(runs)]
   const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
   const limitFor = (arms: number): number | null => {
     const limit = limitOf(algorithm.guarantee(arms))
     return limit === null || subject === undefined ? limit : groupLoss(limit, subject.rounds)
   }
   const results: Partial<Record<Box, BoxResult>> = {}
-  for (const [index, box] of boxes.entries()) {
-    if (options.signal?.aborted === true && index > 0) break
-    const attackOptions: AttackOptions = {
-      runs: settings.runs,
-      signal: options.signal,
-      onProgress: (finished, stage) =>
-        options.onProgress?.({ share: (index + finished / settings.runs) / boxes.length, stage }),
+  await withPlayers(runs, algorithm, settings.seed, options, async (players) => {
+    for (const [index, box] of boxes.entries()) {
+      if (options.signal?.aborted === true && index > 0) break
+      const attackOptions: AttackOptions = {
+        runs: settings.runs,
+        signal: options.signal,
+        onProgress: (finished, stage) =>
+          options.onProgress?.({ share: (index + finished / settings.runs) / boxes.length, stage }),
+      }
+      const given = { ...options, ...(subject === undefined ? {} : { subject }) }
+      const begun =
+        (continues === undefined ? undefined : keptAttack(continues, box)) ??
+        (await beginAttack(box, given, runs.view, limitFor, players, attackOptions))
+      const counts = await countErrors(box, begun, players, attackOptions)
+      results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
     }
-    const attack = continues === undefined ? undefined : keptAttack(continues, box)
-    const begun =
-      attack ??
-      (await beginAttack(
-        box,
-        { ...options, ...(subject === undefined ? {} : { subject }) },
-        runs.view,
-        limitFor,
-        lanes,
-        attackOptions,
-      ))
-    const counts = await countErrors(box, begun, lanes, attackOptions)
-    results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
-  }
+  })
   const whiteBox = results.white ?? null
   const blackBox = results.black ?? null
   const finished = Math.min(...[whiteBox, blackBox].flatMap((box) => (box === null ? [] : [box.counts.runs])))
@@ -138,13 +128,13 @@ async function beginAttack(
   given: AuditOptions,
   view: ReleaseView | null,
   limitFor: (armCount: number) => number | null,
-  lanes: readonly Lane[],
+  players: readonly Player[],
   options: AttackOptions,
 ): Promise<BoxAttack> {
   const fixed = fixedTables(box, given, view)
-  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, lanes, options) : null
+  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, players, options) : null
   const chosen = fixed ?? (search as Search).found.tables
-  const rule = await trainRule(box, chosen, lanes, options)
+  const rule = await trainRule(box, chosen, players, options)
   return { search, tables: chosen, rule, counts: noCounts(rule) }
 }
 

@@ -2,12 +2,14 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { ArmisticeError } from "@armistice/core"
 import { beforeAll, describe, expect, test } from "vitest"
-import { replicate as replicateOnAllCores } from "./on-all-cores.ts"
+import { makeDuties } from "../workers/duties.ts"
+import { threads } from "../workers/threads.ts"
+import { serveDuties } from "../workers/worker-duty.ts"
+import { WorkerPool } from "../workers/worker-pool.ts"
 import { type Progress, replicate } from "./replicate.ts"
 import { simulate } from "./simulate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
-import { doWorkerDuty, type StartWorker } from "./worker-duty.ts"
 
 const spec: SimulationSpec = {
   algorithm: "dp-ts-ucb",
@@ -46,12 +48,12 @@ describe("with real worker threads", () => {
 
   test.each(["step", "leap"] as const)("two workers give the bytes of one thread (%s)", async (engine) => {
     const here = summarise(await replicate({ ...spec, engine }))
-    const there = summarise(await replicateOnAllCores({ ...spec, engine }, { jobs: 2 }))
+    const there = summarise(await replicate({ ...spec, engine }, { pool: threads, jobs: 2 }))
     expect(bytes(there)).toBe(bytes(here))
   })
 
   test("more workers than runs are no trouble", async () => {
-    const { table } = await replicateOnAllCores({ ...spec, runs: 2 }, { jobs: 8 })
+    const { table } = await replicate({ ...spec, runs: 2 }, { pool: threads, jobs: 8 })
     expect(table.length).toBe(2)
   })
 
@@ -64,15 +66,15 @@ describe("with real worker threads", () => {
         [1, 0],
       ],
     } as const
-    const promise = replicateOnAllCores({ ...spec, environment }, { jobs: 2 })
+    const promise = replicate({ ...spec, environment }, { pool: threads, jobs: 2 })
     await expect(promise).rejects.toThrow(ArmisticeError)
     await expect(promise).rejects.toThrow("the recorded rewards must reach to the end of the run")
   })
 
   test("stopping keeps the runs that are finished without a gap, as if no more had been asked for", async () => {
     const controller = new AbortController()
-    const options = { jobs: 2, signal: controller.signal, onProgress: stopAfter(controller, 6) }
-    const stopped = summarise(await replicateOnAllCores({ ...spec, runs: 100_000 }, options))
+    const options = { pool: threads, jobs: 2, signal: controller.signal, onProgress: stopAfter(controller, 6) }
+    const stopped = summarise(await replicate({ ...spec, runs: 100_000 }, options))
     expect(stopped.runs).toBe(100_000)
     expect(stopped.finished).toBeGreaterThanOrEqual(1)
     expect(stopped.finished).toBeLessThan(100_000)
@@ -135,13 +137,13 @@ test("jobs must be a whole number", async () => {
 test("stopping while the first run is still being played waits for it, and keeps what came before", async () => {
   const controller = new AbortController()
   let started = 0
-  const startWorker: StartWorker = (receive) => {
+  const pool = new WorkerPool(2, (receive) => {
     // The first worker, which plays run 0, answers late.
     const lateMs = started++ === 0 ? 300 : 0
-    const work = doWorkerDuty((message) => setTimeout(() => receive(message), lateMs))
+    const work = serveDuties(makeDuties(), (message) => setTimeout(() => receive(message), lateMs))
     return { send: (message) => work(message), close: () => {} }
-  }
-  const options = { jobs: 2, startWorker, signal: controller.signal, onProgress: stopAfter(controller, 1) }
+  })
+  const options = { jobs: 2, pool, signal: controller.signal, onProgress: stopAfter(controller, 1) }
   const { table } = await replicate({ ...spec, runs: 1000 }, options)
   expect(table.length).toBeGreaterThanOrEqual(2)
 })

@@ -2,12 +2,12 @@
 // i, so results are the same whatever the number of workers and the order they finish in.
 
 import { ArmisticeError } from "@armistice/core"
+import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
 import { runChunk, runWarm } from "./run-chunk.ts"
 import { layoutOf } from "./run-layout.ts"
 import { RunTable } from "./run-table.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
-import { errorOf, type StartWorker, type WorkerLink } from "./worker-duty.ts"
 
 export interface Progress {
   readonly finished: number
@@ -18,17 +18,15 @@ export interface Progress {
 }
 
 export interface ReplicationOptions {
-  /** Workers; 0 plays in this thread. If left out, one, and all cores once the work is worth starting them. */
+  /** Where to play: `threads` of @armistice/lab/node, or `browserWorkers`; this thread if left out. Changes no result. */
+  readonly pool?: WorkerPool
+  /** Workers; 0 plays in this thread. If left out, one, and all of the pool once the work is worth it. */
   readonly jobs?: number
   /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
   /** Warms every thread up before it is timed, which takes up to half a second where runs are short. */
   readonly warmUp?: boolean
-  /** How to start a worker; without it everything runs in this thread. */
-  readonly startWorker?: StartWorker
-  /** Workers to start when `jobs` is left out. */
-  readonly cores?: number
 }
 
 /** Finished runs, with what they were runs of. */
@@ -45,13 +43,13 @@ const chunkMs = 60
 const worthWorkersMs = 400
 
 export async function replicate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<Replication> {
-  const { jobs, signal, startWorker, cores = 1 } = options
+  const { jobs, signal, pool } = options
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 0 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
   const work = new Work(prepareSimulation(spec), options)
-  if (startWorker === undefined || jobs === 0) await work.playHere()
-  else await work.playInWorkers(startWorker, jobs === undefined ? 1 : jobs, jobs ?? cores)
+  if (pool === undefined || jobs === 0) await work.playHere()
+  else await work.playInWorkers(pool, jobs ?? 1, jobs ?? pool.size)
   if (work.table.length === 0) signal?.throwIfAborted()
   return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
 }
@@ -95,46 +93,51 @@ class Work {
   }
 
   /** Plays in `least` workers, and in up to `most` as soon as the work turns out to be worth them. */
-  playInWorkers(startWorker: StartWorker, least: number, most: number): Promise<void> {
+  async playInWorkers(pool: WorkerPool, least: number, most: number): Promise<void> {
     const { spec } = this.simulation
     const { signal } = this.#options
-    const links: WorkerLink[] = []
-    return new Promise<void>((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(longRun)
-        signal?.removeEventListener("abort", stop)
-        for (const link of links) link.close()
-        settle()
+    const isStopped = () => signal?.aborted === true
+    const workers: HeldWorker[] = []
+    const playing: Promise<void>[] = []
+    let failure: { readonly error: unknown } | null = null
+    const releaseAll = () => {
+      for (const worker of workers) worker.release()
+    }
+    const stop = () => {
+      if (this.#mayStop()) releaseAll()
+    }
+    const growTo = (count: number) => {
+      while (workers.length < count && this.#next < spec.runs && !isStopped()) {
+        const worker = pool.take()
+        workers.push(worker)
+        playing.push(
+          play(worker).catch((error: unknown) => {
+            failure ??= { error }
+            releaseAll()
+          }),
+        )
       }
-      const stop = () => {
-        if (this.#mayStop()) end(resolve)
+    }
+    const play = async (worker: HeldWorker): Promise<void> => {
+      for (let isFirst = true; this.#next < spec.runs && !isStopped(); isFirst = false) {
+        const [from, to] = this.#take(workers.length, isFirst ? 1 : this.#runsPerChunk())
+        const first = isFirst ? { spec, warmUp: this.#options.warmUp === true } : {}
+        const rows = await worker.ask("runs", { ...first, from, to })
+        if (rows === undefined) return
+        this.#keep(from, rows)
+        if (isStopped()) stop()
+        else if (this.estimateMs() > worthWorkersMs) growTo(most)
       }
-      const growTo = (count: number) => {
-        while (links.length < count && this.#next < spec.runs) links.push(start())
-      }
-      const start = () => {
-        const give = (runs: number) => {
-          if (this.#next >= spec.runs) return
-          const [from, to] = this.#take(Math.max(links.length, 1), runs)
-          link.send({ kind: "play", from, to })
-        }
-        const link = startWorker((message) => {
-          if (message.kind === "failed") return end(() => reject(errorOf(message)))
-          this.#keep(message.from, message.rows)
-          if (this.table.finished === spec.runs) return end(resolve)
-          if (signal?.aborted === true) return stop()
-          if (this.estimateMs() > worthWorkersMs) growTo(most)
-          give(this.#runsPerChunk())
-        })
-        link.send({ kind: "prepare", spec, warmUp: this.#options.warmUp === true })
-        give(1)
-        return link
-      }
-      signal?.addEventListener("abort", stop)
-      growTo(least)
-      // The first run alone may take longer than it is worth waiting for.
-      const longRun = setTimeout(() => growTo(most), 2 * worthWorkersMs)
-    })
+      worker.release()
+    }
+    signal?.addEventListener("abort", stop)
+    growTo(least)
+    // The first run alone may take longer than it is worth waiting for.
+    const longRun = setTimeout(() => growTo(most), 2 * worthWorkersMs)
+    for (let index = 0; index < playing.length; index++) await playing[index]
+    clearTimeout(longRun)
+    signal?.removeEventListener("abort", stop)
+    if (failure !== null) throw (failure as { readonly error: unknown }).error
   }
 
   /** Results are over runs from 0 on: while run 0 is still being played, stopping would throw away what others finished. */

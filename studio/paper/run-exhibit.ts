@@ -1,9 +1,8 @@
 // Plays a figure of the paper in this page's workers, with the program that made the committed results.
 
-import { browserWorkers, simulate } from "@armistice/lab"
+import { simulate } from "@armistice/lab"
 import { type Exhibit, Laboratory, type Reproduced } from "@armistice/paper"
-
-const startWorker = browserWorkers(() => new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module" }))
+import { workers } from "../simulation/workers.ts"
 
 export async function runExhibit(
   exhibit: Exhibit,
@@ -16,8 +15,7 @@ export async function runExhibit(
     simulate: (spec, onPart) => {
       signal.throwIfAborted()
       return simulate(spec, {
-        startWorker,
-        cores: Math.max(1, navigator.hardwareConcurrency - 1),
+        pool: workers,
         signal,
         onProgress: ({ finished, runs }) => onPart(finished / runs),
       })

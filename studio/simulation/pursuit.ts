@@ -1,25 +1,24 @@
 // Follows settings that move: refining is dropped at once for newer settings, but a first picture on its way is waited for, so
 // that pictures keep coming while one drags, however fast. Of settings in between only the newest counts.
 
-import { Lane } from "./lane.ts"
-import type { Answer, Order } from "./messages.ts"
-
-type Wanted = Omit<Order, "id">
+import { type Answer, followOrder, type Order } from "./follow-order.ts"
+import { workers } from "./workers.ts"
 
 /** How long newer settings let a first picture finish. */
 const patienceMs = 80
 
 export class Pursuit {
-  readonly #lane = new Lane()
   /** Receives answers to the order being played. */
-  readonly #receive: (answer: Answer, order: Wanted) => void
-  #next: Wanted | null = null
+  readonly #receive: (answer: Answer, order: Order) => void
+  #next: Order | null = null
   #begunAt: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+  #stopPlaying = () => {}
 
-  constructor(receive: (answer: Answer, order: Wanted) => void) {
+  constructor(receive: (answer: Answer, order: Order) => void) {
     this.#receive = receive
-    this.#lane.prepare()
+    // Starts a worker before the first order, so that this does not wait for it.
+    workers.take().release()
   }
 
   /** Whether newer settings wait for a picture of the ones being played. */
@@ -27,7 +26,7 @@ export class Pursuit {
     return this.#next !== null
   }
 
-  follow(order: Wanted): void {
+  follow(order: Order): void {
     clearTimeout(this.#timer)
     const waitMs = this.#begunAt === null ? 0 : this.#begunAt + patienceMs - performance.now()
     if (waitMs <= 0) this.#begin(order)
@@ -47,21 +46,16 @@ export class Pursuit {
     clearTimeout(this.#timer)
     this.#next = null
     this.#begunAt = null
-    this.#lane.stop()
+    this.#stopPlaying()
   }
 
-  close(): void {
-    clearTimeout(this.#timer)
-    this.#lane.close()
-  }
-
-  #begin(order: Wanted): void {
-    clearTimeout(this.#timer)
-    this.#next = null
+  #begin(order: Order): void {
+    this.stop()
     this.#begunAt = performance.now()
-    this.#lane.follow(order, (answer) => {
-      // Whoever has seen one picture may drag next: then the other worker should be warm.
-      if (answer.kind === "done") this.#lane.prepareOther({ ...order, stages: [1, 4, 20], budgetMs: 600 })
+    this.#stopPlaying = followOrder(order, (answer) => {
+      // Whoever has seen one picture may drag next: then a second worker should be warm, for while the first is still in a run.
+      if (answer.kind === "done" && workers.idle === 0)
+        followOrder({ ...order, stages: [1, 4, 20], budgetMs: 600 }, () => {})
       this.#receive(answer, order)
     })
   }

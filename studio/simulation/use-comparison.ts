@@ -4,7 +4,7 @@
 import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { isSlow } from "./cost.ts"
-import type { Answer } from "./messages.ts"
+import type { Answer } from "./follow-order.ts"
 import { Pace } from "./pace.ts"
 import { Pursuit } from "./pursuit.ts"
 
@@ -62,7 +62,7 @@ export function useComparison(
     })
     return () => {
       pace.stop()
-      pursuit.current?.close()
+      pursuit.current?.stop()
     }
   }, [])
   useLayoutEffect(() => {
@@ -109,6 +109,5 @@ function withAnswer(now: Comparison, answer: Answer, { algorithms }: Omit<Compar
     }
   }
   if (answer.kind === "stage") return { ...now, runs: answer.runs }
-  if (answer.kind === "playing" || answer.kind === "stopped") return now
   return { ...now, isDone: true, failure: answer.kind === "failed" ? answer.message : null }
 }

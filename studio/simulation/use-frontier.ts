@@ -2,12 +2,12 @@
 // comparison for each target, a few runs first.
 
 import type { SimulationResult } from "@armistice/lab"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import type { Settings } from "../explorer/settings.ts"
 import { isSlowest, isTooLong } from "./cost.ts"
+import { followOrder } from "./follow-order.ts"
 import { frontierEtas } from "./frontier-etas.ts"
-import { Lane } from "./lane.ts"
 
 export interface Frontier {
   readonly results: readonly SimulationResult[]
@@ -22,23 +22,19 @@ const stages = [2, 10]
 const patienceMs = 1500
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
-  const lane = useRef<Lane>(null)
   const [frontier, setFrontier] = useState<Frontier>({ results: [], runs: 0, isDone: false })
   const { means, rewards, horizon, algorithms, seed } = settings
   const order = JSON.stringify([means, rewards, horizon, algorithms, seed])
   useEffect(() => {
-    lane.current = new Lane()
-    return () => lane.current?.close()
-  }, [])
-  useEffect(() => {
     let isOver = false
+    let stop = () => {}
     const chosen = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
     const stuck = new Set<string>()
     const playable = () => chosen.filter((name) => !stuck.has(name))
     const play = (eta: number, runs: number): Promise<SimulationResult[]> =>
       new Promise((resolve) => {
         const results: SimulationResult[] = []
-        lane.current?.follow(
+        stop = followOrder(
           {
             spec: comparisonSpec(settings, playable(), eta),
             stages: [runs],
@@ -71,7 +67,7 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
     return () => {
       isOver = true
       clearTimeout(timer)
-      lane.current?.stop()
+      stop()
     }
   }, [order, mayBegin])
   return frontier

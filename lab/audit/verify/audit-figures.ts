@@ -1,10 +1,10 @@
 // The figures the audit must reach, at full length: for `npm run verify`. Tests keep short forms.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
-import { audit as auditHere } from "../audit.ts"
+import { threads } from "../../workers/threads.ts"
+import { audit } from "../audit.ts"
 import { auditAll } from "../audit-all.ts"
 import { auditExamples } from "../audit-examples.ts"
-import { audit } from "../on-all-cores.ts"
 import { accusations, allowedAccusations, repetitions } from "../testing/accusations.ts"
 import { brokenCases } from "../testing/broken-cases.ts"
 
@@ -28,6 +28,7 @@ for (const [name, parameters, runs] of tight) {
     algorithm: createAlgorithm(name, parameters),
     runs,
     boxes: ["white"],
+    pool: threads,
   })
   const share = (whiteBox?.etaLower ?? 0) / (claimed.eta ?? 1)
   const seconds = (milliseconds / 1000).toFixed(0)
@@ -36,7 +37,7 @@ for (const [name, parameters, runs] of tight) {
     share >= 0.95 && share <= 1,
   )
 }
-const { audits } = await auditAll(auditExamples(), audit, { runs: 1e5 })
+const { audits } = await auditAll(auditExamples(), { runs: 1e5, pool: threads })
 for (const { algorithm, whiteBox, blackBox, claimed, verdict } of audits)
   note(
     `${algorithm}: claimed ${claimed.eta?.toFixed(4)}, white box ${whiteBox?.etaLower.toFixed(4)}, black box ${blackBox?.etaLower.toFixed(4)}`,
@@ -47,7 +48,7 @@ for (const { name, broken, box, tables, discard } of brokenCases) {
     ...(tables === undefined ? {} : { tables: { [box]: tables } }),
     ...(discard === undefined ? {} : { discard }),
   }
-  const { verdict, claimed, whiteBox, blackBox } = await auditHere({
+  const { verdict, claimed, whiteBox, blackBox } = await audit({
     algorithm: broken,
     runs: 1e5,
     boxes: [box],

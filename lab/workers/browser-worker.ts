@@ -1,6 +1,7 @@
 // The program of a module worker in a browser.
 
-import { doWorkerDuty, type FromWorker, type ToWorker } from "./worker-duty.ts"
+import { makeDuties } from "./duties.ts"
+import { type FromWorker, serveDuties, type ToWorker } from "./worker-duty.ts"
 
 /** The part of a worker's global scope used here: the compiler knows only that of a page. */
 interface WorkerScope {
@@ -9,5 +10,5 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-const receive = doWorkerDuty((message) => scope.postMessage(message))
+const receive = serveDuties(makeDuties(), (message) => scope.postMessage(message))
 scope.onmessage = (event) => receive(event.data)

@@ -1,0 +1,33 @@
+// A worker's part in an audit: attacked runs of the algorithm that was given last.
+
+import { createAlgorithm, type Parameters } from "@armistice/core"
+import type { Duty } from "../workers/worker-duty.ts"
+import { type AuditPart, AuditRuns } from "./audit-runs.ts"
+import { loadOwnAlgorithm } from "./own-algorithm.ts"
+
+/** One of the catalogue, or the URL of a module with one's own. */
+export type AuditedAlgorithm = { readonly seed: number | string } & (
+  | { readonly name: string; readonly parameters: Parameters }
+  | { readonly module: string }
+)
+
+export interface AttackAsk {
+  /** Sent with the first part only. */
+  readonly audited?: AuditedAlgorithm
+  readonly part: AuditPart
+}
+
+export function attackDuty(): Duty<AttackAsk, Float64Array> {
+  let runs: AuditRuns | undefined
+  return async ({ audited, part }) => {
+    if (audited !== undefined) runs = await runsOf(audited)
+    if (runs === undefined) throw new Error("a worker must be given an algorithm before runs")
+    return runs.play(part)
+  }
+}
+
+async function runsOf(audited: AuditedAlgorithm): Promise<AuditRuns> {
+  if ("name" in audited) return new AuditRuns(createAlgorithm(audited.name, audited.parameters), audited.seed)
+  const { algorithm, view } = await loadOwnAlgorithm(audited.module)
+  return new AuditRuns(algorithm, audited.seed, view)
+}

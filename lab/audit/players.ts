@@ -1,0 +1,97 @@
+// Who plays the runs of an audit: this thread, or workers. Runs are shared out in chunks of about the same time, and their numbers
+// handed on in the order of the runs, so that an audit that is stopped has counted the first so many and can be continued.
+
+import { type Algorithm, ArmisticeError } from "@armistice/core"
+import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
+import type { AuditedAlgorithm } from "./attack-duty.ts"
+import type { AuditPart, AuditRuns, Discard } from "./audit-runs.ts"
+
+/** Plays one part at a time. */
+export type Player = (part: AuditPart) => Promise<Float64Array>
+
+export interface PlayersOptions {
+  /** Where to play: `threads` of @armistice/lab/node; this thread if left out. Changes no result. */
+  readonly pool?: WorkerPool
+  /** Workers; all of the pool if left out. */
+  readonly jobs?: number | undefined
+  /** The URL of the module that the algorithm was loaded from, where it is one's own: workers load it too. */
+  readonly module?: string | undefined
+  /** What a restored copy does with its state; the rule of core if left out. Plays in this thread: it cannot be sent. */
+  readonly discard?: Discard
+}
+
+/** Has players while it works. */
+export async function withPlayers(
+  runs: AuditRuns,
+  { name, parameters }: Algorithm,
+  seed: number | string,
+  { pool, jobs = pool?.size ?? 1, module, discard }: PlayersOptions,
+  work: (players: readonly Player[]) => Promise<void>,
+): Promise<void> {
+  if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= 1024))
+    throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [1, 1024], got ${jobs}`)
+  if (pool === undefined || discard !== undefined) return work([playHere(runs)])
+  const audited = module === undefined ? { name, parameters, seed } : { module, seed }
+  const workers = Array.from({ length: jobs }, () => pool.take())
+  try {
+    await work(workers.map((worker) => playIn(worker, audited)))
+  } finally {
+    for (const worker of workers) worker.release()
+  }
+}
+
+function playIn(worker: HeldWorker, audited: AuditedAlgorithm): Player {
+  let isFirst = true
+  return async (part) => {
+    const numbers = await worker.ask("attack", isFirst ? { audited, part } : { part })
+    if (numbers === undefined) throw new Error("a worker must be held while it plays")
+    isFirst = false
+    return numbers
+  }
+}
+
+/** Plays in this thread, letting other events in between chunks. */
+const playHere =
+  (runs: AuditRuns): Player =>
+  async (part) => {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return runs.play(part)
+  }
+
+export interface SharingOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the numbers of the next `to - from` runs. */
+  readonly onRows: (numbers: Float64Array, from: number, to: number) => void
+}
+
+const chunkMs = 80
+
+export async function shareOut(
+  players: readonly Player[],
+  part: AuditPart,
+  { signal, onRows }: SharingOptions,
+): Promise<void> {
+  const waiting = new Map<number, { readonly numbers: Float64Array; readonly to: number }>()
+  let next = part.from
+  let delivered = part.from
+  let perRunMs = chunkMs / 8
+  await Promise.all(
+    players.map(async (play) => {
+      while (next < part.to && signal?.aborted !== true) {
+        const share = Math.ceil((part.to - next) / (2 * players.length))
+        const from = next
+        const to = Math.min(part.to, from + Math.max(1, Math.min(share, Math.floor(chunkMs / perRunMs))))
+        next = to
+        const start = performance.now()
+        const numbers = await play({ ...part, from, to })
+        perRunMs = Math.max(1e-4, (performance.now() - start) / (to - from))
+        waiting.set(from, { numbers, to })
+        for (let chunk = waiting.get(delivered); chunk !== undefined; chunk = waiting.get(delivered)) {
+          waiting.delete(delivered)
+          onRows(chunk.numbers, delivered, chunk.to)
+          delivered = chunk.to
+        }
+      }
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+// A worker's side of the line, whatever kind it is: it is asked one thing at a time, by the name of a duty, and answers.
+
+import { ArmisticeError, type ErrorCode } from "@armistice/core"
+
+export type ToWorker =
+  | { readonly kind: "ask"; readonly duty: string; readonly ask: unknown }
+  /** Nobody waits for the answer any more. */
+  | { readonly kind: "cancel" }
+
+export type FromWorker =
+  | { readonly kind: "answer"; readonly answer: unknown }
+  | { readonly kind: "failed"; readonly code: ErrorCode | null; readonly message: string }
+  /** Still at it, and getting on. */
+  | { readonly kind: "progress" }
+  /** The worker could not start, or is no more. */
+  | { readonly kind: "broken"; readonly message: string }
+
+export interface DutyContext {
+  /** Long duties end when it is aborted; their answer is for nobody. */
+  readonly signal: AbortSignal
+  readonly onProgress: () => void
+}
+
+export type Duty<Ask, Answer> = (ask: Ask, context: DutyContext) => Answer | Promise<Answer>
+
+/** Give every message to the function this returns. */
+export function serveDuties(
+  duties: Readonly<Record<string, Duty<never, unknown>>>,
+  send: (message: FromWorker) => void,
+): (message: ToWorker) => void {
+  let current = new AbortController()
+  const answer = async (name: string, ask: unknown): Promise<void> => {
+    current = new AbortController()
+    const onProgress = () => send({ kind: "progress" })
+    try {
+      const duty = duties[name]
+      if (duty === undefined) throw new Error(`a worker must be asked one of ${Object.keys(duties)}, got ${name}`)
+      send({ kind: "answer", answer: await duty(ask as never, { signal: current.signal, onProgress }) })
+    } catch (error) {
+      const code = error instanceof ArmisticeError ? error.code : null
+      send({ kind: "failed", code, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return (message) => {
+    if (message.kind === "cancel") current.abort()
+    else void answer(message.duty, message.ask)
+  }
+}

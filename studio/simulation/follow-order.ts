@@ -1,0 +1,103 @@
+// Plays a comparison in stages of growing numbers of runs, in one worker, and tells every result at once.
+
+import type { ComparisonSpec, HeldWorker, SimulationResult, SimulationSpec, Unable } from "@armistice/lab"
+import { byCost } from "./cost.ts"
+import { workers } from "./workers.ts"
+
+export interface Order {
+  readonly spec: Omit<ComparisonSpec, "runs">
+  /** Numbers of runs to play one after the other; each is a whole simulation. */
+  readonly stages: readonly number[]
+  /** No stage is begun after this many milliseconds; Infinity: play them all. */
+  readonly budgetMs: number
+  /** An algorithm whose one run takes longer than this is left out. */
+  readonly patienceMs: number
+}
+
+export type Answer =
+  | { readonly kind: "planned"; readonly eta: number | null; readonly unable: readonly Unable[] }
+  | { readonly kind: "result"; readonly result: SimulationResult }
+  /** All algorithms have this many runs. */
+  | { readonly kind: "stage"; readonly runs: number }
+  /** Takes too long and is left out. */
+  | { readonly kind: "stuck"; readonly algorithm: string }
+  | { readonly kind: "done" }
+  | { readonly kind: "failed"; readonly message: string }
+
+/** Begins at once; the function it returns stops it, and nothing more is heard. */
+export function followOrder(order: Order, receive: (answer: Answer) => void): () => void {
+  const following = new Following(order, receive)
+  void following.play()
+  return () => following.stop()
+}
+
+class Following {
+  readonly #order: Order
+  readonly #receive: (answer: Answer) => void
+  readonly #runMs = new Map<string, number>()
+  #worker: HeldWorker = workers.take()
+  #isStopped = false
+
+  constructor(order: Order, receive: (answer: Answer) => void) {
+    this.#order = order
+    this.#receive = receive
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#worker.release()
+  }
+
+  async play(): Promise<void> {
+    try {
+      await this.#playStages()
+    } catch (error) {
+      this.#tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) })
+    }
+    this.#worker.release()
+  }
+
+  async #playStages(): Promise<void> {
+    const { spec, stages, budgetMs } = this.#order
+    const start = performance.now()
+    const plan = await this.#worker.ask("planComparison", { ...spec, runs: 1 })
+    if (plan === undefined) return
+    this.#tell({ kind: "planned", eta: plan.eta, unable: plan.unable })
+    const playable = new Set([...plan.simulations].sort(byCost))
+    const left = () => budgetMs - (performance.now() - start)
+    for (const runs of stages) {
+      for (const simulation of playable) {
+        const { algorithm } = simulation
+        // A slow algorithm keeps the runs it has rather than hold up the others.
+        if ((this.#runMs.get(algorithm) ?? 0) * runs > Math.max(left(), 0) + budgetMs / 2) continue
+        const result = await this.#playPatiently({ ...simulation, runs })
+        if (this.#isStopped) return
+        if (result === undefined) playable.delete(simulation)
+        this.#tell(result === undefined ? { kind: "stuck", algorithm } : { kind: "result", result })
+      }
+      this.#tell({ kind: "stage", runs })
+      if (left() < 0) break
+    }
+    this.#tell({ kind: "done" })
+  }
+
+  /** Undefined if the worker has said nothing for too long: it is deep in a run, and another goes on without it. */
+  async #playPatiently(simulation: SimulationSpec): Promise<SimulationResult | undefined> {
+    const begun = performance.now()
+    const worker = this.#worker
+    const giveUp = () => worker.end()
+    let timer = setTimeout(giveUp, this.#order.patienceMs)
+    const result = await worker.ask("simulate", simulation, () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, this.#order.patienceMs)
+    })
+    clearTimeout(timer)
+    if (result !== undefined) this.#runMs.set(simulation.algorithm, (performance.now() - begun) / simulation.runs)
+    else if (!this.#isStopped) this.#worker = workers.take()
+    return result
+  }
+
+  #tell(answer: Answer): void {
+    if (!this.#isStopped) this.#receive(answer)
+  }
+}
