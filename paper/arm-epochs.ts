@@ -3,9 +3,9 @@
 import { exhibit } from "./exhibit.ts"
 import { exactly } from "./interval.ts"
 import { judge, verdictOf } from "./judgement.ts"
+import { numberText } from "./number-text.ts"
 import { type RecordedRun, recordRun } from "./recorded-run.ts"
 import { byEpoch } from "./sampling-budget.ts"
-import { figure } from "./words.ts"
 
 const horizon = 1000
 
@@ -45,7 +45,7 @@ export const armEpochs = exhibit<RecordedRun>({
         verdictOf(exactly(wrongMeans.length), "below", 0.5),
         "epochs followed by another mean",
         exactly(wrongMeans.length),
-        `Means: ${epochs.map(({ mean }) => figure(mean)).join(", ")}.`,
+        `Means: ${epochs.map(({ mean }) => numberText(mean)).join(", ")}.`,
       ),
       judge(
         {
@@ -55,7 +55,7 @@ export const armEpochs = exhibit<RecordedRun>({
         verdictOf(exactly(changes.length), "below", 0.5),
         "epochs in which it changed",
         exactly(changes.length),
-        `${epochs.length} full epochs in ${figure(run.horizon)} rounds.`,
+        `${epochs.length} full epochs in ${numberText(run.horizon)} rounds.`,
       ),
     ]
   },
@@ -67,14 +67,14 @@ export const armEpochs = exhibit<RecordedRun>({
       {
         name: "",
         chart: {
-          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${figure(run.horizon)}`,
+          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(run.horizon)}`,
           caption:
             "Every pull of the arm, by the epoch it belongs to: epoch r has 2^r pulls, and an epoch's rewards are averaged once, when its last pull is in. Rounds in which other arms are pulled pass without a mark.",
           x: { label: "round", scale: "linear", from: 0 },
           y: { label: "pulls of the arm so far", scale: "linear", from: 0 },
           legend: "top",
           series: shown.map(({ number, pulls, mean, used }) => ({
-            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${figure(mean)}`}`,
+            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${numberText(mean)}`}`,
             points: pulls.map((x) => ({ x, y: ++count })),
             markers: "every",
           })),
@@ -90,8 +90,8 @@ export const armEpochs = exhibit<RecordedRun>({
       String(pulls.length),
       String(pulls[0]),
       String(pulls[pulls.length - 1]),
-      figure(mean),
-      used === null ? "" : figure(used),
+      numberText(mean),
+      used === null ? "" : numberText(used),
     ]),
   ],
 })

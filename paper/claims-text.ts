@@ -1,7 +1,7 @@
 // The table of claims as lines of text.
 
 import type { Judgement } from "./judgement.ts"
-import { figure } from "./words.ts"
+import { numberText } from "./number-text.ts"
 
 /** Rows of cells: claim, what the paper prints, what was measured, verdict. */
 export function claimRows(judgements: readonly Judgement[]): string[][] {
@@ -13,5 +13,5 @@ export function claimRows(judgements: readonly Judgement[]): string[][] {
 
 /** "1.07 [1.04, 1.10]"; just the number where it is exact. */
 export function measuredText({ value, low, high }: Judgement["measured"]): string {
-  return low === high ? figure(value) : `${figure(value)} [${figure(low)}, ${figure(high)}]`
+  return low === high ? numberText(value) : `${numberText(value)} [${numberText(low)}, ${numberText(high)}]`
 }

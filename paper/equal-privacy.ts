@@ -5,9 +5,9 @@ import { curvesChart, describeRuns, measurementRows } from "./figure-parts.ts"
 import { ratioOf } from "./interval.ts"
 import { judge, judgeLowerRegret, judgeSmaller, verdictOf } from "./judgement.ts"
 import type { Measurement } from "./measurement.ts"
+import { numberText, numberWithInterval } from "./number-text.ts"
 import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
-import { figure, figureWithInterval } from "./words.ts"
 
 /** The paper calls a gap "small" without a number; we read it as at most half as much again. */
 const small = 1.5
@@ -56,7 +56,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
           "relative difference of published η, in ten-thousandths",
           1e4 * Math.abs((dpTsUcb.published ?? Number.NaN) / (mTsGaussian.published ?? Number.NaN) - 1),
           1,
-          `η = ${figure(dpTsUcb.published ?? Number.NaN)} and ${figure(mTsGaussian.published ?? Number.NaN)}.`,
+          `η = ${numberText(dpTsUcb.published ?? Number.NaN)} and ${numberText(mTsGaussian.published ?? Number.NaN)}.`,
         ),
       ),
       judgeLowerRegret(
@@ -76,7 +76,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
         verdictOf(gap, "below", small),
         "regret of DP-TS-UCB / M-TS-Gaussian",
         gap,
-        `DP-TS-UCB: ${figureWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${figureWithInterval(least.mTsGaussian)}.`,
+        `DP-TS-UCB: ${numberWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${numberWithInterval(least.mTsGaussian)}.`,
       ),
       judgeLowerRegret(
         {
@@ -93,7 +93,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
     pairs.map(({ alpha, dpTsUcb, mTsGaussian }) => ({
       name: `alpha-${alpha}`,
       chart: curvesChart(
-        `Regret over time at the same published privacy, α = ${alpha} (η = ${figure(dpTsUcb.published ?? Number.NaN)})`,
+        `Regret over time at the same published privacy, α = ${alpha} (η = ${numberText(dpTsUcb.published ?? Number.NaN)})`,
         alpha === 0
           ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower, and not by a little.`
           : `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian pays for its 2,000 pre-pulls of each arm; DP-TS-UCB stays far below.`,

@@ -3,7 +3,7 @@
 import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
 import { intervalOf } from "./interval.ts"
 import type { Measurement } from "./measurement.ts"
-import { figure } from "./words.ts"
+import { numberText } from "./number-text.ts"
 
 export const regretAxis = { label: "regret", unit: "rewards lost" } as const
 
@@ -46,7 +46,7 @@ export function curvesChart(
 export function describeRuns(measurements: readonly Measurement[]): string {
   const counts = measurements.map(({ regret }) => regret.runs)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  return `${least === most ? "" : `${figure(least)} to `}${figure(most)} ${most === 1 ? "run" : "runs"}`
+  return `${least === most ? "" : `${numberText(least)} to `}${numberText(most)} ${most === 1 ? "run" : "runs"}`
 }
 
 /** The numbers behind a chart: one row for each measurement. */
@@ -56,13 +56,13 @@ export function measurementRows(measurements: readonly Measurement[]): string[][
     ...measurements.map((measurement) => {
       const { label, horizon, regret, eta, published } = measurement
       const { low, high } = intervalOf(regret)
-      const loss = (value: number | null) => (value === null ? "none" : figure(value))
+      const loss = (value: number | null) => (value === null ? "none" : numberText(value))
       return [
         label,
-        figure(horizon),
-        figure(regret.runs),
-        figure(regret.mean),
-        regret.standardError === null ? "" : `${figure(low)} to ${figure(high)}`,
+        numberText(horizon),
+        numberText(regret.runs),
+        numberText(regret.mean),
+        regret.standardError === null ? "" : `${numberText(low)} to ${numberText(high)}`,
         loss(published),
         loss(eta),
       ]

@@ -1,9 +1,10 @@
 // Table 1: privacy and regret guarantees, its columns evaluated.
 
+import { powerLabel } from "@armistice/lab"
 import { exhibit } from "./exhibit.ts"
 import { judgeSmaller } from "./judgement.ts"
+import { numberText } from "./number-text.ts"
 import { type BoundRow, boundRows, crossingHorizon } from "./published-bounds.ts"
-import { figure, powerOfTen } from "./words.ts"
 
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
 const armCount = 5
@@ -42,13 +43,13 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
         judgeSmaller(
           {
             id: `guarantees/below-ts-gaussian-${horizon}`,
-            claim: `At T = ${powerOfTen(horizon)}, DP-TS-UCB at α = 0 promises more privacy than TS-Gaussian.`,
+            claim: `At T = ${powerLabel(horizon)}, DP-TS-UCB at α = 0 promises more privacy than TS-Gaussian.`,
             paper: "Õ(T^0.25) against O(T^0.5)",
           },
           "η of DP-TS-UCB at α = 0 / TS-Gaussian",
           rowNamed(rows, "DP-TS-UCB, α = 0").eta,
           rowNamed(rows, "TS-Gaussian").eta,
-          `${figure(rowNamed(rows, "DP-TS-UCB, α = 0").eta)} against √(T/2) = ${figure(rowNamed(rows, "TS-Gaussian").eta)}; the curves cross at T = ${figure(crossing)}.`,
+          `${numberText(rowNamed(rows, "DP-TS-UCB, α = 0").eta)} against √(T/2) = ${numberText(rowNamed(rows, "TS-Gaussian").eta)}; the curves cross at T = ${numberText(crossing)}.`,
         ),
       ),
     ...tables
@@ -80,7 +81,7 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
       name: "",
       chart: {
         title: "Privacy guarantees of Table 1 by horizon",
-        caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${figure(crossingHorizon())}. Values are exact, not simulated.`,
+        caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${numberText(crossingHorizon())}. Values are exact, not simulated.`,
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { label: "η", unit: "GDP", scale: "log" },
         legend: "top",
@@ -94,10 +95,10 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
   ],
 
   table: ({ tables }) => [
-    ["row of the table", ...tables.flatMap(({ horizon }) => [`regret bound, T = ${powerOfTen(horizon)}`, "η"])],
+    ["row of the table", ...tables.flatMap(({ horizon }) => [`regret bound, T = ${powerLabel(horizon)}`, "η"])],
     ...tables[0].rows.map(({ name }) => [
       name,
-      ...tables.flatMap(({ rows }) => [figure(rowNamed(rows, name).regret), figure(rowNamed(rows, name).eta)]),
+      ...tables.flatMap(({ rows }) => [numberText(rowNamed(rows, name).regret), numberText(rowNamed(rows, name).eta)]),
     ]),
   ],
 })

@@ -3,7 +3,7 @@
 
 import { exactly, type Interval, ratioOf } from "./interval.ts"
 import type { Measurement } from "./measurement.ts"
-import { figure, figureWithInterval } from "./words.ts"
+import { numberText, numberWithInterval } from "./number-text.ts"
 
 export type Verdict = "holds" | "does not hold" | "undecided"
 
@@ -64,7 +64,7 @@ export function judgeLowerRegret(claim: Claim, fewer: Measurement, more: Measure
     verdictOf(ratio, "above", 1),
     `regret of ${more.label} / ${fewer.label}`,
     ratio,
-    `${fewer.label}: ${figureWithInterval(fewer)}; ${more.label}: ${figureWithInterval(more)}.`,
+    `${fewer.label}: ${numberWithInterval(fewer)}; ${more.label}: ${numberWithInterval(more)}.`,
   )
 }
 
@@ -77,7 +77,7 @@ export function judgeLowestRegret(claim: Claim, best: Measurement, others: reado
     verdictOfAll(ratios.map(({ ratio }) => verdictOf(ratio, "above", 1))),
     `regret of ${closest.other.label} (the closest) / ${best.label}`,
     closest.ratio,
-    `${best.label}: ${figureWithInterval(best)}; the closest, ${closest.other.label}: ${figureWithInterval(closest.other)}.`,
+    `${best.label}: ${numberWithInterval(best)}; the closest, ${closest.other.label}: ${numberWithInterval(closest.other)}.`,
   )
 }
 
@@ -89,6 +89,6 @@ export function judgeSmaller(claim: Claim, what: string, smaller: number, larger
     verdictOf(ratio, "below", 1),
     what,
     ratio,
-    words ?? `${figure(smaller)} against ${figure(larger)} (computed, not simulated).`,
+    words ?? `${numberText(smaller)} against ${numberText(larger)} (computed, not simulated).`,
   )
 }

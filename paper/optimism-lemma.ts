@@ -6,8 +6,8 @@ import { exhibit } from "./exhibit.ts"
 import { chainBound, failureBound, failureLimit, fewestDraws, worstFailure } from "./failure-probability.ts"
 import type { Interval } from "./interval.ts"
 import { judge, verdictOf } from "./judgement.ts"
+import { numberText } from "./number-text.ts"
 import { paperAlphas, paperHorizon } from "./setting.ts"
-import { figure } from "./words.ts"
 
 export interface LemmaResults {
   readonly horizon: number
@@ -55,13 +55,13 @@ export const optimismLemma = exhibit<LemmaResults>({
       judge(
         {
           id: `lemma/failure-${alpha}`,
-          claim: `At α = ${alpha} and T = 10⁶, the failure probability is at most 3/T = ${figure(3 / horizon)}.`,
+          claim: `At α = ${alpha} and T = 10⁶, the failure probability is at most 3/T = ${numberText(3 / horizon)}.`,
           paper: "at most 3/T",
         },
         verdictOf(failure, "below", 3 / horizon),
         "largest failure probability",
         failure,
-        `With ⌊φ⌋ = ${figure(draws)} draws: at least ${figure(failure.low)} (Bernoulli rewards, largest at n = ${figure(n)} or in the limit), at most ${figure(failure.high)} (any rewards in [0, 1]). ${figure(enough.low)} to ${figure(enough.high)} draws would do.`,
+        `With ⌊φ⌋ = ${numberText(draws)} draws: at least ${numberText(failure.low)} (Bernoulli rewards, largest at n = ${numberText(n)} or in the limit), at most ${numberText(failure.high)} (any rewards in [0, 1]). ${numberText(enough.low)} to ${numberText(enough.high)} draws would do.`,
       ),
       judge(
         {
@@ -72,7 +72,7 @@ export const optimismLemma = exhibit<LemmaResults>({
         verdictOf({ value: chain, low: chain, high: chain }, "below", 3 / horizon),
         "what the corrected chain gives",
         { value: chain, low: chain, high: chain },
-        `${figure(chain)} against ${figure(3 / horizon)}.`,
+        `${numberText(chain)} against ${numberText(3 / horizon)}.`,
       ),
     ]),
 
@@ -156,15 +156,15 @@ export const optimismLemma = exhibit<LemmaResults>({
     ],
     ...rows.map((row) => [
       String(row.alpha),
-      figure(row.draws),
-      figure(row.failure.low),
-      figure(row.n),
-      figure(row.mean),
-      figure(row.limit),
-      figure(row.failure.high),
-      `${figure(row.enough.low)} to ${figure(row.enough.high)}`,
-      figure(row.chain),
-      figure(row.printedChain),
+      numberText(row.draws),
+      numberText(row.failure.low),
+      numberText(row.n),
+      numberText(row.mean),
+      numberText(row.limit),
+      numberText(row.failure.high),
+      `${numberText(row.enough.low)} to ${numberText(row.enough.high)}`,
+      numberText(row.chain),
+      numberText(row.printedChain),
     ]),
   ],
 })

@@ -6,8 +6,8 @@ import { describeRuns, measurementRows } from "./figure-parts.ts"
 import { ratioOf } from "./interval.ts"
 import { type Judgement, judge, judgeLowerRegret, verdictOf } from "./judgement.ts"
 import type { Measurement, Setting } from "./measurement.ts"
+import { numberText, numberWithInterval } from "./number-text.ts"
 import { equalPrivacyScale, equalRegretScale } from "./setting.ts"
-import { figure, figureWithInterval } from "./words.ts"
 
 const horizon = 1e5
 const instances = [
@@ -47,7 +47,7 @@ function settingsFor(preset: string, runs: number): Setting[] {
     algorithm: "m-ts-gaussian",
     parameters: { prePulls: b, varianceScale },
     runs,
-    label: `M-TS-Gaussian, b = ${b}, c = ${figure(varianceScale)}`,
+    label: `M-TS-Gaussian, b = ${b}, c = ${numberText(varianceScale)}`,
   })
   const dpTsUcb = (alpha: number) => ({
     ...shared,
@@ -205,6 +205,6 @@ function judgeAgainstBest(
     verdictOf(ratio, "above", 1),
     `regret of ${best.label} / ${own.label}`,
     ratio,
-    `${own.label}: ${figureWithInterval(own)}; the best of ${tried.length} b, ${best.label}: ${figureWithInterval(best)}.`,
+    `${own.label}: ${numberWithInterval(own)}; the best of ${tried.length} b, ${best.label}: ${numberWithInterval(best)}.`,
   )
 }

@@ -5,8 +5,8 @@ import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } 
 import { exactly } from "./interval.ts"
 import { judge, judgeLowestRegret, verdictOf } from "./judgement.ts"
 import type { Measurement, Setting } from "./measurement.ts"
+import { numberText } from "./number-text.ts"
 import { equalPrivacyScale, paperArms, paperHorizon } from "./setting.ts"
-import { figure } from "./words.ts"
 
 /** The grid of the appendix. */
 const prePulls = [0, 1, 500, 1000, 2000, 5000, 100000] as const
@@ -28,7 +28,7 @@ export function mTsGaussianSetting(alpha: number, b: number, runs: number): Sett
     environment: paperArms,
     horizon: paperHorizon,
     runs,
-    label: `M-TS-Gaussian, b = ${b}, c = ${figure(varianceScale)}`,
+    label: `M-TS-Gaussian, b = ${b}, c = ${numberText(varianceScale)}`,
     curve: printedBest.some((best) => best.alpha === alpha && best.b === b),
   }
 }
@@ -72,7 +72,7 @@ export const choiceOfPrePulls = exhibit<PrePullResults>({
           verdictOf(exactly(Math.abs(scale - c)), "below", 0.005),
           "c",
           exactly(scale),
-          `c = ${figure(scale)}, and η = ${figure(best.regret.published ?? Number.NaN)}.`,
+          `c = ${numberText(scale)}, and η = ${numberText(best.regret.published ?? Number.NaN)}.`,
         ),
       ]
     }),

@@ -5,10 +5,10 @@ import { exhibit } from "./exhibit.ts"
 import { curvesChart, describeRuns, measurementRows } from "./figure-parts.ts"
 import { judgeLowerRegret, judgeSmaller } from "./judgement.ts"
 import type { Measurement } from "./measurement.ts"
+import { numberText } from "./number-text.ts"
 import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
 import { paperArms, paperHorizon } from "./setting.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
-import { figure } from "./words.ts"
 
 const epsilon = 0.5
 const rivals = [
@@ -91,7 +91,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         `η of DP-TS-UCB at α = 1 (tight) / η of ε = ${epsilon}`,
         most.dpTsUcb.eta ?? Number.NaN,
         etaOfLaplace(epsilon) * (1 + 1e-9),
-        `η = ${figure(most.dpTsUcb.eta ?? Number.NaN)} (${figure(most.dpTsUcb.published ?? Number.NaN)} as published) against ${figure(etaOfLaplace(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
+        `η = ${numberText(most.dpTsUcb.eta ?? Number.NaN)} (${numberText(most.dpTsUcb.published ?? Number.NaN)} as published) against ${numberText(etaOfLaplace(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
       ),
     ]
   },
@@ -101,7 +101,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       name: `alpha-${alpha}`,
       chart: curvesChart(
         `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
-        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${figure(dpTsUcb.published ?? Number.NaN)} for the first two, ${figure(etaOfLaplace(epsilon))} for the others.`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${numberText(dpTsUcb.published ?? Number.NaN)} for the first two, ${numberText(etaOfLaplace(epsilon))} for the others.`,
         [dpTsUcb, mTsGaussian, ...pure],
         "log",
       ),

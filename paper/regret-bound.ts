@@ -1,14 +1,15 @@
 // Ours: the regret bound of Theorem 4.2 beside the regret that is measured.
 
+import { powerLabel } from "@armistice/lab"
 import { exhibit } from "./exhibit.ts"
 import { measurementRows, regretAxis, regretPoint, regretSeries } from "./figure-parts.ts"
 import { type Interval, intervalOf, ratioOf } from "./interval.ts"
 import { judge, verdictOf } from "./judgement.ts"
 import type { Measurement } from "./measurement.ts"
+import { numberText, numberWithInterval } from "./number-text.ts"
 import { provenRegretBound, regretOrder } from "./published-bounds.ts"
 import { paperArms } from "./setting.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
-import { figure, figureWithInterval, powerOfTen } from "./words.ts"
 
 const alphas = [0, 0.5, 1] as const
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
@@ -64,7 +65,7 @@ export const regretBound = exhibit<RegretBoundResults>({
           verdictOf(share, "below", 1),
           "largest measured regret / bound",
           share,
-          `At T = ${powerOfTen(worst.horizon)}: ${figureWithInterval(worst.regret)} against ${figure(worst.bound)}.`,
+          `At T = ${powerLabel(worst.horizon)}: ${numberWithInterval(worst.regret)} against ${numberText(worst.bound)}.`,
         ),
         judge(
           {
@@ -74,7 +75,7 @@ export const regretBound = exhibit<RegretBoundResults>({
           verdictOf(growth, "below", 1),
           "growth of regret / growth of the order",
           growth,
-          `Regret grows ${figure(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${figure(late.order / early.order)} times.`,
+          `Regret grows ${numberText(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${numberText(late.order / early.order)} times.`,
         ),
       ]
     }),
@@ -110,7 +111,11 @@ export const regretBound = exhibit<RegretBoundResults>({
     const [heading, ...rows] = measurementRows(points.map(({ regret }) => regret))
     return [
       [...heading.slice(0, 5), "order", "bound with constants"],
-      ...rows.map((row, index) => [...row.slice(0, 5), figure(points[index].order), figure(points[index].bound)]),
+      ...rows.map((row, index) => [
+        ...row.slice(0, 5),
+        numberText(points[index].order),
+        numberText(points[index].bound),
+      ]),
     ]
   },
 })

@@ -3,8 +3,8 @@
 import { exhibit } from "./exhibit.ts"
 import { exactly } from "./interval.ts"
 import { judge, verdictOf } from "./judgement.ts"
+import { numberText } from "./number-text.ts"
 import { type RecordedRound, type RecordedRun, recordRun } from "./recorded-run.ts"
-import { figure } from "./words.ts"
 
 const horizon = 1000
 const shownRounds = 160
@@ -40,7 +40,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
         verdictOf(exactly(reused.length === 0 ? Number.NaN : wrong.length), "below", 0.5),
         "rounds with another model",
         exactly(wrong.length),
-        `${figure(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
+        `${numberText(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
       ),
       judge(
         {
@@ -63,7 +63,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       {
         name: "",
         chart: {
-          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${figure(horizon)}`,
+          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(horizon)}`,
           caption: `Rounds 6 to ${last}. Each epoch draws at most ${budget} models around its mean (circles); when they are used up, the highest of them is reused (squares) until the epoch ends and a new mean, with less spread, takes over (steps). Marks at the foot are the rounds in which the arm was pulled.`,
           x: { label: "round", scale: "linear", from: 0, to: last },
           y: { label: "model of the mean reward", scale: "linear" },
@@ -96,7 +96,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       `${epoch[0].round} to ${epoch[epoch.length - 1].round}`,
       String(epoch.filter(({ isFresh }) => isFresh).length),
       String(epoch.filter(({ isFresh }) => !isFresh).length),
-      figure(epoch[epoch.length - 1].best),
+      numberText(epoch[epoch.length - 1].best),
       String(epoch.filter(({ isPulled }) => isPulled).length),
     ]),
   ],

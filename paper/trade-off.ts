@@ -1,12 +1,13 @@
 // Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off parameter.
 
+import { powerLabel } from "@armistice/lab"
 import { exhibit } from "./exhibit.ts"
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "./figure-parts.ts"
 import { exactly, ratioOf } from "./interval.ts"
 import { type Judgement, judge, judgeLowerRegret, judgeSmaller, verdictOf, verdictOfAll } from "./judgement.ts"
 import type { Measurement, Setting } from "./measurement.ts"
+import { numberText } from "./number-text.ts"
 import { paperAlphas, paperArms, paperHorizon, publishedEta } from "./setting.ts"
-import { figure, powerOfTen } from "./words.ts"
 
 /** The paper's horizons and beyond: 10⁹ rounds cost no more than a few milliseconds a run. */
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
@@ -55,7 +56,7 @@ export const tradeOff = exhibit<TradeOffResults>({
         judgeLowerRegret(
           {
             id: `trade-off/ends-${horizon}`,
-            claim: `At T = ${powerOfTen(horizon)}, α = 0 has lower regret than α = 1.`,
+            claim: `At T = ${powerLabel(horizon)}, α = 0 has lower regret than α = 1.`,
           },
           at(0, horizon),
           at(1, horizon),
@@ -128,12 +129,12 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
   return judge(
     {
       id: `trade-off/rising-${horizon}`,
-      claim: `At T = ${powerOfTen(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
+      claim: `At T = ${powerLabel(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
     },
     verdictOfAll(rises.map(({ ratio }) => verdictOf(ratio, "above", 1))),
     `smallest rise: regret at α = ${least.to} / α = ${least.from}`,
     least.ratio,
-    `Regret at α = ${paperAlphas.join(", ")}: ${points.map(({ regret }) => figure(regret.mean)).join(", ")}.`,
+    `Regret at α = ${paperAlphas.join(", ")}: ${points.map(({ regret }) => numberText(regret.mean)).join(", ")}.`,
   )
 }
 
@@ -148,7 +149,7 @@ function judgeFallingEta(): Judgement {
     "largest η(next α) / η(α) over all T",
     Math.max(...ratios),
     1,
-    `At T = 10⁶: ${paperAlphas.map((alpha) => figure(publishedEta(alpha, paperHorizon))).join(", ")}.`,
+    `At T = 10⁶: ${paperAlphas.map((alpha) => numberText(publishedEta(alpha, paperHorizon))).join(", ")}.`,
   )
 }
 
@@ -165,6 +166,6 @@ function judgeConstantEta(points: readonly Measurement[]): Judgement {
     verdictOf(exactly(spread), "below", 1e-6),
     "η at α = 1, T = 10⁶",
     exactly(losses[horizons.indexOf(paperHorizon)]),
-    `η as published at α = 1: ${figure(Math.min(...losses))} to ${figure(Math.max(...losses))} from T = 10⁴ to 10⁹.`,
+    `η as published at α = 1: ${numberText(Math.min(...losses))} to ${numberText(Math.max(...losses))} from T = 10⁴ to 10⁹.`,
   )
 }

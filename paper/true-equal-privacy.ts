@@ -8,8 +8,8 @@ import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } 
 import { exactly } from "./interval.ts"
 import { judge, judgeLowerRegret, verdictOf } from "./judgement.ts"
 import type { Measurement } from "./measurement.ts"
+import { numberText } from "./number-text.ts"
 import { paperAlphas, paperArms, paperHorizon } from "./setting.ts"
-import { figure } from "./words.ts"
 
 const contestants = [
   { algorithm: "dp-ts-ucb", times: 50 },
@@ -94,7 +94,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       return judgeLowerRegret(
         {
           id: `true-equal-privacy/${from.replace(" = ", "-").replace("α", "alpha")}/${algorithm}`,
-          claim: `At the tight privacy of ${from} (η = ${figure(eta)}), DP-TS-UCB has lower regret than ${rival.label}.`,
+          claim: `At the tight privacy of ${from} (η = ${numberText(eta)}), DP-TS-UCB has lower regret than ${rival.label}.`,
           by: "ours",
         },
         own,
@@ -111,7 +111,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
         verdictOf(exactly(nearest / strict.eta), "below", 1 + 1e-9),
         "smallest η of DP-TS-UCB / η of ε = 0.5",
         exactly(nearest / strict.eta),
-        `η = ${figure(nearest)} at best, against ${figure(strict.eta)}.`,
+        `η = ${numberText(nearest)} at best, against ${numberText(strict.eta)}.`,
       ),
       ...["α = 0", "α = 1"].flatMap((from) =>
         ["m-ts-gaussian", "dp-se", "anytime-lazy-ucb", "lazy-dp-ts"].map((rival) => compare(from, rival)),
@@ -124,7 +124,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       name: "",
       chart: {
         title: "Regret after 10⁶ rounds at truly equal privacy",
-        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${figure(tightEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
+        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${numberText(tightEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
         x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
         y: { ...regretAxis, scale: "log" },
         series: contestants.map(({ algorithm }) =>
@@ -141,7 +141,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
 
   table: ({ levels: found }) => {
     const [heading, ...rows] = measurementRows(found.flatMap(({ measured }) => measured))
-    const privacy = found.flatMap(({ eta, from, measured }) => measured.map(() => `${from}, η = ${figure(eta)}`))
+    const privacy = found.flatMap(({ eta, from, measured }) => measured.map(() => `${from}, η = ${numberText(eta)}`))
     return [["equal privacy", ...heading], ...rows.map((row, index) => [privacy[index], ...row])]
   },
 })

@@ -1,15 +1,15 @@
 // Audits for people: what was claimed, what attacks showed, and what that means.
 
 import { type AuditResult, type AuditTable, algorithmLabel, type BoxResult, describeTables } from "@armistice/lab"
-import { count, figure, given, loss, target } from "../print/figures.ts"
 import { guaranteeInWords } from "../print/guarantee-in-words.ts"
+import { count, given, loss, quantity, target } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export function auditText(result: AuditResult): string {
   const { claimed, subject, whiteBox, blackBox, finished, runs, ceiling, confidence } = result
   return [
     algorithmLabel(result.algorithm, result.parameters),
-    `${count(finished)} runs of each of two tables, seed ${result.seed}, confidence ${figure(100 * confidence)} %; so many runs could show an eta of ${target(ceiling)} at most.`,
+    `${count(finished)} runs of each of two tables, seed ${result.seed}, confidence ${quantity(100 * confidence)} %; so many runs could show an eta of ${target(ceiling)} at most.`,
     ...(finished < runs ? [`Stopped early: ${count(runs)} runs were asked for.`] : []),
     "",
     table(
@@ -42,7 +42,7 @@ export function auditTableText({ audits, runs, confidence }: AuditTable): string
   ])
   const [first] = audits
   return [
-    `${count(runs)} runs of each table; all bounds together hold with confidence ${figure(100 * confidence)} %.`,
+    `${count(runs)} runs of each table; all bounds together hold with confidence ${quantity(100 * confidence)} %.`,
     ...(first === undefined ? [] : [`So many runs could show an eta of ${target(first.ceiling)} at most.`]),
     "",
     table([["algorithm", "published", "tight", "white box ≥", "black box ≥", ""], ...rows], { left: [0, 5] }),
@@ -56,16 +56,16 @@ const boxInWords = ({ etaLower, epsilonLower, sees }: BoxResult, { delta }: Audi
 function boxLines(name: string, { inWords, rule, counts, search }: BoxResult): string[] {
   const lines = [
     `${name} box tables: ${inWords}.`,
-    `  test: ${rule.statistic} above ${figure(rule.threshold)}; ${count(counts.falsePositives)} false alarms, ${count(counts.falseNegatives)} missed.`,
+    `  test: ${rule.statistic} above ${quantity(rule.threshold)}; ${count(counts.falsePositives)} false alarms, ${count(counts.falseNegatives)} missed.`,
   ]
   if (search === null) return lines
   const { byHand, found, candidates, scenarios = [] } = search
   const life = found.tables.life?.name ?? "plain rounds"
-  lines.push(`  strongest in a few runs of ${candidates} settings: ${life} (about ${figure(found.eta)})`)
+  lines.push(`  strongest in a few runs of ${candidates} settings: ${life} (about ${quantity(found.eta)})`)
   if (describeTables(byHand.tables) !== inWords)
-    lines.push(`  by hand: ${describeTables(byHand.tables)} (about ${figure(byHand.eta)})`)
+    lines.push(`  by hand: ${describeTables(byHand.tables)} (about ${quantity(byHand.eta)})`)
   if (scenarios.length > 0)
-    lines.push(`  others: ${scenarios.map(({ tables, eta }) => `${tables.life?.name} (${figure(eta)})`).join(", ")}`)
+    lines.push(`  others: ${scenarios.map(({ tables, eta }) => `${tables.life?.name} (${quantity(eta)})`).join(", ")}`)
   return lines
 }
 

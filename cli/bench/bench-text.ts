@@ -1,7 +1,7 @@
 // The benchmark for people: two tables.
 
 import { findAlgorithm } from "@armistice/core"
-import { count, duration, figure } from "../print/figures.ts"
+import { count, duration, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import type { EngineRow } from "./engine-bench.ts"
 import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
@@ -11,7 +11,7 @@ export function engineText(rows: readonly EngineRow[], horizon: number): string 
     nameOf(algorithm, setting),
     rate(leap.roundsPerSecond),
     rate(step.roundsPerSecond),
-    ratio >= 100 ? figure(Math.round(ratio)) : ratio.toFixed(1),
+    ratio >= 100 ? quantity(Math.round(ratio)) : ratio.toFixed(1),
   ])
   const head = ["algorithm", "leap", "step", "ratio"]
   return `Rounds per second of one run of ${count(horizon)} rounds, on one core\n\n${table([head, ...body])}\n`
@@ -36,4 +36,4 @@ function growth(powerOfLog: number | null, powerOfHorizon: number | null): strin
   return powerOfHorizon > 0.4 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
 }
 
-const rate = (value: number): string => (value >= 1e9 ? `${figure(value / 1e9)} G` : `${figure(value / 1e6)} M`)
+const rate = (value: number): string => (value >= 1e9 ? `${quantity(value / 1e9)} G` : `${quantity(value / 1e6)} M`)

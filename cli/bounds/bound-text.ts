@@ -2,7 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { RegretBound } from "@armistice/lab"
-import { count, figure, given } from "../print/figures.ts"
+import { count, given, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export function boundText(
@@ -15,16 +15,16 @@ export function boundText(
   lines.push(
     asymptotic === null
       ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
-      : `In the limit of many rounds, for whoever learns on every instance: ${figure(asymptotic)}. No bound for ${count(horizon)} rounds: regret may be lower.`,
+      : `In the limit of many rounds, for whoever learns on every instance: ${quantity(asymptotic)}. No bound for ${count(horizon)} rounds: regret may be lower.`,
     "",
     "Proved for this many rounds, each for what it says:",
   )
-  for (const { name, value, condition } of proved) lines.push(`  ${figure(value)}  ${name}: ${condition}.`)
+  for (const { name, value, condition } of proved) lines.push(`  ${quantity(value)}  ${name}: ${condition}.`)
   if (methods.length > 0) {
     const rows = methods.map(({ algorithm, regret, standardError }) => [
       findAlgorithm(algorithm).label,
-      figure(regret),
-      standardError === null ? "" : figure(standardError),
+      quantity(regret),
+      standardError === null ? "" : quantity(standardError),
     ])
     lines.push("", "Simulated at this privacy:", table([["algorithm", "regret", "±"], ...rows], { indent: "  " }))
   }

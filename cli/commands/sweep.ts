@@ -6,8 +6,8 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { writtenInWords } from "../output/output-files.ts"
-import { count, figure } from "../print/figures.ts"
 import { jsonText } from "../print/json-text.ts"
+import { count, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import { inSession } from "../simulation/session.ts"
 import { usageError } from "../usage-error.ts"
@@ -63,7 +63,7 @@ function summary({ simulations, audits }: Result): string {
     ...simulations.map(({ algorithm, parameters, horizon, finished, regret }) => [
       algorithmLabel(algorithm, parameters),
       `${count(horizon)} rounds, ${count(finished)} runs`,
-      `regret ${figure(regret.mean)}`,
+      `regret ${quantity(regret.mean)}`,
     ]),
     ...audits.map(({ algorithm, parameters, finished, verdict }) => [
       algorithmLabel(algorithm, parameters),

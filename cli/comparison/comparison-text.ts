@@ -2,7 +2,7 @@
 
 import { algorithmLabel, type ComparisonResult, type SimulationResult } from "@armistice/lab"
 import { bar } from "../print/bar.ts"
-import { count, duration, figure, loss, target } from "../print/figures.ts"
+import { count, duration, loss, quantity, target } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import { settingInWords } from "../simulation/simulation-text.ts"
 
@@ -34,8 +34,8 @@ function rowOf(result: SimulationResult): string[] {
   const [low, high] = regret.interval?.bootstrap ?? []
   return [
     algorithmLabel(result.algorithm, result.parameters),
-    figure(regret.mean),
-    low === undefined || high === undefined ? "" : `${figure(low)} to ${figure(high)}`,
+    quantity(regret.mean),
+    low === undefined || high === undefined ? "" : `${quantity(low)} to ${quantity(high)}`,
     guarantee.eta === null ? "none" : loss(guarantee.eta),
     duration(milliseconds.perRun),
   ]

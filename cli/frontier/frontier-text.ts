@@ -1,7 +1,7 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
 import type { FrontierCell, FrontierRow } from "@armistice/lab"
-import { count, figure, given } from "../print/figures.ts"
+import { count, given, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export function frontierText(rows: readonly FrontierRow[], cells: readonly FrontierCell[]): string {
@@ -31,11 +31,11 @@ const byEta = (a: FrontierRow, b: FrontierRow): number =>
 const line = ({ eta, contender, mean, standardError, p999, max, overTenfold, runs }: FrontierRow): string[] => [
   eta === null ? "none" : given(eta),
   contender,
-  figure(mean),
-  figure(standardError),
-  figure(p999),
-  figure(max),
-  figure(overTenfold),
+  quantity(mean),
+  quantity(standardError),
+  quantity(p999),
+  quantity(max),
+  quantity(overTenfold),
   String(runs),
 ]
 

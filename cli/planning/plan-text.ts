@@ -2,12 +2,12 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
-import { count, figure, given, loss } from "../print/figures.ts"
+import { count, given, loss, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export function planText(plan: Plan, traffic: number | undefined): string {
   const { recommended, horizon, armCount, eta, uniformRegret } = plan
-  const regret = recommended.regret === null ? "" : `: about ${figure(recommended.regret.mean)} rewards lost`
+  const regret = recommended.regret === null ? "" : `: about ${quantity(recommended.regret.mean)} rewards lost`
   const lines = [
     `${armCount} arms, ${count(horizon)} rounds, privacy η = ${loss(eta)} (ε = ${loss(plan.epsilonAt1e6)} at δ = 1e-6).`,
     `Someone who knows all other rewards guesses one right at most ${percentUp(plan.attackSuccess)} % of the time (50 % is chance).`,
@@ -18,13 +18,13 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     "",
     `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
     ...remarksOn(plan),
-    `Pulling arms at random would lose ${figure(uniformRegret)}.`,
+    `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
   ]
   if (traffic !== undefined) lines.push(durationText(horizon, traffic))
   lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
   lines.push(
     table(
-      plan.ifWrong.map(({ about, regret: other }) => [about, figure(other.mean), intervalOf(other)]),
+      plan.ifWrong.map(({ about, regret: other }) => [about, quantity(other.mean), intervalOf(other)]),
       { indent: "  " },
     ),
   )
@@ -43,18 +43,18 @@ function row({ label, parameters, regret }: PlannedAlgorithm): string[] {
     .filter(([name, value]) => name !== "horizon" && !(name === "batchRatio" && value === 0))
     .map(([name, value]) => `${name} ${typeof value === "number" ? given(Number(value.toPrecision(4))) : value}`)
   if (regret === null) return [label, shown.join(", "), "too slow to simulate here", "", ""]
-  return [label, shown.join(", "), figure(regret.mean), intervalOf(regret), String(regret.runs)]
+  return [label, shown.join(", "), quantity(regret.mean), intervalOf(regret), String(regret.runs)]
 }
 
 const intervalOf = ({ low, high }: ExpectedRegret): string =>
-  low === null || high === null ? "" : `${figure(low)} to ${figure(high)}`
+  low === null || high === null ? "" : `${quantity(low)} to ${quantity(high)}`
 
 const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFixed(2)
 
 const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
   regret === null
     ? ""
-    : `, ${figure((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+    : `, ${quantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
 
 /** What the table would leave people wondering about. */
 function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
@@ -72,13 +72,13 @@ function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
 
 /** How long so many rounds take. */
 export function durationText(horizon: number, traffic: number): string {
-  return `At ${figure(traffic)} decisions a day it takes ${daysInWords(horizon / traffic)}.`
+  return `At ${quantity(traffic)} decisions a day it takes ${daysInWords(horizon / traffic)}.`
 }
 
 function daysInWords(days: number): string {
-  if (days < 2) return `${figure(days * 24)} hours`
-  if (days < 60) return `${figure(days)} days`
-  return days < 730 ? `${figure(days / 30.44)} months` : `${figure(days / 365.25)} years`
+  if (days < 2) return `${quantity(days * 24)} hours`
+  if (days < 60) return `${quantity(days)} days`
+  return days < 730 ? `${quantity(days / 30.44)} months` : `${quantity(days / 365.25)} years`
 }
 
 /** An attacker is right more than 99 % of the time. */
@@ -91,12 +91,12 @@ export function strongestText(found: readonly StrongestPrivacy[], mostRegret: nu
     label,
     isMet ? loss(eta) : "none",
     isMet ? `${percentUp(attackSuccess)} %` : "",
-    figure(regret.mean),
+    quantity(regret.mean),
     isMet ? "" : `at best, at η = ${loss(eta)}`,
   ])
   const conclusion = best.isMet
-    ? `The strongest privacy that loses at most ${figure(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
-    : `No algorithm loses at most ${figure(mostRegret)} rewards here, at any privacy: the least is ${figure(best.regret.mean)}, with ${best.label}.`
+    ? `The strongest privacy that loses at most ${quantity(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
+    : `No algorithm loses at most ${quantity(mostRegret)} rewards here, at any privacy: the least is ${quantity(best.regret.mean)}, with ${best.label}.`
   const lines = [
     conclusion,
     ...(best.isMet && best.eta > nothingProtected
@@ -108,7 +108,7 @@ export function strongestText(found: readonly StrongestPrivacy[], mostRegret: nu
   if (plan !== null && best.isMet && best.eta > plan.eta)
     lines.push(
       "",
-      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${figure(plan.recommended.regret?.mean ?? 0)}; the nearest privacy within ${figure(mostRegret)} is η = ${loss(best.eta)}.`,
+      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${quantity(plan.recommended.regret?.mean ?? 0)}; the nearest privacy within ${quantity(mostRegret)} is η = ${loss(best.eta)}.`,
     )
   return lines.join("\n")
 }

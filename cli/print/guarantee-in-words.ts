@@ -1,7 +1,7 @@
 // A guarantee as people read it.
 
 import type { Guarantee } from "@armistice/core"
-import { loss } from "./figures.ts"
+import { loss } from "./numbers.ts"
 
 /** "2.0314-GDP", "epsilon 0.5 (0.56177-GDP)", "none". */
 export function guaranteeInWords({ kind, eta, epsilon }: Guarantee): string {

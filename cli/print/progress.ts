@@ -1,6 +1,6 @@
 // Progress with a time estimate, on one line of stderr, and only where stderr is a terminal.
 
-import { duration } from "./figures.ts"
+import { duration } from "./numbers.ts"
 
 export interface ProgressLine {
   /** `share` done, from 0 to 1, and what is being done. */

@@ -11,7 +11,7 @@ import {
   gdpGuarantee,
   pureGuarantee,
 } from "@armistice/core"
-import { given, loss, target } from "../print/figures.ts"
+import { given, loss, target } from "../print/numbers.ts"
 import { usageError } from "../usage-error.ts"
 import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"
 

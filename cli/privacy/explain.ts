@@ -2,8 +2,8 @@
 
 import { attackSuccess, describeAttack, epsilonOf, type Guarantee, gdpGuarantee } from "@armistice/core"
 import type { ChosenAlgorithm } from "../options/algorithm-options.ts"
-import { count, given, loss } from "../print/figures.ts"
 import { guaranteeInWords, parametersInWords } from "../print/guarantee-in-words.ts"
+import { count, given, loss } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import { epsilonsAt, type PrivacyReport } from "./privacy-report.ts"
 

@@ -1,7 +1,7 @@
 // What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
 
 import { epsilonOf, type Guarantee } from "@armistice/core"
-import { loss } from "../print/figures.ts"
+import { loss } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export interface PrivacyReport {

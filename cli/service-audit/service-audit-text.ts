@@ -1,6 +1,6 @@
 // The audit of the service for people: what was claimed, what attacks showed, and what that means.
 
-import { count, figure, given, loss, target } from "../print/figures.ts"
+import { count, given, loss, quantity, target } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import type { ServiceAudit } from "./audit-service.ts"
 
@@ -14,7 +14,7 @@ export function serviceAuditText({
   milliseconds,
 }: ServiceAudit): string {
   return [
-    `The service itself: ${count(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${figure(milliseconds / 1000)} s.`,
+    `The service itself: ${count(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${quantity(milliseconds / 1000)} s.`,
     `All bounds together are wrong with a chance of ${given(Number((1 - confidence).toPrecision(6)))} at most; so many experiments could show an eta of ${target(ceiling)}.`,
     "",
     table(

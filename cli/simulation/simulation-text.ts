@@ -2,17 +2,17 @@
 
 import { describeAttack } from "@armistice/core"
 import { algorithmLabel, type SimulationResult } from "@armistice/lab"
-import { count, duration, figure, given } from "../print/figures.ts"
 import { guaranteeInWords } from "../print/guarantee-in-words.ts"
+import { count, duration, given, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 
 export function simulationText(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
   const rows = [
-    ["regret", `${figure(regret.mean)}${intervalInWords(result)}`],
+    ["regret", `${quantity(regret.mean)}${intervalInWords(result)}`],
     [
       "quantiles",
-      `5 % ${figure(regret.quantiles.p5)}, half ${figure(regret.quantiles.p50)}, 95 % ${figure(regret.quantiles.p95)}`,
+      `5 % ${quantity(regret.quantiles.p5)}, half ${quantity(regret.quantiles.p50)}, 95 % ${quantity(regret.quantiles.p95)}`,
     ],
     ["guarantee", guaranteeInWords(guarantee)],
     ...(guarantee.published === undefined
@@ -45,7 +45,7 @@ export function settingInWords({ means, horizon, finished, seed, engine, manifes
 function intervalInWords({ regret: { interval } }: SimulationResult): string {
   if (interval === null) return ""
   const [low, high] = interval.bootstrap
-  return ` (95 % interval ${figure(low)} to ${figure(high)})`
+  return ` (95 % interval ${quantity(low)} to ${quantity(high)})`
 }
 
 function armRows({ means, pulls, horizon }: SimulationResult): string[][] {
@@ -56,7 +56,7 @@ function armRows({ means, pulls, horizon }: SimulationResult): string[][] {
       return [
         String(arm),
         given(Number(mean.toPrecision(4))),
-        figure(pulled),
+        quantity(pulled),
         `${((100 * pulled) / horizon).toFixed(2)} %`,
       ]
     }),

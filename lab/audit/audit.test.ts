@@ -141,7 +141,7 @@ test("tables are told in words", () => {
 
 test("what cannot be audited is refused", async () => {
   await expect(audit({ algorithm: gdpImed, runs: 0 })).rejects.toThrow(
-    "runs must be a whole number of at least 1, got 0",
+    "runs must be a whole number from 1 to 2^53 - 1, got 0",
   )
   await expect(audit({ algorithm: gdpImed, confidence: 1 })).rejects.toThrow("confidence must be in (0, 1), got 1")
   const bad = { white: { ...two, records: [3, 2] } }

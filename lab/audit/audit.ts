@@ -2,6 +2,7 @@
 // loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
 
 import { type Algorithm, ArmisticeError, type Guarantee, groupLoss } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
 import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainRule } from "./attack.ts"
 import {
   type AuditResult,
@@ -116,8 +117,7 @@ function settingsOf({
   comparisons = 1,
   delta = 1e-5,
 }: AuditOptions): AuditSettings {
-  if (!(Number.isSafeInteger(runs) && runs >= 1))
-    throw new ArmisticeError("invalid_parameter", `runs must be a whole number of at least 1, got ${runs}`)
+  checkWhole("runs", runs, 1)
   if (!(confidence > 0 && confidence < 1))
     throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
   return { runs, seed, doubt: (1 - confidence) / comparisons, delta }

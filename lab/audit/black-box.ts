@@ -3,9 +3,9 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { copyState } from "./copy-state.ts"
+import { knownNoise } from "./known-noise.ts"
 import { type Player, playRound, type Schedule, startSchedule } from "./life.ts"
 import { type NeighbourTables, rewardIn, type World } from "./neighbour-tables.ts"
-import { knownNoise } from "./noting-random.ts"
 import { observeInBlocks } from "./observe-in-blocks.ts"
 import { mostQuietRounds, quietStart } from "./quiet-start.ts"
 

@@ -2,7 +2,7 @@
 // and copied. Exact: a step is only kept if it asked for no randomness at all, and then it is the same whenever it is played.
 
 import { seededRandom } from "@armistice/core"
-import { NotingRandom } from "./noting-random.ts"
+import { NotingRandom } from "./watched-random.ts"
 
 /** Beyond this an algorithm is taken for one without any randomness. */
 export const mostQuietRounds = 10_000

@@ -4,6 +4,7 @@
 
 import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
 import { residualInDoubles } from "@armistice/core/sampling"
+import { WatchedRandom } from "./watched-random.ts"
 
 class Numbers {
   count = 0
@@ -19,62 +20,19 @@ class Numbers {
   }
 }
 
-export class TranscriptRandom implements Random {
-  /** Where chance comes from; to be set before anything is asked. */
-  inner: Random = seededRandom(0)
+/** Its generator is to be set before anything is asked. */
+export class TranscriptRandom extends WatchedRandom {
   readonly given = new Numbers()
+
+  constructor() {
+    super(seededRandom(0))
+  }
 
   forget(): void {
     this.given.count = 0
   }
 
-  uniform(): number {
-    return this.#keep(this.inner.uniform())
-  }
-
-  integer(bound: number): number {
-    return this.#keep(this.inner.integer(bound))
-  }
-
-  gaussian(): number {
-    return this.#keep(this.inner.gaussian())
-  }
-
-  exponential(): number {
-    return this.#keep(this.inner.exponential())
-  }
-
-  laplace(scale: number): number {
-    return this.#keep(this.inner.laplace(scale))
-  }
-
-  gamma(shape: number): number {
-    return this.#keep(this.inner.gamma(shape))
-  }
-
-  beta(a: number, b: number): number {
-    return this.#keep(this.inner.beta(a, b))
-  }
-
-  binomial(trials: number, p: number): number {
-    return this.#keep(this.inner.binomial(trials, p))
-  }
-
-  gaussianAround(centre: number, deviation: number): number {
-    return this.#keep(this.inner.gaussianAround(centre, deviation))
-  }
-
-  laplaceAround(centre: number, scale: number): number {
-    return this.#keep(this.inner.laplaceAround(centre, scale))
-  }
-
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
-    const release = this.inner.residual(hidden, joined, plan)
-    this.#keep(release.released)
-    return release
-  }
-
-  #keep(value: number): number {
+  protected override saw(value: number): number {
     this.given.add(value)
     return value
   }

@@ -4,12 +4,13 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { copyState } from "./copy-state.ts"
+import { knownNoise } from "./known-noise.ts"
 import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "./life.ts"
 import { lastRecord, type NeighbourTables, rewardIn, type World } from "./neighbour-tables.ts"
-import { knownNoise, NotingRandom } from "./noting-random.ts"
 import { quietStart } from "./quiet-start.ts"
 import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
 import type { ValuesView } from "./release-view.ts"
+import { NotingRandom } from "./watched-random.ts"
 
 /** Numbers per run: the log-likelihood ratio of all releases, and a sign of noise that was used twice. */
 export const whiteBoxWidth = 2

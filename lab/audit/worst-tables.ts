@@ -4,10 +4,10 @@
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { normalTailQuantile } from "@armistice/core/numerics"
 import type { NeighbourTables } from "./neighbour-tables.ts"
-import { NotingRandom } from "./noting-random.ts"
 import { mostQuietRounds } from "./quiet-start.ts"
 import type { Box, Rows } from "./reject-rule.ts"
 import { isDrawing, type ReleaseView } from "./release-view.ts"
+import { NotingRandom } from "./watched-random.ts"
 
 /**
  * By hand. Draws: the initial pull of an arm (the least of company in its mean) among so many arms that always pay that it is

@@ -2,9 +2,10 @@
 // reach in simulation. The first is no bound for any one number of rounds: at small ones good algorithms are below it.
 
 import { ArmisticeError, catalogue } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"
 import { checkGuess, environmentsOf } from "../planning/guess.ts"
-import { checkWhole, withHorizon } from "../planning/plan.ts"
+import { withHorizon } from "../planning/plan.ts"
 import { quickAlgorithms } from "../planning/strongest-privacy.ts"
 import { pullsForLevel } from "./private-divergence.ts"
 import {

@@ -82,11 +82,13 @@ test("what cannot be is refused with what must hold", () => {
   expect(() => etaOfTarget({ attackSuccess: 0.5 })).toThrow(
     "the nearest from which anything can be learnt is any eta above 0",
   )
-  expect(() => etaOfTarget({ eta: Number.POSITIVE_INFINITY })).toThrow("must leave some loss above 0 and be finite")
+  expect(() => etaOfTarget({ eta: Number.POSITIVE_INFINITY })).toThrow(
+    "eta must be a finite number greater than 0, got Infinity",
+  )
   const plan = (change: object) => () => planExperiment({ ...shared, privacy: { eta: 1 }, ...change })
   expect(plan({ guess: { means: [0.5] } })).toThrow("means must be at least two numbers in [0, 1]")
   expect(plan({ guess: { armCount: 3, low: 0.5, high: 0.5 } })).toThrow("the range of means must rise within [0, 1]")
-  expect(plan({ horizon: 2 })).toThrow("horizon must be a whole number of at least 3, got 2")
+  expect(plan({ horizon: 2 })).toThrow("horizon must be a whole number from 3 to 2^53 - 1, got 2")
   expect(plan({ traffic: 0 })).toThrow("traffic must be a number of decisions a day above 0, got 0")
   expect(() => strongestPrivacy({ ...shared, mostRegret: -1 })).toThrow("must be a number above 0, got -1")
 })

@@ -2,6 +2,7 @@
 // take, what a wrong guess would cost, and how long it lasts. Answers within its time: slow algorithms get fewer runs.
 
 import { type AlgorithmEntry, ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
 import { type ExpectedRegret, expectedRegret, fewRuns, type RegretMeter, regretMeter } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
@@ -167,9 +168,4 @@ function unreachable(eta: number, horizon: number, unable: Plan["unable"]): Armi
     "invalid_parameter",
     `no algorithm can be ${eta}-GDP over ${horizon} rounds; the nearest that can be met is eta ${nearest}`,
   )
-}
-
-export function checkWhole(name: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return
-  throw new ArmisticeError("invalid_parameter", `${name} must be a whole number of at least ${least}, got ${value}`)
 }

@@ -19,7 +19,7 @@ export function etaOfTarget(target: PrivacyTarget): number {
   if (eta > 0 && Number.isFinite(eta)) return eta
   throw new ArmisticeError(
     "invalid_parameter",
-    `the privacy target must leave some loss above 0 and be finite, got eta ${eta}: with no loss at all only pulling arms at random is left, and the nearest from which anything can be learnt is any eta above 0`,
+    `eta must be a finite number greater than 0, got ${eta}: with no loss at all only pulling arms at random is left, and the nearest from which anything can be learnt is any eta above 0`,
   )
 }
 

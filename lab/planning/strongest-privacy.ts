@@ -2,9 +2,10 @@
 // same random numbers at every step, or the least regret it can have where no eta is enough.
 
 import { type AlgorithmEntry, ArmisticeError, catalogue, type Parameters } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
-import { checkWhole, slotEnd, withHorizon } from "./plan.ts"
+import { slotEnd, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 

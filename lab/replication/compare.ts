@@ -1,7 +1,8 @@
 // Several algorithms on one environment, with the same seeds: each with parameters of its own, or all at equal privacy.
 
-import { ArmisticeError, etaOf, findAlgorithm } from "@armistice/core"
+import { ArmisticeError, findAlgorithm } from "@armistice/core"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { etaOfTarget, type PrivacyTarget } from "../planning/privacy-target.ts"
 import { fitToPrivacy } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
@@ -9,8 +10,8 @@ import type { SimulationSpec } from "./simulation-spec.ts"
 
 export interface ComparisonSpec extends Omit<SimulationSpec, "algorithm" | "parameters"> {
   readonly algorithms: readonly Pick<SimulationSpec, "algorithm" | "parameters">[]
-  /** Every algorithm is given the parameters that make it this private; eta itself, or the eta of (epsilon, delta). */
-  readonly privacy?: { readonly eta: number } | { readonly epsilon: number; readonly delta: number }
+  /** Every algorithm is given the parameters that make it this private. */
+  readonly privacy?: PrivacyTarget
 }
 
 export interface ComparisonResult {
@@ -64,7 +65,7 @@ export function planComparison(spec: ComparisonSpec): {
   const { algorithms, privacy, ...shared } = spec
   if (!Array.isArray(algorithms) || algorithms.length === 0)
     throw new ArmisticeError("invalid_parameter", "algorithms must be a list of at least one, got none")
-  const eta = privacy === undefined ? null : targetEta(privacy)
+  const eta = privacy === undefined ? null : etaOfTarget(privacy)
   const { armCount } = createEnvironment(spec.environment)
   const simulations: SimulationSpec[] = []
   const unable: Unable[] = []
@@ -78,10 +79,4 @@ export function planComparison(spec: ComparisonSpec): {
     else simulations.push({ ...shared, algorithm, parameters: { ...parameters, ...fit.parameters } })
   }
   return { eta, simulations, unable }
-}
-
-function targetEta(privacy: NonNullable<ComparisonSpec["privacy"]>): number {
-  const eta = "eta" in privacy ? privacy.eta : etaOf(privacy.epsilon, privacy.delta)
-  if (typeof eta === "number" && eta > 0 && Number.isFinite(eta)) return eta
-  throw new ArmisticeError("invalid_parameter", `eta must be a finite number greater than 0, got ${eta}`)
 }

@@ -1,6 +1,7 @@
 // Checks a simulation and makes everything one run needs. The same in the main thread (to refuse early) and in every worker.
 
 import { type Algorithm, ArmisticeError, findAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
 import type { Engine } from "../engines/engine.ts"
 import { checkFaults } from "../engines/faults.ts"
 import { playLeap } from "../engines/leap.ts"
@@ -67,12 +68,4 @@ function engineOf({ engine = "leap", faults, horizon }: SimulationSpec): Engine 
     throw new ArmisticeError("invalid_parameter", 'engine must be "step" where rewards come late, twice or never')
   const checked = checkFaults(faults, horizon)
   return (request) => playStepWithFaults(request, checked)
-}
-
-function checkWhole(name: string, value: unknown, min: number): void {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min) return
-  throw new ArmisticeError(
-    "invalid_parameter",
-    `${name} must be a whole number from ${min} to 2^53 - 1, got ${typeof value === "number" ? value : JSON.stringify(value)}`,
-  )
 }

@@ -2,8 +2,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { groupLoss } from "@armistice/core"
-import { etaOfTarget, type Target } from "../explorer/settings.ts"
-import { figure } from "../text/figures.ts"
+import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -12,7 +11,7 @@ export interface Draft {
   /** One arm a line. */
   readonly arms: string
   readonly horizon: number
-  readonly target: Target
+  readonly target: PrivacyTarget
   readonly protects: "reward" | "subject"
   readonly cap: number
   readonly min: number
@@ -31,7 +30,7 @@ export const emptyDraft: Draft = {
   name: "",
   arms: "A\nB",
   horizon: 10_000,
-  target: { kind: "eta", eta: 1 },
+  target: { eta: 1 },
   protects: "reward",
   cap: 1,
   min: 0,
@@ -73,22 +72,21 @@ export function warningsOf(draft: Draft): string[] {
   const eta = rewardEta(draft)
   const names = armNames(draft)
   const warnings: string[] = []
-  if (eta > 3) warnings.push(`η = ${figure(eta)} is weak: an attacker's guess is mostly right.`)
+  if (eta > 3) warnings.push(`η = ${shortNumber(eta)} is weak: an attacker's guess is mostly right.`)
   if (eta < 0.1)
-    warnings.push(`η = ${figure(eta)} is very strict: most of the experiment may pass before it tells arms apart.`)
+    warnings.push(`η = ${shortNumber(eta)} is very strict: most of the experiment may pass before it tells arms apart.`)
   if (draft.horizon < (40 * names.length) / Math.min(eta, 1))
     warnings.push("Few people for this promise: it may end before the arms are told apart.")
   if (draft.protects === "reward" && draft.cap > 1)
     warnings.push(
-      `Someone who answers ${draft.cap} times may lose up to η = ${figure(personEta(draft))} in all. Protect the person if that is too much.`,
+      `Someone who answers ${draft.cap} times may lose up to η = ${shortNumber(personEta(draft))} in all. Protect the person if that is too much.`,
     )
   return warnings
 }
 
 export function requestOf(draft: Draft): ExperimentCreate {
   const { target } = draft
-  const privacy =
-    target.kind === "epsilon" ? { epsilon: target.epsilon, delta: target.delta } : { eta: etaOfTarget(target) }
+  const privacy = "epsilon" in target ? target : { eta: etaOfTarget(target) }
   return {
     name: draft.name.trim(),
     arms: armNames(draft),

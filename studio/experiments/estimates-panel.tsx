@@ -1,7 +1,8 @@
 // How well each arm does, as far as what was released tells: a mean with its interval, on the scale of the rewards.
 
+import { shortNumber } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
-import { figure, percent } from "../text/figures.ts"
+import { percent } from "../text/numbers.ts"
 import type { Detail, Estimates } from "./use-experiment.ts"
 
 interface Props {
@@ -42,7 +43,7 @@ export function EstimatesPanel({ estimates, detail }: Props) {
                     interval
                   </th>
                   <th scope="col" class="wide-only">
-                    from {figure(min)} to {figure(max)}
+                    from {shortNumber(min)} to {shortNumber(max)}
                   </th>
                 </tr>
               </thead>

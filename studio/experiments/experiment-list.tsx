@@ -1,12 +1,13 @@
 // All experiments of the service with their state and promise, and the ways to a new one.
 
 import type { ArmisticeClient } from "@armistice/client"
+import { shortNumber } from "@armistice/lab"
 import { useCallback, useEffect, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Link } from "../layout/link.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { Loading } from "../layout/states.tsx"
-import { countInWords, figure } from "../text/figures.ts"
+import { countInWords } from "../text/numbers.ts"
 import { connect, keyNow, rememberKey, type Trouble, troubleOf } from "./connection.ts"
 import { startDemo } from "./demo.ts"
 import { StatusBadge } from "./status-badge.tsx"
@@ -16,7 +17,7 @@ type Listed = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>["experimen
 type Spent = { readonly spent: number | null; readonly limit: number | null }
 
 /** Spending is read after the list. */
-const spentText = (known: Spent | undefined): string => (known === undefined ? "…" : figure(known.spent ?? 0))
+const spentText = (known: Spent | undefined): string => (known === undefined ? "…" : shortNumber(known.spent ?? 0))
 
 export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolean }) {
   const [listed, setListed] = useState<Listed | null>(null)
@@ -126,7 +127,9 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
                     <td class="right wide-only">{arms.length}</td>
                     <td class="right wide-only">{countInWords(horizon)}</td>
                     <td class="right">
-                      {guarantee.eta === null ? "no promise" : `${spentText(spends[id])} of ${figure(guarantee.eta)}`}
+                      {guarantee.eta === null
+                        ? "no promise"
+                        : `${spentText(spends[id])} of ${shortNumber(guarantee.eta)}`}
                     </td>
                   </tr>
                 ))}

@@ -1,9 +1,10 @@
 // One experiment: what it promised, what it has learned, what it has spent, and what one can do with it.
 
 import { findAlgorithm } from "@armistice/core"
+import { shortNumber } from "@armistice/lab"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
-import { countInWords, figure, percent } from "../text/figures.ts"
+import { countInWords, percent } from "../text/numbers.ts"
 import { Actions } from "./actions.tsx"
 import { ClientCode } from "./client-code.tsx"
 import { DemoPanel } from "./demo-panel.tsx"
@@ -57,7 +58,7 @@ export function ExperimentPage({ id }: { readonly id: string }) {
         </div>
         <div>
           <dt>promise for each reward</dt>
-          <dd>{privacy.guarantee.eta === null ? "none" : `η = ${figure(privacy.guarantee.eta)}`}</dd>
+          <dd>{privacy.guarantee.eta === null ? "none" : `η = ${shortNumber(privacy.guarantee.eta)}`}</dd>
         </div>
         <div>
           <dt>method</dt>

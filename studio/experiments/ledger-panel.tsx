@@ -2,9 +2,9 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
+import { shortNumber } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
 import { Scroll } from "../layout/scroll.tsx"
-import { figure } from "../text/figures.ts"
 import { connect, troubleOf } from "./connection.ts"
 import type { Privacy } from "./use-experiment.ts"
 import { verifyLedger } from "./verify-ledger.ts"
@@ -97,7 +97,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
                   <td>{index}</td>
                   <td>{arms[arm] ?? arm}</td>
                   <td class="right">{count.toLocaleString("en-US")}</td>
-                  <td class="right">{figure(eta)}</td>
+                  <td class="right">{shortNumber(eta)}</td>
                   <td class="wide-only">
                     <code>{hash.slice(0, 12)}…</code>
                   </td>

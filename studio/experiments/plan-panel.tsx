@@ -1,9 +1,10 @@
 // The plan beside the form: what the promise means, what it is expected to cost, and warnings in words.
 
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
+import { shortNumber } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
 import { usePlan } from "../simulation/use-plan.ts"
-import { figure, plainNumber, unbroken } from "../text/figures.ts"
+import { plainNumber, unbroken } from "../text/numbers.ts"
 import { armNames, type Draft, personEta, rewardEta, warningsOf } from "./draft.ts"
 import { PlannedCost } from "./planned-cost.tsx"
 
@@ -28,13 +29,13 @@ export function PlanPanel({ draft, onDraft }: Props) {
       <h2 id="plan">The plan</h2>
       <h3>What is promised</h3>
       <p>
-        η = {figure(eta)} for each answer. {unbroken(describeAttack(gdpGuarantee(eta)))} As (ε,&nbsp;δ): ε ={" "}
-        {figure(epsilonOf(eta, 1e-6))} at δ = 10⁻⁶.
+        η = {shortNumber(eta)} for each answer. {unbroken(describeAttack(gdpGuarantee(eta)))} As (ε,&nbsp;δ): ε ={" "}
+        {shortNumber(epsilonOf(eta, 1e-6))} at δ = 10⁻⁶.
       </p>
       <p>
         {draft.cap === 1
           ? "Each person counts once, so the same holds for a person."
-          : `A person counts for up to ${draft.cap} answers, so for a person with all of them η is at most ${figure(personEta(draft))}.`}
+          : `A person counts for up to ${draft.cap} answers, so for a person with all of them η is at most ${shortNumber(personEta(draft))}.`}
       </p>
       {warningsOf(draft).map((warning) => (
         <p key={warning} class="note warn">

@@ -3,11 +3,11 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import type { Plan } from "@armistice/lab"
+import { type Plan, shortNumber } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { startBrowser } from "../testing/browser.ts"
 import { serveSite } from "../testing/serve-site.ts"
-import { figure, percent } from "../text/figures.ts"
+import { percent } from "../text/numbers.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 
@@ -31,11 +31,11 @@ test("the plan beside the form has the numbers that its command prints", async (
       if (regret.runs !== runs && tries < 4) continue
       expect(Number(await shown.getAttribute("data-regret"))).toBe(regret.mean)
       const panel = (await page.textContent('section[aria-labelledby="plan"]')) ?? ""
-      expect(panel).toContain(`known to ${figure(regret.low as number)} to ${figure(regret.high as number)}`)
-      expect(panel).toContain(`An even split would lose ${figure(plan.uniformRegret)}`)
+      expect(panel).toContain(`known to ${shortNumber(regret.low as number)} to ${shortNumber(regret.high as number)}`)
+      expect(panel).toContain(`An even split would lose ${shortNumber(plan.uniformRegret)}`)
       expect(panel).toContain(`given to ${percent(regret.bestShare)} of people`)
-      expect(panel).toContain(`ε = ${figure(plan.epsilonAt1e6)} at δ = 10⁻⁶`)
-      expect(panel).toContain(`It takes ${figure(plan.days as number)} days`)
+      expect(panel).toContain(`ε = ${shortNumber(plan.epsilonAt1e6)} at δ = 10⁻⁶`)
+      expect(panel).toContain(`It takes ${shortNumber(plan.days as number)} days`)
       return
     }
   } finally {

@@ -1,8 +1,8 @@
 // What a plan expects: the cost of the recommended algorithm, how long it takes, and what a wrong guess would change.
 
 import { findAlgorithm } from "@armistice/core"
-import { type Plan, recommendedAlgorithm } from "@armistice/lab"
-import { countInWords, figure, percent } from "../text/figures.ts"
+import { type Plan, recommendedAlgorithm, shortNumber } from "@armistice/lab"
+import { countInWords, percent } from "../text/numbers.ts"
 
 interface Props {
   readonly plan: Plan
@@ -18,23 +18,23 @@ export function PlannedCost({ plan, chosen, onChosen }: Props) {
     <>
       <p>
         <span class="big" data-regret={regret.mean} data-runs={regret.runs}>
-          {figure(regret.mean)}
+          {shortNumber(regret.mean)}
         </span>{" "}
         rewards lost against always giving the best arm, over {countInWords(horizon)} people.
       </p>
       <p>
         {regret.low !== null &&
           regret.high !== null &&
-          `That is the mean, known to ${figure(regret.low)} to ${figure(regret.high)}. `}
-        An even split would lose {figure(uniformRegret)}. The best arm is given to {percent(regret.bestShare)} of
+          `That is the mean, known to ${shortNumber(regret.low)} to ${shortNumber(regret.high)}. `}
+        An even split would lose {shortNumber(uniformRegret)}. The best arm is given to {percent(regret.bestShare)} of
         people.
-        {days !== null && ` It takes ${days < 2 ? `${figure(days * 24)} hours` : `${figure(days)} days`}.`}
+        {days !== null && ` It takes ${days < 2 ? `${shortNumber(days * 24)} hours` : `${shortNumber(days)} days`}.`}
       </p>
       <p>If the guess is wrong, the promise stays as it is, and this is lost instead:</p>
       <ul>
         {ifWrong.map(({ about, regret: other }) => (
           <li key={about}>
-            {about}: <span class="number">{figure(other.mean)}</span>
+            {about}: <span class="number">{shortNumber(other.mean)}</span>
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ function Method({ plan, chosen, onChosen }: Props) {
                 onChange={() => onChosen(name === recommendedAlgorithm ? null : name)}
               />
               {findAlgorithm(name).label}
-              {mean === undefined ? "" : `: loses ${figure(mean)}`}
+              {mean === undefined ? "" : `: loses ${shortNumber(mean)}`}
             </label>
           )
         })}

@@ -1,7 +1,8 @@
 // The promise, in words, and how much of it has been used.
 
 import { describeAttack } from "@armistice/core"
-import { figure, percent, unbroken } from "../text/figures.ts"
+import { shortNumber } from "@armistice/lab"
+import { percent, unbroken } from "../text/numbers.ts"
 import type { Privacy } from "./use-experiment.ts"
 
 export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
@@ -23,7 +24,7 @@ export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
           Spent
         </span>
         <span class="number">
-          η {figure(spent ?? 0)} of {figure(limit ?? 0)}
+          η {shortNumber(spent ?? 0)} of {shortNumber(limit ?? 0)}
         </span>
       </p>
       <meter aria-labelledby="spent" min={0} max={limit ?? 1} value={spent ?? 0}>
@@ -36,8 +37,8 @@ export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
       <dl class="facts">
         {epsilons.map(({ delta, epsilon }) => (
           <div key={delta}>
-            <dt>ε at δ = {figure(delta)}</dt>
-            <dd>{figure(epsilon, 4)}</dd>
+            <dt>ε at δ = {shortNumber(delta)}</dt>
+            <dd>{shortNumber(epsilon, 4)}</dd>
           </div>
         ))}
       </dl>
@@ -46,7 +47,7 @@ export function PrivacyPanel({ privacy }: { readonly privacy: Privacy }) {
           ? "People are not counted: someone who answers k times has up to k times this loss."
           : subject.eta === null
             ? ""
-            : `Each person counts for at most ${subject.cap} ${subject.cap === 1 ? "answer" : "answers"}, so a person's whole loss is at most η\u00a0=\u00a0${figure(subject.eta)}.`}
+            : `Each person counts for at most ${subject.cap} ${subject.cap === 1 ? "answer" : "answers"}, so a person's whole loss is at most η\u00a0=\u00a0${shortNumber(subject.eta)}.`}
       </p>
     </section>
   )

@@ -1,11 +1,11 @@
 // The trade-off curve of a target with what an attacker gains over guessing shaded, and the best attack marked.
 
 import { attackSuccess, gdpGuarantee } from "@armistice/core"
-import { type ChartSpec, tradeOffChart } from "@armistice/lab"
-import { figure, percentUp } from "../text/figures.ts"
+import { type ChartSpec, shortNumber, tradeOffChart } from "@armistice/lab"
+import { percentUp } from "../text/numbers.ts"
 
 export function attackChart(eta: number): ChartSpec {
-  const chart = tradeOffChart([{ name: `your target, η = ${figure(eta)}`, guarantee: gdpGuarantee(eta) }])
+  const chart = tradeOffChart([{ name: `your target, η = ${shortNumber(eta)}`, guarantee: gdpGuarantee(eta) }])
   const success = attackSuccess({ eta })
   const [perfect, target] = chart.series
   if (perfect === undefined || target === undefined) return chart

@@ -1,11 +1,10 @@
 // The commands that give the same numbers outside the page.
 
-import type { SimulationResult } from "@armistice/lab"
+import { etaOfTarget, type PrivacyTarget, type SimulationResult } from "@armistice/lab"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
-import { plainNumber } from "../text/figures.ts"
+import { plainNumber } from "../text/numbers.ts"
 import { environmentFlags } from "./rewards.ts"
-import type { Settings, Target } from "./settings.ts"
-import { etaOfTarget } from "./settings.ts"
+import type { Settings } from "./settings.ts"
 
 export function compareCommand(settings: Settings, runs: number): string {
   const { algorithms, means, rewards, horizon, target, seed } = settings
@@ -31,13 +30,13 @@ export function simulateCommand(settings: Settings, { algorithm, parameters, fin
   ].join(" ")
 }
 
-export const privacyCommand = (target: Target): string => `npx armistice privacy ${targetFlags(target)}`
+export const privacyCommand = (target: PrivacyTarget): string => `npx armistice privacy ${targetFlags(target)}`
 
-const targetFlags = (target: Target): string =>
-  target.kind === "epsilon" ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${etaOfTarget(target)}`
+const targetFlags = (target: PrivacyTarget): string =>
+  "epsilon" in target ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${etaOfTarget(target)}`
 
 /** One comparison for each point of the frontier. */
 export function frontierCommand(settings: Settings, runs: number): string {
-  const at = (eta: number) => compareCommand({ ...settings, target: { kind: "eta", eta } }, runs)
+  const at = (eta: number) => compareCommand({ ...settings, target: { eta } }, runs)
   return frontierEtas.map(at).join("\n")
 }

@@ -5,12 +5,13 @@ import { readFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { shortNumber } from "@armistice/lab"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startBrowser } from "../testing/browser.ts"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
-import { figure, unbroken } from "../text/figures.ts"
+import { unbroken } from "../text/numbers.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 const regretChart = 'section[aria-labelledby="regret"] .drawing'
@@ -156,8 +157,8 @@ describe("the explorer", () => {
         const { algorithm, regret } = await printed<Printed>(one)
         expect(regret.mean).toBe(shown[algorithm])
         const row = (await page.textContent(`tr[data-algorithm="${algorithm}"]`)) ?? ""
-        expect(row).toContain(figure(regret.mean, 4))
-        for (const end of regret.interval.bootstrap) expect(row).toContain(figure(end, 4))
+        expect(row).toContain(shortNumber(regret.mean, 4))
+        for (const end of regret.interval.bootstrap) expect(row).toContain(shortNumber(end, 4))
       }
       await page.context().close()
     },
@@ -183,7 +184,7 @@ describe("the explorer", () => {
     }>(text)
     expect(panel).toContain(unbroken(attack.inWords))
     for (const { delta, epsilon } of epsilonAt)
-      if (delta <= 1e-5) expect(panel).toContain(`ε = ${figure(epsilon, 4)} at δ = ${figure(delta)}`)
+      if (delta <= 1e-5) expect(panel).toContain(`ε = ${shortNumber(epsilon, 4)} at δ = ${shortNumber(delta)}`)
     await page.context().close()
   })
 

@@ -1,15 +1,21 @@
 // The frontier: regret against privacy, with the target marked.
 
-import { type ChartSpec, regretByEtaChart, type SimulationResult, summaryCsv } from "@armistice/lab"
+import {
+  type ChartSpec,
+  etaOfTarget,
+  regretByEtaChart,
+  type SimulationResult,
+  shortNumber,
+  summaryCsv,
+} from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { useRested } from "../controls/use-rested.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
-import { figure } from "../text/figures.ts"
 import { frontierCommand } from "./command-line.ts"
 import { withLooks } from "./looks.ts"
-import { etaOfTarget, type Settings } from "./settings.ts"
+import type { Settings } from "./settings.ts"
 
 interface Props {
   readonly settings: Settings
@@ -33,7 +39,7 @@ export function FrontierPanel({ settings, mayBegin }: Props) {
           {isDone ? `${runs} runs a point` : "simulating …"}
         </span>
       </div>
-      <p>Further left is more private, lower is better. The vertical line is your target, η = {figure(eta)}.</p>
+      <p>Further left is more private, lower is better. The vertical line is your target, η = {shortNumber(eta)}.</p>
       {(spec !== null || !isDone) && <Chart spec={spec} />}
       <ExportBar
         name="frontier"
@@ -54,7 +60,7 @@ function withTarget(results: readonly SimulationResult[], eta: number, algorithm
     legend: "top",
     series: [
       {
-        name: `your target, η = ${figure(eta)}`,
+        name: `your target, η = ${shortNumber(eta)}`,
         points: [
           { x: eta, y: bottom },
           { x: eta, y: top },

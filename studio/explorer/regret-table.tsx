@@ -1,9 +1,8 @@
 // Final regret of each algorithm, best first, with its 95 % interval; then those that cannot be compared, and why.
 
 import { findAlgorithm } from "@armistice/core"
-import { algorithmLabel, type SimulationResult, type Unable } from "@armistice/lab"
+import { algorithmLabel, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
-import { figure } from "../text/figures.ts"
 
 interface Props {
   readonly results: readonly SimulationResult[]
@@ -53,9 +52,11 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               data-regret={regret.mean}
             >
               <MethodName label={algorithmLabel(algorithm, parameters)} />
-              <td class="right">{figure(regret.mean, 4)}</td>
+              <td class="right">{shortNumber(regret.mean, 4)}</td>
               <td class="right">
-                {regret.interval === null ? "–" : regret.interval.bootstrap.map((end) => figure(end, 4)).join(" to ")}
+                {regret.interval === null
+                  ? "–"
+                  : regret.interval.bootstrap.map((end) => shortNumber(end, 4)).join(" to ")}
               </td>
               <td class="right wide-only">{finished}</td>
             </tr>
@@ -66,7 +67,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               <td colSpan={3}>
                 {nearest === null
                   ? "promises no privacy"
-                  : `cannot be this private here: at best η = ${figure(nearest)}`}
+                  : `cannot be this private here: at best η = ${shortNumber(nearest)}`}
               </td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 // The memory of one run after one round, arm by arm.
 
+import { shortNumber } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
-import { figure } from "../text/figures.ts"
 import type { ArmAt, UnrolledRun } from "./unroll.ts"
 
 interface Props {
@@ -41,7 +41,7 @@ export function RoundTable({ run, means, round }: Props) {
           {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
             <tr key={arm}>
               <th scope="row">
-                {arm + 1} <span class="hint wide-only">(mean {figure(means[arm] as number)})</span>
+                {arm + 1} <span class="hint wide-only">(mean {shortNumber(means[arm] as number)})</span>
               </th>
               <td class="right wide-only">{pulls}</td>
               <td class="right">

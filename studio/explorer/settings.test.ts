@@ -5,7 +5,7 @@ import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
-import { defaultSettings, etaOfTarget, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
+import { defaultSettings, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
 
 const anySettings: fc.Arbitrary<Settings> = fc.record({
   means: fc.array(
@@ -15,13 +15,12 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   rewards: fc.constantFrom(...rewardKinds),
   horizon: fc.integer({ min: 1000, max: 1e12 }),
   target: fc.oneof(
-    fc.record({ kind: fc.constant("eta" as const), eta: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
+    fc.record({ eta: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
     fc.record({
-      kind: fc.constant("epsilon" as const),
       epsilon: fc.double({ min: 0.01, max: 100, noNaN: true }),
       delta: fc.constantFrom(1e-5, 1e-9),
     }),
-    fc.record({ kind: fc.constant("success" as const), success: fc.double({ min: 0.51, max: 0.99, noNaN: true }) }),
+    fc.record({ attackSuccess: fc.double({ min: 0.51, max: 0.99, noNaN: true }) }),
   ),
   algorithms: fc.subarray(offered.map(({ name }) => name)),
   runs: fc.option(fc.integer({ min: 1, max: 1000 })),
@@ -46,12 +45,6 @@ describe("settings in the address", () => {
     const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&alpha=7&rounds=1&round=0&rewards=gold"
     expect(readSettings(nonsense)).toEqual(defaultSettings)
     expect(readSettings("")).toEqual(defaultSettings)
-  })
-
-  test("the three forms of a target meet on one scale", () => {
-    expect(etaOfTarget({ kind: "eta", eta: 1 })).toBe(1)
-    expect(etaOfTarget({ kind: "success", success: 0.6914624612740131 })).toBeCloseTo(1, 10)
-    expect(etaOfTarget({ kind: "epsilon", epsilon: 4.89, delta: 1e-6 })).toBeCloseTo(1, 2)
   })
 
   test("every preset can be simulated, and is found again from its link", async () => {

@@ -1,18 +1,14 @@
 // What the explorer shows, as it stands in the address: arms, rewards, horizon, privacy target, algorithms, runs and seed.
 
-import { catalogue, etaForAttackSuccess, etaOf } from "@armistice/core"
+import { catalogue } from "@armistice/core"
+import type { PrivacyTarget } from "@armistice/lab"
 import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
-
-export type Target =
-  | { readonly kind: "eta"; readonly eta: number }
-  | { readonly kind: "epsilon"; readonly epsilon: number; readonly delta: number }
-  | { readonly kind: "success"; readonly success: number }
 
 export interface Settings {
   readonly means: readonly number[]
   readonly rewards: RewardKind
   readonly horizon: number
-  readonly target: Target
+  readonly target: PrivacyTarget
   readonly algorithms: readonly string[]
   /** Null: as many as two seconds give. */
   readonly runs: number | null
@@ -33,7 +29,7 @@ export const defaultSettings: Settings = {
   means: [0.95, 0.75, 0.55, 0.35, 0.15],
   rewards: "bernoulli",
   horizon: 1e6,
-  target: { kind: "eta", eta: 2.5 },
+  target: { eta: 2.5 },
   algorithms: ["dp-ts-ucb", "dp-ts-ucb-calibrated", "gdp-imed", "gdp-ts", "dp-se", "dp-imed"],
   runs: null,
   seed: 1,
@@ -43,18 +39,13 @@ export const defaultSettings: Settings = {
 /** Those that can be asked for a privacy target, in the order of the catalogue. */
 export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
 
-/** The target on the scale that all algorithms are compared on. */
-export function etaOfTarget(target: Target): number {
-  if (target.kind === "eta") return target.eta
-  return target.kind === "epsilon" ? etaOf(target.epsilon, target.delta) : etaForAttackSuccess(target.success)
-}
-
 export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, unrolled }: Settings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
   if (rewards !== "bernoulli") query.set("rewards", rewards)
   query.set("horizon", String(horizon))
-  for (const [name, value] of Object.entries(target)) if (name !== "kind") query.set(name, String(value))
+  for (const [name, value] of Object.entries(target))
+    query.set(name === "attackSuccess" ? "success" : name, String(value))
   query.set("algorithms", algorithms.join(","))
   if (runs !== null) query.set("runs", String(runs))
   if (seed !== 1) query.set("seed", String(seed))
@@ -94,13 +85,13 @@ export function readSettings(text: string): Settings {
     within("delta", 1e-15, 0.5),
     within("success", 0.5001, 0.999999),
   ]
-  const target: Target =
+  const target: PrivacyTarget =
     eta !== null
-      ? { kind: "eta", eta }
+      ? { eta }
       : epsilon !== null && delta !== null
-        ? { kind: "epsilon", epsilon, delta }
+        ? { epsilon, delta }
         : success !== null
-          ? { kind: "success", success }
+          ? { attackSuccess: success }
           : defaultSettings.target
   return {
     means: isUsable ? means : defaultSettings.means,

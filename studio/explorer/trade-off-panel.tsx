@@ -2,25 +2,25 @@
 
 import { chartCsv } from "@armistice/charts"
 import { describeAttack, epsilonOf, gdpGuarantee } from "@armistice/core"
+import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { ExportBar } from "../charts/export-bar.tsx"
-import { figure, unbroken } from "../text/figures.ts"
+import { unbroken } from "../text/numbers.ts"
 import { attackChart } from "./attack-chart.ts"
 import { privacyCommand } from "./command-line.ts"
-import { etaOfTarget, type Target } from "./settings.ts"
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
-export function TradeOffPanel({ target }: { readonly target: Target }) {
+export function TradeOffPanel({ target }: { readonly target: PrivacyTarget }) {
   const eta = etaOfTarget(target)
   const spec = useMemo(() => attackChart(eta), [eta])
   return (
     <section class="panel" aria-labelledby="trade-off">
       <h2 id="trade-off">What an attacker can learn about one answer</h2>
       <p aria-live="polite">
-        <strong>η = {figure(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
+        <strong>η = {shortNumber(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
       </p>
       <Chart spec={spec} />
       <p class="hint">
@@ -29,7 +29,7 @@ export function TradeOffPanel({ target }: { readonly target: Target }) {
           <Fragment key={delta}>
             {index > 0 && ", "}
             <span class="number nowrap">
-              ε = {figure(epsilonOf(eta, delta), 4)} at δ = {figure(delta)}
+              ε = {shortNumber(epsilonOf(eta, delta), 4)} at δ = {shortNumber(delta)}
             </span>
           </Fragment>
         ))}

@@ -1,10 +1,11 @@
 // One run of DP-TS-UCB, round by round: which arm, which epoch, how many draws are left, and when the largest is reused.
 
+import { shortNumber } from "@armistice/lab"
 import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useRested } from "../controls/use-rested.ts"
-import { countInWords, figure } from "../text/figures.ts"
+import { countInWords } from "../text/numbers.ts"
 import { environmentOf } from "./rewards.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
@@ -43,17 +44,17 @@ export function UnrolledPanel({ settings, onUnrolled }: Props) {
       <h2 id="unrolled">Inside one run of DP-TS-UCB</h2>
       <p>
         Each arm gathers answers in epochs of 1, 2, 4, 8, … When an epoch is full, its average is used for choosing, but
-        only through noisy draws, and only {figure(run.budget)} of them. After that the largest draw so far (MAX) stands
-        for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and all
-        that is needed.
+        only through noisy draws, and only {shortNumber(run.budget)} of them. After that the largest draw so far (MAX)
+        stands for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and
+        all that is needed.
       </p>
       <div class="two">
         <Slider
           label="α: least regret (0) to most private (1)"
           place={Math.round(alpha * 20)}
           steps={20}
-          text={figure(alpha)}
-          hint={`Planned for ${countInWords(horizon)} rounds: ${figure(run.budget)} draws an epoch.`}
+          text={shortNumber(alpha)}
+          hint={`Planned for ${countInWords(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
           onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
         />
         <fieldset>

@@ -2,7 +2,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { useRef, useState } from "preact/hooks"
-import { percent } from "../text/figures.ts"
+import { percent } from "../text/numbers.ts"
 
 const rounds = 30
 const hidden = [0.45, 0.3, 0.6]

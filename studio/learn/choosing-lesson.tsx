@@ -1,7 +1,7 @@
 // Lesson 5: what values of eta mean for one person, and what they cost.
 
 import { attackSuccess, epsilonOf } from "@armistice/core"
-import { comparisonChart } from "@armistice/lab"
+import { comparisonChart, shortNumber } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { logScale } from "../controls/scales.ts"
@@ -10,7 +10,7 @@ import { useQueryNumber } from "../controls/use-query-number.ts"
 import { Link } from "../layout/link.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
-import { figure, percent } from "../text/figures.ts"
+import { percent } from "../text/numbers.ts"
 
 const scale = logScale(0.05, 10, 100)
 const rows = [
@@ -86,7 +86,7 @@ export function ChoosingLesson() {
           label="η"
           place={scale.placeOf(eta)}
           steps={scale.steps}
-          text={`${figure(eta)}: attacker right ${percent(attackSuccess({ eta }))}`}
+          text={`${shortNumber(eta)}: attacker right ${percent(attackSuccess({ eta }))}`}
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
         <Chart spec={chart} />

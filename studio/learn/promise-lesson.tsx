@@ -1,13 +1,14 @@
 // Lesson 2: eta as the distance of two bell curves, and what an attacker makes of it.
 
 import { describeAttack, gdpGuarantee } from "@armistice/core"
+import { shortNumber } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { logScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { attackChart } from "../explorer/attack-chart.ts"
-import { figure, unbroken } from "../text/figures.ts"
+import { unbroken } from "../text/numbers.ts"
 import { bellChart } from "./bell-chart.ts"
 
 const scale = logScale(0.05, 10, 100)
@@ -41,7 +42,7 @@ export function PromiseLesson() {
           label="η: how far apart"
           place={scale.placeOf(eta)}
           steps={scale.steps}
-          text={figure(eta)}
+          text={shortNumber(eta)}
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
         <p aria-live="polite">

@@ -1,11 +1,11 @@
 // Lesson 3: one noisy choice hides one answer well; many choices from the same answers hide it less and less.
 
+import { shortNumber } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { oneTwoFive } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
-import { figure } from "../text/figures.ts"
 import { bellChart } from "./bell-chart.ts"
 import { etaByHorizonChart } from "./eta-by-horizon-chart.ts"
 
@@ -40,7 +40,7 @@ export function ThompsonLesson() {
           label="Answers so far, n"
           place={counts.indexOf(pulls) < 0 ? 3 : counts.indexOf(pulls)}
           steps={counts.length - 1}
-          text={`${figure(pulls)}: one draw has η = ${figure(1 / Math.sqrt(pulls))}`}
+          text={`${shortNumber(pulls)}: one draw has η = ${shortNumber(1 / Math.sqrt(pulls))}`}
           onPlace={(place) => setPulls(counts[place] as number)}
         />
         <Chart spec={draws} />

@@ -2,7 +2,7 @@
 
 import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { percent } from "../text/figures.ts"
+import { percent } from "../text/numbers.ts"
 import { Shown } from "./exhibit-page.tsx"
 import { runExhibit } from "./run-exhibit.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { count, duration, figure, given, loss, target } from "./figures.ts"
+import { count, duration, given, loss, quantity, target } from "./numbers.ts"
 
 test.each([
   [0, "0"],
@@ -11,7 +11,7 @@ test.each([
   [0.00012345, "1.23e-4"],
   [1.23456e17, "1.235e17"],
 ])("the quantity %s is shown as %s", (value, text) => {
-  expect(figure(value)).toBe(text)
+  expect(quantity(value)).toBe(text)
 })
 
 test.each([

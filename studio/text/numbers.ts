@@ -1,22 +1,4 @@
-// Numbers as people read them: three digits that count, thousands apart, powers of ten for large round ones.
-
-const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-const raised = (exponent: number): string =>
-  (exponent < 0 ? "⁻" : "") + [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join("")
-
-/** About three significant digits: 0.56, 12.3, 4,567, 1.2 × 10⁹. */
-export function figure(value: number, digits = 3): string {
-  if (value === 0) return "0"
-  const size = Math.abs(value)
-  if (size >= 1e6 || size < 1e-3) {
-    const exponent = Math.floor(Math.log10(size) + 1e-9)
-    const lead = Number((value / 10 ** exponent).toPrecision(Math.min(digits, 3)))
-    return lead === 1 ? `10${raised(exponent)}` : `${lead} × 10${raised(exponent)}`
-  }
-  if (size >= 10 ** (digits - 1)) return Math.round(value).toLocaleString("en-US")
-  return String(Number(value.toPrecision(digits)))
-}
+// Numbers as people read them, where a number of digits is not enough (`shortNumber` of the laboratory).
 
 /** A share as a percentage with a sensible number of decimals. */
 export function percent(share: number): string {

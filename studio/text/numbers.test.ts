@@ -1,21 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { countInWords, figure, percent, percentUp, plainNumber } from "./figures.ts"
+import { countInWords, percent, percentUp, plainNumber } from "./numbers.ts"
 
 describe("numbers as people read them", () => {
-  test("three digits count, thousands are apart, large and small ones are powers of ten", () => {
-    expect([0, 0.5625, 1, 12.34, 123.4, 4567.8, 1e6, 1.234e9, 2e-6].map((value) => figure(value))).toEqual([
-      "0",
-      "0.563",
-      "1",
-      "12.3",
-      "123",
-      "4,568",
-      "10⁶",
-      "1.23 × 10⁹",
-      "2 × 10⁻⁶",
-    ])
-  })
-
   test("shares near certainty and near nothing keep two decimals", () => {
     expect([0.5, 0.6915, 0.9987, 0.001].map(percent)).toEqual([
       "50.0\u00a0%",

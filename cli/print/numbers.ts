@@ -1,9 +1,9 @@
-// Numbers for people. Losses are rounded up and targets down, so that a printed figure never promises too much.
+// Numbers for people. Losses are rounded up and targets down, so that what is printed never promises too much.
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
 /** A quantity: about four digits, more before the decimal point where there are more. */
-export function figure(value: number): string {
+export function quantity(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e15) return shortExponent(value.toExponential(3))
   if (size >= 1000) return grouped.format(value)
