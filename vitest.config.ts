@@ -25,7 +25,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["service/testing/postgres-door.ts"],
+    globalSetup: ["service/testing/postgres-door.ts", "studio/testing/browser-door.ts"],
     setupFiles: ["scripts/fixed-seed.ts"],
   },
 })

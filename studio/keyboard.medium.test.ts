@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startBrowser } from "./testing/browser.ts"
+import { openBrowser } from "./testing/browser.ts"
 import { type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-keyboard-"))
@@ -15,7 +15,7 @@ let service: ServiceProcess
 
 beforeAll(async () => {
   service = await startServiceProcess(join(folder, "keyboard.db"))
-  browser = await startBrowser()
+  browser = await openBrowser()
 }, 120_000)
 
 afterAll(async () => {

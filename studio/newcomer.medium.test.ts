@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startBrowser } from "./testing/browser.ts"
+import { openBrowser } from "./testing/browser.ts"
 import { createKey, type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-newcomer-"))
@@ -16,7 +16,7 @@ let service: ServiceProcess
 
 beforeAll(async () => {
   service = await startServiceProcess(join(folder, "newcomer.db"))
-  browser = await startBrowser()
+  browser = await openBrowser()
 }, 120_000)
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { exhibits } from "@armistice/paper"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { violations } from "./testing/accessibility.ts"
-import { startBrowser } from "./testing/browser.ts"
+import { openBrowser } from "./testing/browser.ts"
 import { type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-studio-"))
@@ -20,7 +20,7 @@ let experiment: string
 
 beforeAll(async () => {
   service = await startServiceProcess(join(folder, "pages.db"))
-  browser = await startBrowser()
+  browser = await openBrowser()
   experiment = await experimentWithData(service.address)
 }, 120_000)
 

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "./testing/accessibility.ts"
-import { startBrowser } from "./testing/browser.ts"
+import { openBrowser } from "./testing/browser.ts"
 import { createKey, type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-states-"))
@@ -20,7 +20,7 @@ let guarded: ServiceProcess
 beforeAll(async () => {
   await createKey(join(folder, "guarded.db"))
   guarded = await startServiceProcess(join(folder, "guarded.db"))
-  browser = await startBrowser()
+  browser = await openBrowser()
 }, 120_000)
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { readStudio, studioPages } from "./server/studio-files.ts"
 import { attack, navigate, type Target, type Try } from "./testing/attack.ts"
-import { startBrowser } from "./testing/browser.ts"
+import { openBrowser } from "./testing/browser.ts"
 import { newDatabase } from "./testing/database.ts"
 import { type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
@@ -20,7 +20,7 @@ let elsewhere: Server
 let origin = ""
 
 beforeAll(async () => {
-  browser = await startBrowser(["--host-resolver-rules=MAP evil.example 127.0.0.1"])
+  browser = await openBrowser()
   elsewhere = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>elsewhere</title><body>")
   })

@@ -23,7 +23,6 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { writtenInWords } from "../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../output/write-charts.ts"
 import { jsonText } from "../print/json-text.ts"
-import { auditService } from "../service-audit/audit-service.ts"
 import { serviceAuditText } from "../service-audit/service-audit-text.ts"
 import { inSession } from "../simulation/session.ts"
 import { usageError } from "../usage-error.ts"
@@ -168,6 +167,8 @@ async function auditTheService(
   if (other !== undefined) throw usageError(`--service must be given without ${flagOf(other)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
   return inSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
+    // The service is loaded only for this: every command would start in twice the time.
+    const { auditService } = await import("../service-audit/audit-service.ts")
     const document = await auditService({
       runs,
       confidence,

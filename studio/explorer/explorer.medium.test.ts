@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { shortNumber } from "@armistice/lab"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startBrowser } from "../testing/browser.ts"
+import { openBrowser } from "../testing/browser.ts"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
 import { unbroken } from "../text/numbers.ts"
@@ -27,7 +27,7 @@ let site: Site
 
 beforeAll(async () => {
   site = await serveSite()
-  browser = await startBrowser()
+  browser = await openBrowser()
 }, 120_000)
 
 afterAll(async () => {

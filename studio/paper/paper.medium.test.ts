@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { exhibits } from "@armistice/paper"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startBrowser } from "../testing/browser.ts"
+import { openBrowser } from "../testing/browser.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
 
 let browser: Browser
@@ -12,7 +12,7 @@ let site: Site
 
 beforeAll(async () => {
   site = await serveSite()
-  browser = await startBrowser()
+  browser = await openBrowser()
 }, 120_000)
 
 afterAll(async () => {

@@ -1,33 +1,12 @@
-// A real browser from npm alone: unpacked once into a folder of its own, or the one CHROMIUM_PATH names.
+// The browser of this run of the tests (browser-door.ts). Closing it closes only what was opened here.
 
-import { existsSync, mkdirSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser } from "playwright-core"
+import { inject } from "vitest"
 
-/** Not the package's own: they run everything in one process and switch web security off. */
-const args = ["--no-sandbox", "--disable-gpu", "--headless=shell", "--disable-background-networking"]
-
-export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
+  const answer = await fetch(inject("browserDoor"))
+  const address = await answer.text()
+  if (!answer.ok) throw new Error(address)
   const { chromium } = await import("playwright-core")
-  return chromium.launch({ executablePath: await browserPath(), args: [...args, ...more], headless: true })
-}
-
-async function browserPath(): Promise<string> {
-  const given = process.env.CHROMIUM_PATH
-  if (given !== undefined && given !== "") return given
-  // The package unpacks into the temporary folder, under a name that other programs use too.
-  const folder = join(tmpdir(), "armistice-chromium")
-  mkdirSync(folder, { recursive: true })
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  try {
-    const { default: packed } = await import("@sparticuz/chromium")
-    const path = await packed.executablePath()
-    if (!existsSync(path) || readFileSync(path).length === 0) throw new Error(`no browser at ${path}`)
-    return path
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
-  }
+  return chromium.connect(address)
 }

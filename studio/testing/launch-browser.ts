@@ -1,0 +1,44 @@
+// A real browser from npm alone: unpacked once into a folder of its own, or the one CHROMIUM_PATH names.
+
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { BrowserServer } from "playwright-core"
+
+/** Not the package's own: they run everything in one process and switch web security off. One made-up name leads to this machine. */
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--headless=shell",
+  "--disable-background-networking",
+  "--host-resolver-rules=MAP evil.example 127.0.0.1",
+]
+
+export async function launchBrowser(): Promise<BrowserServer> {
+  const { chromium } = await import("playwright-core")
+  return chromium.launchServer({
+    executablePath: await browserPath(),
+    args: [...args],
+    headless: true,
+    host: "127.0.0.1",
+  })
+}
+
+async function browserPath(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH
+  if (given !== undefined && given !== "") return given
+  // The package unpacks into the temporary folder, under a name that other programs use too.
+  const folder = join(tmpdir(), "armistice-chromium")
+  mkdirSync(folder, { recursive: true })
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    const { default: packed } = await import("@sparticuz/chromium")
+    const path = await packed.executablePath()
+    if (!existsSync(path) || readFileSync(path).length === 0) throw new Error(`no browser at ${path}`)
+    return path
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}
