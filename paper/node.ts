@@ -1,4 +1,3 @@
 // The paper's parts that need Node: running everything on all cores, and files.
 
 export { type ReproduceOptions, type Reproduction, reproduceAll } from "./reproduce.ts"
-export { readCommitted } from "./results-file.ts"

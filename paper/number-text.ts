@@ -2,6 +2,7 @@
 
 import { shortNumber } from "@armistice/lab"
 import { intervalOf } from "./interval.ts"
+import type { Judgement } from "./judgement.ts"
 import type { Measurement } from "./measurement.ts"
 
 /** Four digits: claims are judged by the third. */
@@ -10,4 +11,9 @@ export const numberText = (value: number): string => shortNumber(value, 4)
 export function numberWithInterval(measurement: Measurement): string {
   const { value, low, high } = intervalOf(measurement.regret)
   return `${numberText(value)} [${numberText(low)}, ${numberText(high)}]`
+}
+
+/** "1.07 [1.04, 1.10]"; just the number where it is exact. */
+export function measuredText({ value, low, high }: Judgement["measured"]): string {
+  return low === high ? numberText(value) : `${numberText(value)} [${numberText(low)}, ${numberText(high)}]`
 }

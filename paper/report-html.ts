@@ -1,12 +1,11 @@
 // The report as one HTML file without scripts: what was claimed, what came out, and each figure with its numbers. Node only.
 
 import { chartThemes, drawChart } from "@armistice/charts"
-import { measuredText } from "./claims-text.ts"
 import type { Reproduced } from "./committed.ts"
 import { errata } from "./errata.ts"
 import type { Exhibit } from "./exhibit.ts"
 import type { Judgement, Verdict } from "./judgement.ts"
-import { numberText } from "./number-text.ts"
+import { measuredText, numberText } from "./number-text.ts"
 import { reportStyle, themedSvg } from "./report-style.ts"
 
 export interface ReportPart {

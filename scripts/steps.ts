@@ -4,6 +4,7 @@ import { bundleSize } from "./bundle-size.ts"
 import { checkImports } from "./imports.ts"
 import { checkLockFile } from "./lock-file.ts"
 import { checkPackages } from "./packages.ts"
+import { checkPublicNames } from "./public-names.ts"
 import { commandStep, problemStep, type Step } from "./step.ts"
 import { vitestStep } from "./vitest-step.ts"
 
@@ -22,6 +23,7 @@ export const steps: Step[] = [
   problemStep("imports", "who may import whom; core stays pure", checkImports),
   problemStep("lock", "exact versions; a lock file for every platform, naming no host", checkLockFile),
   commandStep("unused", "files, exports and dependencies nobody uses (knip)", "knip", ["--no-progress"]),
+  problemStep("exports", "exports that no other workspace, document or example uses", checkPublicNames),
   problemStep("size", "core bundled for browsers, compressed", bundleSize),
   problemStep("packages", "what would be published (publint)", checkPackages),
   vitestStep("tests", "tests (vitest)"),

@@ -1,5 +1,5 @@
 // The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many.
 
-export { gaussianAbove, gaussianBelow, largestAbove, largestBelow, largestOf } from "./gaussian-extremes.ts"
+export { largestAbove, largestBelow } from "./gaussian-extremes.ts"
 export { multinomial } from "./multinomial-sampler.ts"
 export { residualInDoubles } from "./residual-noise.ts"

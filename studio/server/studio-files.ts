@@ -6,7 +6,7 @@ import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 
-export interface StudioFile {
+interface StudioFile {
   readonly path: string
   readonly type: string
   readonly content: Buffer
@@ -28,7 +28,7 @@ export const studioPages: readonly string[] = [
 ]
 
 /** Scripts and styles from here only, none inline; no other host for anything. */
-export const studioPolicy =
+const studioPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
