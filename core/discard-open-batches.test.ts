@@ -10,6 +10,7 @@ import { exampleParameters } from "./testing/example-parameters.ts"
 interface Held {
   round: number
   decided: number[]
+  rewarded: number[]
   opensAt: number[]
   received?: number[]
   open?: { received: number }[][]
@@ -64,6 +65,7 @@ test.each(holding)("a copy of %s keeps nothing of rewards that were not released
   expect(JSON.stringify(other)).toBe(JSON.stringify(one))
   // The next reward of each arm is the first of its open batch.
   expect(one.opensAt).toEqual(one.decided)
+  expect(one.rewarded).toEqual(one.decided)
   expect(one.received ?? [0, 0, 0]).toEqual([0, 0, 0])
   expect(one.open ?? [[], [], []]).toEqual([[], [], []])
   expect(one.hidden ?? [0, 0, 0]).toEqual([0, 0, 0])
