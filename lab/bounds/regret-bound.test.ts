@@ -2,7 +2,7 @@
 
 import { normalCdf } from "@armistice/core/numerics"
 import { expect, test } from "vitest"
-import { leastPulls, leastWorstRegret, regretGiven, worstOfNeighbours } from "./proved-bounds.ts"
+import { leastPulls, leastWorstRegret, linearRegret, regretGiven, worstOfNeighbours } from "./proved-bounds.ts"
 import { asymptoticRegret, regretBound } from "./regret-bound.ts"
 
 function binomial(n: number, p: number): number[] {
@@ -68,6 +68,61 @@ test("Theorem A at finite T: exact policies keep to it, given their own regret e
       }
   // It is worth something: for one of these policies it explains a sixth of its regret.
   expect(closest).toBeGreaterThan(1 / 6)
+})
+
+/** Σ over n < T of the least chance of more than n pulls, each in full: Theorem A turned round, without blocks, steps or an end. */
+function leastPullsInFull(mean: number, raised: number, best: number, horizon: number, eta: number, elsewhere: number) {
+  let sum = 0
+  for (let n = 0; n < horizon; n++) {
+    const chance = elsewhere / ((raised - best) * (horizon - n))
+    if (chance >= 1) continue
+    const [ones, more] = [binomial(n, mean), binomial(n, raised)]
+    const noisy = (weights: readonly number[], c: number): number =>
+      weights.reduce((total, weight, count) => total + weight * normalCdf(c - eta * count), 0)
+    let [low, high] = [-40, 40 + eta * n]
+    for (let step = 0; step < 60; step++) {
+      const middle = (low + high) / 2
+      if (noisy(more, middle) < chance) low = middle
+      else high = middle
+    }
+    sum += Math.max(0, 1 - (n === 0 ? chance : noisy(ones, high)))
+  }
+  return sum
+}
+
+test("the pulls that Theorem A asks for are those summed in full, and never more", () => {
+  for (const horizon of [60, 120])
+    for (const eta of [0.7, 2])
+      for (const elsewhere of [0.5, 2, 5]) {
+        const [mean, raised, best] = [0.3, 0.8, 0.5]
+        const full = leastPullsInFull(mean, raised, best, horizon, eta, elsewhere)
+        const found = leastPulls(mean, raised, best, horizon, eta, elsewhere)
+        expect(found).toBeLessThanOrEqual(full * (1 + 1e-9))
+        // Only pulls that hardly ever happen are left out.
+        expect(found).toBeGreaterThan(0.98 * full)
+      }
+  // Here not every n is looked at.
+  const full = leastPullsInFull(0.3, 0.8, 0.5, 400, 0.08, 4)
+  const found = leastPulls(0.3, 0.8, 0.5, 400, 0.08, 4)
+  expect(found).toBeGreaterThan(0.95 * full)
+  expect(found).toBeLessThanOrEqual(full)
+})
+
+test("constants of the bounds: each arm of a mean counts, and the smaller of two terms is stated, a little lower", () => {
+  const one = regretGiven([0.6, 0.4], 500, 0.5, 3).value
+  expect(regretGiven([0.6, 0.4, 0.4], 500, 0.5, 3).value).toBeCloseTo(2 * one, 9)
+  // √(2π)/32 = 0.0783321 for each further arm and η = 1; ΔT/8.
+  expect(leastWorstRegret(4, 1e9, 1, 0.5)).toBeCloseTo(3 * 0.0783321, 6)
+  expect(leastWorstRegret(4, 1e9, 0.1, 0.5)).toBeCloseTo(30 * 0.0783321, 5)
+  expect(leastWorstRegret(4, 8, 1e-3, 0.25)).toBeCloseTo(0.25, 6)
+  expect(linearRegret(8, 100, 1)).toBeNull()
+  // With so many rounds the gap is what they allow: a quarter of 8·√(2π)/(32η), whatever T.
+  expect(linearRegret(9, 1e6, 1)?.value).toBeCloseTo((8 * 0.0783321) / 4, 6)
+})
+
+test("where means are too close for anything to be shown, nothing is claimed", () => {
+  expect(regretGiven([0.5, 0.5 - 1e-9], 10, 1, 1e-6).value).toBeLessThan(1e-6)
+  expect(worstOfNeighbours([0.5, 0.5 - 1e-9], 10, 1)?.value).toBe(0)
 })
 
 test("the same bound at a hundredth of the loss a policy really has is contradicted", () => {
