@@ -2,15 +2,13 @@
 // possible mean y a product that is 1 at first and on average never grows if y is the mean; where it has grown beyond 2/(1 -
 // confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
 
-import { normalTailQuantile } from "../numerics/normal.ts"
+import { isFast, passingCost } from "./passing-noise.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
 
 /** Rates of neighbouring products differ by this factor. */
 const STEP = 1.5
-/** Beyond this many rewards intervals stay valid and get wider than they need be. */
+/** Where no horizon is known: beyond this many rewards intervals stay valid and get wider than they need be. */
 const MANY_REWARDS = 1e9
-/** Share of the error that is kept for noise that passes; the m-th release has 1/(m(m+1)) of it. */
-const PASSING = 0.25
 
 /** The interval of means that the sum does not refuse; [0, 1] without a release. */
 export function provedInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
@@ -30,36 +28,53 @@ export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: num
 }
 
 function refusals(sum: ReleasedSum, confidence: number) {
-  const error = (1 - confidence) / 2
-  const rates = ratesFor(sum)
-  const total = sum.parts.reduce((weight, part) => weight + part.weight * part.count, 0)
-  const isExact = sum.passing === undefined
-  const level = refusalLevel(sum, isExact ? error : error * (1 - PASSING))
-  const room = isExact ? 0 : passingRoom(sum, error * PASSING)
+  const rates = ratesFor(sum).map((rate): Rate => ({ rate, cost: passingCost(sum, rate), isFast: isFast(sum, rate) }))
+  const parts = alike(sum.parts)
+  const total = parts.reduce((weight, part) => weight + part.weight * part.count, 0)
+  const level = refusalLevel(sum, (1 - confidence) / 2)
   return {
-    isTooHigh: (mean: number) => logEvidence(sum.value + room, sum.parts, rates, mean) >= level,
-    isTooLow: (mean: number) => logEvidence(total - sum.value + room, sum.parts, rates, 1 - mean) >= level,
+    isTooHigh: (mean: number) => logEvidence(sum.value, parts, rates, mean) >= level,
+    isTooLow: (mean: number) => logEvidence(total - sum.value, parts, rates, 1 - mean) >= level,
   }
 }
 
-/** How far passing noise may have moved the value. */
-const passingRoom = ({ passing = 0, look }: ReleasedSum, error: number): number =>
-  passing * normalTailQuantile(error / (look * (look + 1)))
+/** Neighbouring parts of one weight with Gaussian noise as one part, of which moments are the same. */
+function alike(parts: readonly SumPart[]): SumPart[] {
+  const list: SumPart[] = []
+  for (const part of parts) {
+    const last = list[list.length - 1]
+    if (last?.weight !== part.weight || last.noise !== "gaussian" || part.noise !== "gaussian") list.push(part)
+    else list[list.length - 1] = { ...last, count: last.count + part.count, scale: Math.hypot(last.scale, part.scale) }
+  }
+  return list
+}
+
+interface Rate {
+  readonly rate: number
+  /** What noise that passes takes off the evidence at this rate, and in which of two ways. */
+  readonly cost: number
+  readonly isFast: boolean
+}
 
 /** ln of what the evidence must reach. Sums that replace each other share the error: 1/(m(m+1)) of it for the m-th. */
 function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
   return Math.log(1 / error) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
 }
 
-/** ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. */
-function logEvidence(value: number, parts: readonly SumPart[], rates: readonly number[], mean: number): number {
-  const logs = rates.map((rate) => {
-    let log = -rate * value
+/**
+ * ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. Of fast and slow
+ * rates, which have the error of all in parts, those count that say more.
+ */
+function logEvidence(value: number, parts: readonly SumPart[], rates: readonly Rate[], mean: number): number {
+  const logs = rates.map(({ rate, cost }) => {
+    let log = -rate * value - cost
     for (const part of parts) log -= logMoment(part, rate * part.weight, mean)
     return log
   })
   const largest = Math.max(...logs)
-  return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0) / rates.length)
+  const sums = { fast: 0, slow: 0 }
+  for (const [k, log] of logs.entries()) sums[rates[k].isFast ? "fast" : "slow"] += Math.exp(log - largest)
+  return largest + Math.log(Math.max(sums.fast, sums.slow) / rates.length)
 }
 
 /** ln E exp(-rate · (rewards + noise)), at most: a reward in [0, 1] is at most as spread out as a Bernoulli one. */
@@ -72,14 +87,14 @@ function logMoment({ count, noise, scale }: SumPart, rate: number, mean: number)
  * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now. They depend
  * on public numbers that do not change while a sum grows.
  */
-function ratesFor({ parts: [part], kind, first: start }: ReleasedSum): number[] {
+function ratesFor({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
   const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
   const first = { ...part, ...start }
   const atFirst = bestRate(first.count, noiseVariance(first)) / first.weight
   // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from 1/scale on.
   const most = first.noise === "laplace" ? 0.9 / first.scale : 8
-  const fastest = Math.min(3 * atFirst, most / first.weight)
-  const slowest = kind === "running" ? bestRate(MANY_REWARDS, 0) : atFirst / 3
+  const fastest = Math.min((kind === "running" ? 1.5 : 3) * atFirst, most / first.weight)
+  const slowest = kind === "running" ? bestRate(mostRewards ?? MANY_REWARDS, 0) : atFirst / 3
   const rates = [fastest]
   while (rates[rates.length - 1] > slowest) rates.push(rates[rates.length - 1] / STEP)
   return rates

@@ -18,6 +18,8 @@ export interface ReleasedSum {
   readonly look: number
   /** Deviation of Gaussian noise that is in the value now and will be less of it after the next release. */
   readonly passing?: number
+  /** The most rewards that the arm can ever have, where a horizon says so. */
+  readonly most?: number
   /** Rewards and deviation of the noise of the first release, if that is not the first part as it is now. */
   readonly first?: { readonly count: number; readonly scale: number }
   /** The best estimate of the mean, where it is not that of the value. */
@@ -52,15 +54,22 @@ export function releasedSums(algorithm: Algorithm, state: AlgorithmState): Relea
   const byArm = state.decided.map((): Release[] => [])
   const isKept = algorithm.sums !== undefined || "released" in state
   if (!isKept) return null
+  const most = mostRewards(algorithm)
   for (const release of algorithm.releases(state)) byArm[release.arm].push(release)
   return byArm.map((releases, arm) => {
     if (algorithm.sums === undefined) return lastMean(state as MeansOfEpochs, arm, releases)
-    if (algorithm.sums === "residual") return residual(state as ResidualSums, arm, releases)
+    if (algorithm.sums === "residual") return { ...residual(state as ResidualSums, arm, releases), ...most }
     const { noisySum, weightedSum } = state as SumsOfBatches
     if (algorithm.sums === "last") return replaced(noisySum[arm], releases)
-    if (algorithm.sums === "all") return running(noisySum[arm], releases, () => 1)
-    return running(weightedSum?.[arm] ?? 0, releases, ({ eta = 0, count }) => rewardWeight(eta, count))
+    if (algorithm.sums === "all") return { ...running(noisySum[arm], releases, () => 1), ...most }
+    const weighted = running(weightedSum?.[arm] ?? 0, releases, ({ eta = 0, count }) => rewardWeight(eta, count))
+    return { ...weighted, ...most }
   })
+}
+
+/** Where an algorithm is told how many rounds there are, no arm has more rewards. */
+function mostRewards({ parameters: { horizon } }: Algorithm): Pick<ReleasedSum, "most"> {
+  return typeof horizon === "number" && horizon > 0 ? { most: horizon } : {}
 }
 
 /** The weighted mean, how many equally weighted rewards are as good, and the variance of the noise in it. */

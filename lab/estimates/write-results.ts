@@ -1,5 +1,6 @@
 // Measures coverage and calibration of the estimates and writes them beside this file. Run it with
-// `node --conditions=source --import=tsx lab/estimates/write-results.ts [calibration|coverage]`; both take some twenty minutes of one core.
+// `node --conditions=source --import=tsx lab/estimates/write-results.ts [calibration|coverage|widths]`; the first two take some twenty
+// minutes of one core each, widths three.
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"
@@ -10,6 +11,7 @@ import { version } from "../version.ts"
 import { measureCalibration } from "./calibration.ts"
 import { calibrationChart } from "./calibration-chart.ts"
 import { measureCoverage } from "./coverage.ts"
+import { compareWidths } from "./widths.ts"
 
 const folder = new URL("./results/", import.meta.url)
 const runs = 10_000
@@ -46,14 +48,19 @@ const settings: readonly { algorithm: string; instance: string; eta: number; rou
 /** Few rewards of arms that hardly ever fail: an arm is pulled until it first disappoints. */
 const nearOne: EnvironmentSpec = { kind: "bernoulli", means: [0.99, 0.985, 0.98, 0.97, 0.95] }
 
+function environmentOf(instance: string): EnvironmentSpec {
+  const found = instance === "near 1" ? nearOne : frontierInstances.find(({ name }) => name === instance)?.environment
+  if (found === undefined) throw new Error(`no instance is called ${instance}`)
+  return found
+}
+
 function writeCoverage(): void {
   const results = []
   for (const { algorithm, instance, eta, rounds = horizon } of settings) {
-    const environment =
-      instance === "near 1" ? nearOne : frontierInstances.find(({ name }) => name === instance)?.environment
+    const environment = environmentOf(instance)
     const entry = findAlgorithm(algorithm)
     const found = entry.calibrate?.(eta, { horizon: rounds, armCount: 5 })
-    if (environment === undefined || !found) throw new Error(`${algorithm} cannot be measured on ${instance}`)
+    if (!found) throw new Error(`${algorithm} cannot be measured on ${instance}`)
     const parameters = Object.hasOwn(entry.parameters, "horizon") ? { ...found, horizon: rounds } : found
     const arms = measureCoverage({ algorithm, parameters, environment, horizon: rounds, runs, measured: 200, seed })
     results.push({ algorithm, instance, eta, horizon: rounds, arms })
@@ -63,7 +70,31 @@ function writeCoverage(): void {
   }
 }
 
+function writeWidths(): void {
+  const setting = { runs: 30, seed }
+  const named = [
+    ...["paper", "close", "low", "high", "exponential"].map((instance) => ({
+      instance,
+      horizon: 1e4,
+      etas: [10, 1, 0.25],
+    })),
+    { instance: "near 1", horizon: 100, etas: [10, 30] },
+  ]
+  const results = named.flatMap(({ instance, horizon, etas }) => {
+    const environment = environmentOf(instance)
+    return etas.map((eta) => {
+      const arms = compareWidths({ environment, eta, horizon, ...setting })
+      process.stderr.write(
+        `${instance} ${eta} ${arms.map(({ widths: [old, now] }) => (now / old).toFixed(2)).join(" ")}\n`,
+      )
+      return { instance, eta, horizon, arms }
+    })
+  })
+  write("widths.json", `${JSON.stringify({ ...about, ...setting, confidence: 0.95, results }, round, 1)}\n`)
+}
+
 mkdirSync(folder, { recursive: true })
 const part = process.argv[2]
-if (part !== "coverage") writeCalibration()
-if (part !== "calibration") writeCoverage()
+if (part === undefined || part === "calibration") writeCalibration()
+if (part === undefined || part === "coverage") writeCoverage()
+if (part === undefined || part === "widths") writeWidths()
