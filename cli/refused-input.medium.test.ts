@@ -1,11 +1,10 @@
 // Input that does not hold: exit code 2, one sentence, nothing on stdout, nothing written.
 
-import { writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { beforeAll, describe, expect, test } from "vitest"
-import { buildCommand, filesIn, inFolder, runCommand } from "./testing/run-command.ts"
-
-beforeAll(buildCommand)
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildCommand, filesIn, inFolder, type Outcome, runCommand, runInTurn } from "./testing/run-command.ts"
 
 const fixtures: Readonly<Record<string, string>> = {
   "a-file": "",
@@ -145,15 +144,29 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
 ]
 
 describe("is refused with one sentence, exit code 2, and nothing written:", () => {
-  test.concurrent.each(refused)("%s", async (_, args, words) => {
-    await inFolder(async (folder) => {
+  const folders = refused.map(() => mkdtempSync(join(tmpdir(), "armistice-refused-")))
+  let outcomes: Outcome[] = []
+  beforeAll(async () => {
+    buildCommand()
+    for (const folder of folders)
       for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(folder, name), text)
-      const { code, stdout, stderr } = await runCommand(args, folder)
-      expect(stderr).toMatch(/^armistice: [^\n]+\n$/)
-      expect(stderr).toContain(words)
-      expect(stdout).toBe("")
-      expect(code).toBe(2)
-      expect(filesIn(folder)).toEqual(Object.keys(fixtures).sort())
-    })
+    outcomes = await runInTurn(refused.map(([, args], index) => ({ args, cwd: folders[index] as string })))
   })
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each(refused.map((one, index) => [...one, index] as const))("%s", (_, __, words, index) => {
+    const { code, stdout, stderr } = outcomes[index] as Outcome
+    expect(stderr).toMatch(/^armistice: [^\n]+\n$/)
+    expect(stderr).toContain(words)
+    expect(stdout).toBe("")
+    expect(code).toBe(2)
+    expect(filesIn(folders[index] as string)).toEqual(Object.keys(fixtures).sort())
+  })
+
+  test("by a process of its own it is refused with that exit code, too", () =>
+    inFolder(async (folder) => {
+      expect(await runCommand(["simulat"], folder)).toMatchObject({ code: 2, stdout: "" })
+    }))
 })

@@ -8,8 +8,9 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 export const shim = join(folder, "armistice.mjs")
+const compiled = JSON.stringify(pathToFileURL(join(folder, "dist/main.js")))
 /** The shim without its look at the sources, which may change while tests run. */
-const launcher = `import { main } from ${JSON.stringify(pathToFileURL(join(folder, "dist/main.js")))}
+const launcher = `import { main } from ${compiled}
 process.exitCode = await main(process.argv.slice(1))`
 
 export interface Outcome {
@@ -42,6 +43,31 @@ export function outcomeOf(child: ChildProcess): Promise<Outcome> {
 }
 
 export const runCommand = (args: readonly string[], cwd: string): Promise<Outcome> => startCommand(args, cwd).outcome
+
+/**
+ * Many commands, one after the other, in one process that starts only once: for those that end in no time. What each writes is kept apart;
+ * the code is what its process would have ended with.
+ */
+export async function runInTurn(
+  jobs: readonly { readonly args: readonly string[]; readonly cwd: string }[],
+): Promise<Outcome[]> {
+  const program = `import { main } from ${compiled}
+process.stdout.setMaxListeners(0)
+const { stdout, stderr } = process
+const tell = stdout.write.bind(stdout)
+const outcomes = []
+for (const { args, cwd } of ${JSON.stringify(jobs)}) {
+  process.chdir(cwd)
+  const outcome = { code: null, stdout: "", stderr: "" }
+  stdout.write = (text) => (outcome.stdout += text) !== ""
+  stderr.write = (text) => (outcome.stderr += text) !== ""
+  outcome.code = await main(args)
+  outcomes.push(outcome)
+}
+tell(JSON.stringify(outcomes))`
+  const { stdout } = await outcomeOf(spawn(process.execPath, ["--input-type=module", "-e", program]))
+  return JSON.parse(stdout)
+}
 
 /** An empty folder for the time of `work`. */
 export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

@@ -1,0 +1,3 @@
+import { examplesRun } from "./testing/help-examples.ts"
+
+examplesRun()

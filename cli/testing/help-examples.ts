@@ -1,0 +1,56 @@
+// Examples in help run as they stand: the first of each command in `npm test`, all of them in `npm run test:slow`.
+
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, describe, expect, test } from "vitest"
+import { commands } from "../commands.ts"
+import { buildCommand, inFolder, runCommand } from "./run-command.ts"
+
+/** Later flags win, so that an example runs as it is, only shorter. */
+const shorter: Readonly<Record<string, string>> = {
+  simulate: "--runs 2 --horizon 1000",
+  compare: "--runs 2 --horizon 1000",
+  frontier: "--runs 6 --other-runs 30 --horizon 1000",
+  bound: "--runs 2 --horizon 1000",
+  audit: "--runs 100",
+  reproduce: "--runs 2 --only sampling-budget,arm-epochs",
+  bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
+}
+
+/** Examples that need a running service or its store: their own tests run them. */
+const elsewhere = ["serve", "ledger", "keys", "store", "sweep", "worker"]
+
+const examplesOfDocs = fileURLToPath(new URL("../../docs/examples", import.meta.url))
+
+export const examplesIn = (help: string): string[] =>
+  help
+    .slice(help.indexOf("\nExamples:\n"))
+    .split("\n")
+    .filter((line) => line.startsWith("  npx armistice "))
+    .map((line) => line.trim())
+
+export function examplesRun(most = Number.POSITIVE_INFINITY): void {
+  beforeAll(buildCommand)
+
+  describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) => {
+    test(`has examples, and ${most === 1 ? "the first" : "each"} of them runs`, { timeout: 600_000 }, async () => {
+      const { stdout: help } = await inFolder((folder) => runCommand([name, "--help"], folder))
+      const examples = examplesIn(help)
+      expect(examples.length).toBeGreaterThanOrEqual(2)
+      if (elsewhere.includes(name)) return
+      // In one folder and in order: an example may go on with what an earlier one saved.
+      await inFolder(async (folder) => {
+        cpSync(examplesOfDocs, join(folder, "docs", "examples"), { recursive: true })
+        for (const example of examples.slice(0, most)) {
+          const args = `${example.replace("npx armistice ", "")} ${shorter[name] ?? ""}`.trim().split(" ")
+          const { code, stdout, stderr } = await runCommand(args, folder)
+          expect(stderr, example).toBe("")
+          expect(code, example).toBe(0)
+          expect(stdout.length, example).toBeGreaterThan(50)
+          if (example.includes("--json")) expect(() => JSON.parse(stdout)).not.toThrow()
+        }
+      })
+    })
+  })
+}
