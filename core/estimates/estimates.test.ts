@@ -104,6 +104,16 @@ describe("intervals", () => {
     )
   })
 
+  test("batches of one weight tell what one batch of all their rewards and all their noise would", () => {
+    const shared = { value: 90, kind: "running", look: 3, first: { count: 50, scale: 3 } } as const
+    const parts = [part(50, "gaussian", 3), part(60, "gaussian", 4), part(90, "gaussian", 12)]
+    const one = provedInterval({ ...shared, parts: [part(200, "gaussian", 13)] }, 0.95)
+    expect(provedInterval({ ...shared, parts }, 0.95)).toEqual(one)
+    // Other weights stay apart.
+    const blunt = parts.map((each) => ({ ...each, weight: each.count === 60 ? 0.5 : 1 }))
+    expect(provedInterval({ ...shared, parts: blunt }, 0.95)).not.toEqual(one)
+  })
+
   test("more confidence is wider, and the proved one holds the measured one where there is much data", () => {
     const sum: ReleasedSum = { value: 300, parts: [part(1000, "gaussian", 2)], kind: "running", look: 1 }
     const [low, high] = provedInterval(sum, 0.95)
