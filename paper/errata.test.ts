@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { errata } from "./errata.ts"
-import { errataMarkdown } from "./errata-markdown.ts"
+import { errataMarkdown } from "./report/errata-markdown.ts"
 
 const numbersOf = (id: string) => {
   const found = errata().find((erratum) => erratum.id === id)

@@ -2,9 +2,10 @@
 // test holds every number in it to these.
 
 import { epsilonOf, etaOfLaplace, samplingBudget } from "@armistice/core"
+import { lemmaRow } from "./exhibits/lemma.ts"
+import { fairEpsilons } from "./exhibits/true-equal-privacy.ts"
 import { failureBound, fewestDraws } from "./failure-probability.ts"
-import { numberText } from "./number-text.ts"
-import { lemmaRow } from "./optimism-lemma.ts"
+import { numberText } from "./judging/number-text.ts"
 import { crossingHorizon } from "./published-bounds.ts"
 import {
   equalPrivacyScale,
@@ -13,7 +14,6 @@ import {
   paperHorizon,
   publishedEta,
 } from "./setting.ts"
-import { fairEpsilons } from "./true-equal-privacy.ts"
 
 export interface Erratum {
   readonly id: string

@@ -1,7 +1,7 @@
 // One figure, table or statement of the paper: what it claims, how to produce it, how to judge it, how to draw it.
 
 import type { ChartSpec } from "@armistice/lab"
-import type { Judgement } from "./judgement.ts"
+import type { Judgement } from "./judging/judgement.ts"
 import type { Laboratory, OnShare } from "./laboratory.ts"
 
 export interface Exhibit<Results = unknown> {

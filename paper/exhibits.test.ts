@@ -1,10 +1,11 @@
 // Every check decides from results: planted ones flip each verdict that is simulated, and each that is computed.
 
+import { readdirSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import type { Exhibit } from "./exhibit.ts"
 import { exhibits, findExhibits } from "./exhibits.ts"
-import type { Judgement } from "./judgement.ts"
-import { readCommitted } from "./results-file.ts"
+import type { Judgement } from "./judging/judgement.ts"
+import { readCommitted } from "./report/results-file.ts"
 
 /** Walks JSON, replacing what `change` returns something for. */
 function altered(value: unknown, change: Plant, key = ""): unknown {
@@ -129,4 +130,9 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
 
 test("an unknown figure is refused with the names there are", () => {
   expect(() => findExhibits(["figure-9"])).toThrow(/only must name figures among sampling-budget, .* got figure-9/)
+})
+
+test("an exhibit is found by its name: its file is called as its results are", () => {
+  const files = readdirSync(new URL("./exhibits/", import.meta.url)).map((file) => file.replace(/\.ts$/, ""))
+  expect(files.sort()).toEqual(exhibits.map(({ id }) => id).sort())
 })

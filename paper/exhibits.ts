@@ -1,19 +1,19 @@
 // Everything of the paper that is reproduced, in its order, and then what it does not show. To add one: a file, and a line here.
 
 import { ArmisticeError } from "@armistice/core"
-import { armEpochs } from "./arm-epochs.ts"
-import { equalPrivacy } from "./equal-privacy.ts"
-import { equalRegretBound } from "./equal-regret-bound.ts"
 import type { Exhibit } from "./exhibit.ts"
-import { guaranteeTable } from "./guarantee-table.ts"
-import { optimismLemma } from "./optimism-lemma.ts"
-import { otherInstances } from "./other-instances.ts"
-import { choiceOfPrePulls } from "./pre-pulls.ts"
-import { purePrivacy } from "./pure-privacy.ts"
-import { regretBound } from "./regret-bound.ts"
-import { samplingBudgetFigure } from "./sampling-budget.ts"
-import { tradeOff } from "./trade-off.ts"
-import { trueEqualPrivacy } from "./true-equal-privacy.ts"
+import { armEpochs } from "./exhibits/arm-epochs.ts"
+import { equalPrivacy } from "./exhibits/equal-privacy.ts"
+import { equalRegretBound } from "./exhibits/equal-regret-bound.ts"
+import { guaranteeTable } from "./exhibits/guarantees.ts"
+import { optimismLemma } from "./exhibits/lemma.ts"
+import { otherInstances } from "./exhibits/other-instances.ts"
+import { choiceOfPrePulls } from "./exhibits/pre-pulls.ts"
+import { purePrivacy } from "./exhibits/pure-privacy.ts"
+import { regretBound } from "./exhibits/regret-bound.ts"
+import { samplingBudgetFigure } from "./exhibits/sampling-budget.ts"
+import { tradeOff } from "./exhibits/trade-off.ts"
+import { trueEqualPrivacy } from "./exhibits/true-equal-privacy.ts"
 
 export const exhibits: readonly Exhibit[] = [
   samplingBudgetFigure,

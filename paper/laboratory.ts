@@ -1,7 +1,7 @@
 // Plays settings and remembers them: several figures share points, and each is simulated once.
 
 import type { SimulationResult, SimulationSpec } from "@armistice/lab"
-import { type Measurement, measurementOf, type Setting, specOf } from "./measurement.ts"
+import { type Measurement, measurementOf, type Setting, specOf } from "./judging/measurement.ts"
 
 /** How to simulate: on all cores in Node, with workers in a page. */
 export type Simulate = (spec: SimulationSpec, onShare: (share: number) => void) => Promise<SimulationResult>

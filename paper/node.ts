@@ -1,3 +1,3 @@
 // The paper's parts that need Node: running everything on all cores, and files.
 
-export { type ReproduceOptions, type Reproduction, reproduceAll } from "./reproduce.ts"
+export { type ReproduceOptions, type Reproduction, reproduceAll } from "./report/reproduce.ts"

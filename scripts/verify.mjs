@@ -9,7 +9,7 @@ const checks = [
   "service/verify/pgbouncer.ts",
   "service/verify/rolling-upgrade.ts",
   "service/verify/generated-client.ts",
-  "lab/audit/verify/audit-figures.ts",
+  "lab/audit/verify/audit-at-length.ts",
 ]
 
 install()

@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
-import { withRefusals } from "../service/refusals.ts"
+import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {

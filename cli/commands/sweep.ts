@@ -9,7 +9,7 @@ import { writtenInWords } from "../output/output-files.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
-import { inSession } from "../simulation/session.ts"
+import { inSession } from "../session.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {

@@ -2,7 +2,7 @@
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
 import type { Duty } from "../workers/worker-duty.ts"
-import { type AuditPart, AuditRuns } from "./audit-runs.ts"
+import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"
 import { loadOwnAlgorithm } from "./own-algorithm.ts"
 
 /** One of the catalogue, or the URL of a module with one's own. */

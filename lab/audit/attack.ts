@@ -2,14 +2,14 @@
 
 import type { Algorithm } from "@armistice/core"
 import type { BoxAttack, BoxCounts } from "./audit-result.ts"
-import { etaLowerBound } from "./lower-bound.ts"
-import type { NeighbourTables } from "./neighbour-tables.ts"
+import type { ReleaseView } from "./boxes/release-view.ts"
 import { type Player, shareOut } from "./players.ts"
-import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./reject-rule.ts"
-import type { ReleaseView } from "./release-view.ts"
-import { scenarioTables } from "./scenarios.ts"
-import { splitRows } from "./split-rows.ts"
-import { candidateTables, etaOfRatios } from "./worst-tables.ts"
+import { etaLowerBound } from "./rules/lower-bound.ts"
+import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./rules/reject-rule.ts"
+import { splitRows } from "./rules/split-rows.ts"
+import type { NeighbourTables } from "./tables/neighbour-tables.ts"
+import { scenarioTables } from "./tables/scenarios.ts"
+import { candidateTables, etaOfRatios } from "./tables/worst-tables.ts"
 
 export interface AttackOptions {
   readonly runs: number

@@ -7,7 +7,7 @@ import { tradeOffChart } from "../charts/trade-off-chart.ts"
 import { algorithmLabel } from "../text/algorithm-label.ts"
 import type { AuditTable } from "./audit-all.ts"
 import type { AuditResult, BoxResult } from "./audit-result.ts"
-import { lowerRate, upperRate } from "./lower-bound.ts"
+import { lowerRate, upperRate } from "./rules/lower-bound.ts"
 
 export function auditChart(result: AuditResult): ChartSpec {
   const { claimed, subject, whiteBox, blackBox } = result

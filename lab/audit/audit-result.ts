@@ -3,10 +3,10 @@
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { Search } from "./attack.ts"
-import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./lower-bound.ts"
-import { describeTables, type NeighbourTables } from "./neighbour-tables.ts"
-import type { RejectRule } from "./reject-rule.ts"
-import type { SubjectSpec } from "./subject-tables.ts"
+import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./rules/lower-bound.ts"
+import type { RejectRule } from "./rules/reject-rule.ts"
+import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
+import type { SubjectSpec } from "./tables/subject-tables.ts"
 
 /** Errors of a rule so far, at its threshold and along its curve. */
 export interface BoxCounts extends TestErrors {

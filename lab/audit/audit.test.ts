@@ -1,8 +1,8 @@
 import { type Algorithm, type AlgorithmState, createAlgorithm, gdpGuarantee, noGuarantee } from "@armistice/core"
 import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
-import { describeTables, type NeighbourTables } from "./neighbour-tables.ts"
-import type { ValuesView } from "./release-view.ts"
+import type { ValuesView } from "./boxes/release-view.ts"
+import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 
 // One release per reward: shorter runs than with rewards that are carried on.
 const gdpImed = createAlgorithm("gdp-imed-batches", { eta: 1 })

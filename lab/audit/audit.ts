@@ -13,13 +13,13 @@ import {
   ceilingOf,
   verdictOf,
 } from "./audit-result.ts"
-import { AuditRuns } from "./audit-runs.ts"
-import { checkTables, type NeighbourTables } from "./neighbour-tables.ts"
+import { AuditRuns } from "./boxes/audit-runs.ts"
+import type { ReleaseView } from "./boxes/release-view.ts"
 import { type Player, type PlayersOptions, withPlayers } from "./players.ts"
-import type { Box } from "./reject-rule.ts"
-import type { ReleaseView } from "./release-view.ts"
-import { type SubjectSpec, subjectTables } from "./subject-tables.ts"
-import { tablesByHand } from "./worst-tables.ts"
+import type { Box } from "./rules/reject-rule.ts"
+import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
+import { type SubjectSpec, subjectTables } from "./tables/subject-tables.ts"
+import { tablesByHand } from "./tables/worst-tables.ts"
 
 export interface AuditOptions extends PlayersOptions {
   /** Anything with the contract of an algorithm, from the catalogue or one's own. */

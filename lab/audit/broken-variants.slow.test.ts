@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
 import { brokenCases } from "./testing/broken-cases.ts"
 
-// What is caught here is caught with 1e5 runs all the more (verify/audit-figures.ts).
+// What is caught here is caught with 1e5 runs all the more (verify/audit-at-length.ts).
 
 for (const { name, broken, correct, runs, box, tables, scenario, discard } of brokenCases)
   test(`${name} is caught, and the correct algorithm is not accused by the same attack`, async () => {

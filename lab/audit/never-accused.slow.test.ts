@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { accusations, allowedAccusations, repetitions } from "./testing/accusations.ts"
 import { smallerNoise } from "./testing/broken-variants.ts"
 
-// Every algorithm has its turn in verify/audit-figures.ts.
+// Every algorithm has its turn in verify/audit-at-length.ts.
 
 for (const [name, parameters] of [
   ["gdp-imed-batches", { eta: 1 }],

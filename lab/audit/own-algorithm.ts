@@ -2,7 +2,7 @@
 // numbers its proof releases. Node only: worker threads load the module too.
 
 import { type Algorithm, ArmisticeError } from "@armistice/core"
-import type { ReleaseView } from "./release-view.ts"
+import type { ReleaseView } from "./boxes/release-view.ts"
 
 export interface OwnAlgorithm {
   readonly algorithm: Algorithm

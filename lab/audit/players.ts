@@ -4,7 +4,7 @@
 import { type Algorithm, ArmisticeError } from "@armistice/core"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import type { AuditedAlgorithm } from "./attack-duty.ts"
-import type { AuditPart, AuditRuns, Discard } from "./audit-runs.ts"
+import type { AuditPart, AuditRuns, Discard } from "./boxes/audit-runs.ts"
 
 /** Plays one part at a time. */
 export type Player = (part: AuditPart) => Promise<Float64Array>

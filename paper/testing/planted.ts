@@ -1,6 +1,6 @@
 // Planted results: measurements nobody simulated, to see that verdicts follow them.
 
-import type { Measurement } from "../measurement.ts"
+import type { Measurement } from "../judging/measurement.ts"
 
 export function planted(label: string, mean: number, standardError = 1): Measurement {
   return {

@@ -2,8 +2,8 @@
 
 import type { Algorithm } from "@armistice/core"
 import { audit } from "../audit.ts"
-import { AuditRuns } from "../audit-runs.ts"
-import { tablesByHand } from "../worst-tables.ts"
+import { AuditRuns } from "../boxes/audit-runs.ts"
+import { tablesByHand } from "../tables/worst-tables.ts"
 
 export const repetitions = 100
 /** 12 or more of 100 happen with a chance of 0.4 % where each has one of 5 %. Both error limits must fail together, so far fewer do. */

@@ -2,8 +2,8 @@
 // caught with a chance above 99.9 %: the shown loss is at least four of its standard errors above the claim.
 
 import { type Algorithm, type AlgorithmState, createAlgorithm, discardOpenBatches } from "@armistice/core"
-import type { NeighbourTables } from "../neighbour-tables.ts"
-import type { Box } from "../reject-rule.ts"
+import type { Box } from "../rules/reject-rule.ts"
+import type { NeighbourTables } from "../tables/neighbour-tables.ts"
 import {
   bareAddedArm,
   bareAfterRetirement,

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, expect, test } from "vitest"
+import { buildCommand, inFolder, runCommand } from "../../testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const short = ["audit", "--algorithm", "gdp-imed", "--eta", "1", "--seed", "4", "--jobs", "1"]
+
+test("--json prints one document with both bounds, the claim and the runs; a saved audit is continued as if never stopped", async () => {
+  await inFolder(async (folder) => {
+    const first = await runCommand(
+      [...short, "--runs", "200", "--json", "--save", "audit.json", "--csv", "a.csv"],
+      folder,
+    )
+    expect(first.stderr).toBe("")
+    expect(first.code).toBe(0)
+    const document = JSON.parse(first.stdout)
+    expect(document).toMatchObject({ runs: 200, claimed: { kind: "gdp", eta: 1 }, verdict: "consistent" })
+    for (const box of [document.whiteBox, document.blackBox]) {
+      expect(box.etaLower).toBeGreaterThanOrEqual(0)
+      expect(box.etaLower).toBeLessThanOrEqual(1)
+    }
+    expect(readFileSync(join(folder, "a.csv"), "utf8")).toContain("white box")
+
+    const more = await runCommand(["audit", "--continue", "audit.json", "--runs", "300", "--json"], folder)
+    const long = await runCommand([...short, "--runs", "300", "--json"], folder)
+    const plain = (text: string) => ({ ...JSON.parse(text), milliseconds: 0 })
+    expect(plain(more.stdout)).toEqual(plain(long.stdout))
+  })
+})
+
+test("--all writes its table as CSV and JSON, a line for each algorithm, and a chart of them all", async () => {
+  await inFolder(async (folder) => {
+    const args = ["audit", "--all", "--box", "black", "--runs", "100", "--csv", "all.csv", "--svg", "all.svg", "--json"]
+    const { code, stdout } = await runCommand(args, folder)
+    expect(code).toBe(0)
+    const { audits } = JSON.parse(stdout)
+    expect(audits.length).toBeGreaterThan(12)
+    const [head, ...lines] = readFileSync(join(folder, "all.csv"), "utf8").trim().split("\n")
+    expect(head).toBe("algorithm,published,claimed,white_box,black_box,runs,verdict")
+    expect(lines.map((line) => line.split(",")[0])).toEqual(audits.map((one: { algorithm: string }) => one.algorithm))
+    for (const line of lines) expect(line).toMatch(/,100,consistent$/)
+    expect(readFileSync(join(folder, "all.svg"), "utf8")).toContain("What attacks showed of what is claimed")
+  })
+})
+
+const example = fileURLToPath(new URL("../../../docs/examples/own-algorithm.mjs", import.meta.url))
+
+test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved, with exit code 1", async () => {
+  await inFolder(async (folder) => {
+    const honest = readFileSync(example, "utf8")
+    writeFileSync(join(folder, "honest.mjs"), honest)
+    writeFileSync(join(folder, "lying.mjs"), honest.replace("1 / eta)", "0.5 / eta)"))
+    for (const [file, verdict] of [
+      ["honest.mjs", "consistent"],
+      ["lying.mjs", "disproved"],
+    ] as const) {
+      const { code, stdout, stderr } = await runCommand(["audit", "--module", file, "--runs", "3000", "--json"], folder)
+      expect({ code, stderr }).toEqual({ code: verdict === "disproved" ? 1 : 0, stderr: "" })
+      const document = JSON.parse(stdout)
+      expect(document).toMatchObject({ algorithm: "ten-then-best", claimed: { eta: 1 }, verdict })
+      expect(document.whiteBox.etaLower).toBeGreaterThan(0.85)
+    }
+    const inWords = await runCommand(["audit", "--module", "honest.mjs", "--runs", "100"], folder)
+    expect(inWords.stdout).toContain("sees each arm's noisy sum")
+    writeFileSync(join(folder, "half.mjs"), "export default { name: 'half', parameters: {}, start() {} }")
+    const half = await runCommand(["audit", "--module", "half.mjs"], folder)
+    expect(half.code).toBe(2)
+    expect(half.stderr).toContain(
+      "an algorithm must have the functions start, choose, observe, guarantee, got none for choose, observe, guarantee",
+    )
+  })
+})
+
+test("what cannot be audited is refused in one line with exit code 2", async () => {
+  await inFolder(async (folder) => {
+    writeFileSync(join(folder, "other.json"), "{}")
+    for (const [args, sentence] of [
+      [
+        ["audit"],
+        "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
+      ],
+      [["audit", "--service", "--all"], "--service must be given without --all, got both"],
+      [
+        ["audit", "--algorithm", "gdp-imed", "--runs", "10"],
+        "--runs must be a whole number in [100, 100000000], got 10",
+      ],
+      [["audit", "--continue", "other.json"], "--continue must be a file that --save wrote, got other.json"],
+      [["audit", "--continue", "none.json"], "--continue must be a file that --save wrote, got none.json (ENOENT)"],
+      [["audit", "--algorithm", "gdp-imed", "--eta", "-1"], "eta must be in [1e-12, 10000], got -1"],
+    ] as const) {
+      const { code, stdout, stderr } = await runCommand(args, folder)
+      expect({ code, stdout }, args.join(" ")).toEqual({ code: 2, stdout: "" })
+      expect(stderr).toContain(sentence)
+    }
+  })
+})

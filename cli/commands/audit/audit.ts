@@ -1,0 +1,216 @@
+// `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
+
+import { pathToFileURL } from "node:url"
+import {
+  type AuditResult,
+  audit as auditAlgorithm,
+  auditAll,
+  auditChart,
+  auditExample,
+  auditExamples,
+  auditTableChart,
+  isOf,
+} from "@armistice/lab"
+import { loadOwnAlgorithm, type OwnAlgorithm, threads } from "@armistice/lab/node"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { flagOf } from "../../options/option-spec.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { writtenInWords } from "../../output/output-files.ts"
+import { writeCharts, writeChartsAndPoints } from "../../output/write-charts.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { inSession } from "../../session.ts"
+import { usageError } from "../../usage-error.ts"
+import { auditTableCsv } from "./audit-table-csv.ts"
+import { auditTableText, auditText } from "./audit-text.ts"
+import { readSavedAudits } from "./saved-audit.ts"
+import { serviceAuditText } from "./service-audit-text.ts"
+
+const group = "Audit"
+const subject = "Someone who took part in several rounds"
+const own = {
+  algorithm: { kind: "text", about: "which algorithm; parameters left out take those of --all", placeholder: "name" },
+  module: {
+    kind: "text",
+    about: "an algorithm of your own: a JavaScript module whose default export it is; its `view` says what it releases",
+    placeholder: "file",
+  },
+  all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
+  service: {
+    kind: "switch",
+    about: "the service itself: small experiments through HTTP with its own noise, attacked with all it gives out",
+  },
+  ...configOption,
+  runs: {
+    kind: "integer",
+    min: 100,
+    max: 1e8,
+    about: "runs of each of the two tables; 1e5 if left out, with --service 300 of each kind of experiment",
+    group,
+  },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
+  confidence: {
+    kind: "number",
+    min: 0,
+    aboveMin: true,
+    max: 1 - 1e-9,
+    about: "probability that a bound holds; 0.95 if left out, with --service 0.999999 for all bounds together",
+    group,
+  },
+  delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", group },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", group },
+  save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", group },
+  continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", group },
+  box: {
+    kind: "choice",
+    values: ["white", "black", "both"],
+    default: "both",
+    about: "what the attacker sees: all that the proof releases, only the arms, or one of each",
+    group,
+  },
+  subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", group: subject },
+  subjectReleases: {
+    kind: "choice",
+    values: ["one", "different"],
+    default: "one",
+    about: "whether they fall in one release or in different ones; the promise is k·eta for both",
+    group: subject,
+  },
+  ...outputOptions,
+  csv: {
+    ...outputOptions.csv,
+    about: "write the points of the claimed and the measured trade-off; of --all, the table",
+  },
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+const exitNote = [
+  "Exits with 1 when a claim is disproved: an attack shows more loss than is claimed, with the confidence asked for.",
+  "armistice audit --service starts a service of its own, takes some minutes, and leaves nothing behind.",
+].join("\n")
+
+export const audit = defineCommand({
+  name: "audit",
+  about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
+  options: { ...own, ...parameters } as typeof own,
+  examples: [
+    "armistice audit --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --runs 1e5",
+    "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",
+    "armistice audit --continue audit.json --runs 1e6 --svg trade-off.svg",
+    "armistice audit --algorithm gdp-imed --eta 1 --subject-rounds 3 --runs 1e4",
+    "armistice audit --module docs/examples/own-algorithm.mjs --runs 1e4",
+    "armistice audit --all --runs 1e4 --json",
+  ],
+  notes: () => `${exitNote}\n\n${algorithmNotes()}`,
+  async run(values) {
+    if (values.service) return auditTheService(values)
+    const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
+    const kept = values.continue === undefined ? [] : readSavedAudits(values.continue)
+    const isTable = values.all || kept.length > 1
+    const first = kept[0]
+    const audited = isTable ? null : await auditedAlgorithm(values, first)
+    if (audited !== null && first !== undefined && !isOf(first, audited.algorithm))
+      throw usageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
+    return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
+      const shared = {
+        runs,
+        confidence,
+        delta,
+        seed: first?.seed ?? values.seed,
+        pool: threads,
+        jobs: values.jobs,
+        signal,
+        ...(values.box === "both" ? {} : { boxes: [values.box] }),
+        onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
+      }
+      const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
+      const document =
+        audited === null
+          ? await auditAll(auditExamples(), shared, kept)
+          : await auditAlgorithm({
+              ...shared,
+              ...audited,
+              ...(first === undefined ? {} : { continues: first }),
+              ...(values.subjectRounds === undefined ? {} : { subject: person }),
+            })
+      const audits = "audits" in document ? document.audits : [document]
+      files.save?.write(jsonText(document))
+      if ("audits" in document) {
+        files.csv?.write(auditTableCsv(document))
+        await writeCharts(files, () => auditTableChart(document))
+      } else await writeChartsAndPoints(files, () => auditChart(document))
+      progress.clear()
+      const text = "audits" in document ? auditTableText(document) : auditText(document)
+      process.stdout.write(values.json ? jsonText(document) : text + writtenInWords(files))
+      const isWhole =
+        audits.every((one) => one.finished >= runs) && (!isTable || audits.length === auditExamples().length)
+      if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
+      return isWhole ? exitCodes.done : exitCodes.interrupted
+    })
+  },
+})
+
+/** Nothing is simulated, so nothing is seeded: a false accusation must be rarer than in audits that can be repeated. */
+async function auditTheService(
+  values: Readonly<Record<string, unknown>> & {
+    readonly runs?: number | undefined
+    readonly confidence?: number | undefined
+    readonly delta: number
+    readonly save?: string | undefined
+    readonly json: boolean
+  },
+): Promise<number> {
+  const others = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
+  const other = others.find((name) => values[name] !== undefined && values[name] !== false)
+  if (other !== undefined) throw usageError(`--service must be given without ${flagOf(other)}, got both`)
+  const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
+  return inSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
+    // The service is loaded only for this: every command would start in twice the time.
+    const { auditService } = await import("./audit-service.ts")
+    const document = await auditService({
+      runs,
+      confidence,
+      delta,
+      signal,
+      onProgress: ({ share, stage }) => progress.update(share, stage),
+    })
+    files.save?.write(jsonText(document))
+    progress.clear()
+    process.stdout.write(values.json ? jsonText(document) : serviceAuditText(document) + writtenInWords(files))
+    return document.verdict === "disproved" ? exitCodes.disproved : exitCodes.done
+  })
+}
+
+/** The one named or loaded, else that of the audit to go on with. */
+async function auditedAlgorithm(
+  values: Readonly<Record<string, unknown>> & {
+    readonly algorithm?: string | undefined
+    readonly module?: string | undefined
+  },
+  kept: AuditResult | undefined,
+): Promise<OwnAlgorithm & { readonly module?: string }> {
+  if (values.module !== undefined) {
+    if (values.algorithm !== undefined) throw usageError("one of --algorithm and --module must be given, got both")
+    return loadModule(values.module)
+  }
+  const name = values.algorithm ?? kept?.algorithm
+  if (name === undefined)
+    throw usageError(
+      "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
+    )
+  const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
+  return { algorithm: auditExample(entry, values.algorithm === undefined ? kept?.parameters : chosen) }
+}
+
+async function loadModule(path: string): Promise<OwnAlgorithm & { readonly module: string }> {
+  const module = pathToFileURL(path).href
+  try {
+    return { ...(await loadOwnAlgorithm(module)), module }
+  } catch (error) {
+    throw usageError(
+      `--module must be a JavaScript module with an algorithm, got ${path} (${(error as Error).message})`,
+    )
+  }
+}

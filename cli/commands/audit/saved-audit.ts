@@ -1,0 +1,24 @@
+// An audit that was saved, to go on with.
+
+import { readFileSync } from "node:fs"
+import type { AuditResult } from "@armistice/lab"
+import { usageError } from "../../usage-error.ts"
+
+/** The audits in a file that --save wrote: one, or those of --all. */
+export function readSavedAudits(path: string): readonly AuditResult[] {
+  const saved = parse(path)
+  const audits = Array.isArray(saved?.audits) ? saved.audits : [saved]
+  const isAudit = (one: Partial<AuditResult> | null) =>
+    typeof one === "object" && typeof one?.algorithm === "string" && one.claimed !== undefined && "whiteBox" in one
+  if (audits.length > 0 && audits.every(isAudit)) return audits as AuditResult[]
+  throw usageError(`--continue must be a file that --save wrote, got ${path}`)
+}
+
+function parse(path: string): { audits?: unknown } | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as { audits?: unknown } | null
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw usageError(`--continue must be a file that --save wrote, got ${path} (${code ?? "not JSON"})`)
+  }
+}

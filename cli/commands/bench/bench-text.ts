@@ -1,0 +1,39 @@
+// The benchmark for people: two tables.
+
+import { findAlgorithm } from "@armistice/core"
+import { count, duration, quantity } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+import type { EngineRow } from "./engine-bench.ts"
+import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
+
+export function engineText(rows: readonly EngineRow[], horizon: number): string {
+  const body = rows.map(({ algorithm, setting, leap, step, ratio }) => [
+    nameOf(algorithm, setting),
+    rate(leap.roundsPerSecond),
+    rate(step.roundsPerSecond),
+    ratio >= 100 ? quantity(Math.round(ratio)) : ratio.toFixed(1),
+  ])
+  const head = ["algorithm", "leap", "step", "ratio"]
+  return `Rounds per second of one run of ${count(horizon)} rounds, on one core\n\n${table([head, ...body])}\n`
+}
+
+export function growthText(rows: readonly GrowthRow[]): string {
+  const body = rows.map(({ algorithm, setting, milliseconds, powerOfLog, powerOfHorizon }) => [
+    nameOf(algorithm, setting),
+    ...milliseconds.map((time) => (time === null ? "-" : duration(time))),
+    growth(powerOfLog, powerOfHorizon),
+  ])
+  const head = ["algorithm", ...growthHorizons.map(count), "grows like"]
+  return `Time of one run of the leap engine by horizon (- would take too long)\n\n${table([head, ...body])}\n`
+}
+
+const nameOf = (algorithm: string, setting: string): string =>
+  `${findAlgorithm(algorithm).label}${setting === "" ? "" : ` (${setting})`}`
+
+/** A power of ln T looks like a small power of T over a few decades; beyond this it is not one. */
+function growth(powerOfLog: number | null, powerOfHorizon: number | null): string {
+  if (powerOfLog === null || powerOfHorizon === null) return ""
+  return powerOfHorizon > 0.4 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
+}
+
+const rate = (value: number): string => (value >= 1e9 ? `${quantity(value / 1e9)} G` : `${quantity(value / 1e6)} M`)

@@ -1,0 +1,70 @@
+// `armistice bench`: how fast both engines are for every algorithm, and how the time of a run grows with the horizon.
+
+import { createEnvironment } from "@armistice/lab"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { algorithmTexts, chooseAlgorithm } from "../../options/algorithm-options.ts"
+import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { writtenInWords } from "../../output/output-files.ts"
+import { writeChartsAndPoints } from "../../output/write-charts.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { inSession } from "../../session.ts"
+import { benchSettings } from "./bench-settings.ts"
+import { engineText, growthText } from "./bench-text.ts"
+import { benchEngines } from "./engine-bench.ts"
+import { benchGrowth, growthHorizons } from "./growth-bench.ts"
+import { growthChart } from "./growth-chart.ts"
+import { Pace } from "./pace.ts"
+
+const { means, preset } = environmentOptions
+
+const own = {
+  algorithms: { kind: "raw", about: "names separated by commas (all if left out)", placeholder: "names" },
+  horizon: { kind: "integer", min: 100, max: 1e9, default: 1e6, about: "rounds of the runs that both engines play" },
+  seconds: { kind: "number", min: 1, max: 86400, default: 60, about: "about how long to measure" },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "of the runs" },
+  ...configOption,
+  means,
+  preset,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the times by horizon" },
+} as const
+
+export const bench = defineCommand({
+  name: "bench",
+  about: "measure both engines: rounds per second, their ratio, and how time grows with the horizon",
+  options: own,
+  examples: ["armistice bench", "armistice bench --algorithms dp-ts-ucb,ucb1 --seconds 10 --json"],
+  async run(values) {
+    const { horizon, seconds, seed } = values
+    const texts = algorithmTexts(values.algorithms ?? "all")
+    const settings = benchSettings(texts.map((text) => chooseAlgorithm(text).entry.name))
+    const environment = createEnvironment(await environmentOf(values))
+    const { csv, svg, png } = values
+    return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
+      // The first part plays every round and needs more of the time.
+      const pace = (from: number, to: number, note: string) =>
+        new Pace(1000 * seconds * (to - from), signal, (share) => progress.update(from + share * (to - from), note))
+      const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.6, "both engines"))
+      const longestMs = 20 * seconds
+      const growth = await benchGrowth(settings, environment, seed, pace(0.6, 1, "growth with the horizon"), longestMs)
+      await writeChartsAndPoints(files, () => growthChart(growth))
+      progress.clear()
+      const document = {
+        horizon,
+        means: environment.means,
+        seconds,
+        seed,
+        engines,
+        growth: { horizons: growthHorizons, rows: growth },
+      }
+      process.stdout.write(
+        values.json
+          ? jsonText(document)
+          : `${engineText(engines, horizon)}\n${growthText(growth)}${writtenInWords(files)}`,
+      )
+      return signal.aborted ? exitCodes.interrupted : exitCodes.done
+    })
+  },
+})

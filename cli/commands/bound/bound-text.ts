@@ -1,0 +1,32 @@
+// Bounds on regret for people: each with what it is about, since a number alone would be read as more than it is.
+
+import { findAlgorithm } from "@armistice/core"
+import type { RegretBound } from "@armistice/lab"
+import { count, given, quantity } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+
+export function boundText(
+  { asymptotic, proved, methods }: RegretBound,
+  armCount: number,
+  horizon: number,
+  eta: number,
+): string {
+  const lines = [`${armCount} arms, ${count(horizon)} rounds, privacy η = ${given(eta)}.`, ""]
+  lines.push(
+    asymptotic === null
+      ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
+      : `In the limit of many rounds, for whoever learns on every instance: ${quantity(asymptotic)}. No bound for ${count(horizon)} rounds: regret may be lower.`,
+    "",
+    "Proved for this many rounds, each for what it says:",
+  )
+  for (const { name, value, condition } of proved) lines.push(`  ${quantity(value)}  ${name}: ${condition}.`)
+  if (methods.length > 0) {
+    const rows = methods.map(({ algorithm, regret, standardError }) => [
+      findAlgorithm(algorithm).label,
+      quantity(regret),
+      standardError === null ? "" : quantity(standardError),
+    ])
+    lines.push("", "Simulated at this privacy:", table([["algorithm", "regret", "±"], ...rows], { indent: "  " }))
+  }
+  return lines.join("\n")
+}

@@ -1,0 +1,44 @@
+// `armistice bound`: the least regret that is possible at a privacy, as far as it is known, beside what algorithms reach.
+
+import { regretBound } from "@armistice/lab"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, jsonOption } from "../../options/output-options.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { usageError } from "../../usage-error.ts"
+import { boundText } from "./bound-text.ts"
+
+const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
+const own = {
+  means: { kind: "numbers", about: "each arm's mean reward, as 0.12,0.1,0.1" },
+  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
+  eta: { kind: "number", ...finite, about: "privacy loss as Gaussian differential privacy" },
+  elsewhere: {
+    kind: "number",
+    ...finite,
+    about: "regret that a policy may have where another arm is best, for the bound that asks; √(K T) if left out",
+  },
+  runs: { kind: "integer", min: 0, max: 1e6, default: 200, about: "runs of each algorithm; 0 simulates none" },
+  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...configOption,
+  ...jsonOption,
+} as const
+
+export const bound = defineCommand({
+  name: "bound",
+  about: "say how little regret is possible at a privacy: in the limit, as proved for this horizon, and as simulated",
+  options: own,
+  examples: [
+    "armistice bound --means 0.95,0.75,0.55,0.35,0.15 --horizon 1e6 --eta 1",
+    "armistice bound --means 0.5,0.4 --horizon 1e4 --eta 0.3 --elsewhere 100 --json",
+  ],
+  async run({ means, horizon, eta, elsewhere, runs, seed, json }) {
+    if (means === undefined) throw usageError("--means must say each arm's mean reward, got nothing")
+    if (horizon === undefined) throw usageError("--horizon must say how many rounds the experiment lasts, got nothing")
+    if (eta === undefined) throw usageError("--eta must say the privacy that all have, got nothing")
+    const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
+    const found = regretBound(request)
+    process.stdout.write(json ? jsonText(found) : `${boundText(found, means.length, horizon, eta)}\n`)
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,89 @@
+// `armistice compare`: several algorithms on the same arms, by their parameters or at equal privacy.
+
+import { compare as compareAlgorithms, comparisonChart, type Progress, summaryCsv } from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { algorithmNotes, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { runOptions, simulationOf } from "../../options/run-options.ts"
+import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
+import { writtenInWords } from "../../output/output-files.ts"
+import { writeCharts } from "../../output/write-charts.ts"
+import { jsonText } from "../../print/json-text.ts"
+import type { ProgressLine } from "../../print/progress.ts"
+import { inSession } from "../../session.ts"
+import { checkComparison, chosenAlgorithms, targetOf } from "./comparison-spec.ts"
+import { comparisonText } from "./comparison-text.ts"
+
+const privacy = "Equal privacy"
+const finite = { min: 0, max: Number.MAX_VALUE, group: privacy } as const
+const own = {
+  algorithms: {
+    kind: "raw",
+    about: "names separated by commas, each may have parameters: dp-ts-ucb:alpha=1,ucb1; or all",
+    placeholder: "names",
+  },
+  ...configOption,
+  eta: { kind: "number", ...finite, about: "give every algorithm the parameters that make it this private (GDP)" },
+  epsilon: { kind: "number", ...finite, about: "with --delta, the same as (epsilon, delta); alone, a parameter" },
+  delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "with --epsilon", group: privacy },
+  ...runOptions,
+  ...environmentOptions,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write one line for each algorithm" },
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+const progressOfParts =
+  (line: ProgressLine, names: readonly string[]) =>
+  ({ finished, runs, algorithm, index }: Progress & { algorithm: string; index: number }) =>
+    line.update((index + finished / runs) / names.length, `${algorithm} (${index + 1} of ${names.length})`)
+
+export const compare = defineCommand({
+  name: "compare",
+  about: "run several algorithms on the same arms, by their parameters or at equal privacy",
+  options: { ...own, ...parameters } as typeof own,
+  examples: [
+    "armistice compare --algorithms dp-ts-ucb,m-ts-gaussian,dp-imed --eta 2.5 --horizon 1e5",
+    "armistice compare --algorithms all --epsilon 10 --delta 1e-6 --horizon 1e4 --runs 10 --svg comparison.svg",
+    "armistice compare --algorithms dp-ts-ucb:alpha=0,dp-ts-ucb:alpha=1,ucb1 --horizon 1e5 --preset ou",
+    "armistice compare --algorithms dp-se,lazy-dp-ts,dp-imed --epsilon 0.5 --horizon 1e5 --json",
+  ],
+  notes: algorithmNotes,
+  async run(values) {
+    const target = targetOf(values)
+    const shared = givenParameters(values, parameters)
+    if (target === undefined && values.epsilon !== undefined) shared.epsilon = values.epsilon
+    const chosen = chosenAlgorithms(values.algorithms, shared)
+    const spec = {
+      algorithms: chosen.map(({ entry, parameters: given }) => ({ algorithm: entry.name, parameters: given })),
+      ...(target === undefined ? {} : { privacy: target }),
+      environment: await environmentOf(values),
+      ...simulationOf(values),
+    }
+    const names = checkComparison(spec)
+    const { csv, svg, png } = values
+    return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
+      const result = await compareAlgorithms(spec, {
+        pool: threads,
+        warmUp: true,
+        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+        signal,
+        onProgress: progressOfParts(progress, names),
+      })
+      const notBegun = names.slice(result.results.length)
+      files.csv?.write(summaryCsv(result.results))
+      files.manifest?.write(manifestJson(result.results))
+      await writeCharts(files, () => comparisonChart(result))
+      progress.clear()
+      const { horizon, runs, seed, engine } = spec
+      const document = { horizon, runs, seed, engine, ...result, notBegun }
+      process.stdout.write(values.json ? jsonText(document) : comparisonText(result, notBegun) + writtenInWords(files))
+      const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
+      return isWhole ? exitCodes.done : exitCodes.interrupted
+    })
+  },
+})

@@ -1,0 +1,58 @@
+// The frontier for people: one table per instance, what fails, and the same rows as CSV.
+
+import type { FrontierCell, FrontierRow } from "@armistice/lab"
+import { count, given, quantity } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+
+export function frontierText(rows: readonly FrontierRow[], cells: readonly FrontierCell[]): string {
+  const parts: string[] = []
+  for (const instance of new Set(rows.map((row) => row.instance))) {
+    const here = rows.filter((row) => row.instance === instance)
+    parts.push(
+      `${instance}, ${count(here[0]?.horizon ?? 0)} rounds`,
+      table([header, ...here.sort(byEta).map(line)]),
+      "",
+    )
+  }
+  const failing = cells.filter(({ failures }) => failures.length > 0)
+  parts.push(
+    failing.length === 0
+      ? "GDP-IMED is within 10 % of the best everywhere here, and within what is promised of IMED without privacy."
+      : `Where GDP-IMED falls short:\n${failing.map(failureLine).join("\n")}`,
+  )
+  return parts.join("\n")
+}
+
+const header = ["η", "algorithm", "regret", "±", "99.9 %", "maximum", "over tenfold", "runs"]
+
+const byEta = (a: FrontierRow, b: FrontierRow): number =>
+  (a.eta ?? Number.POSITIVE_INFINITY) - (b.eta ?? Number.POSITIVE_INFINITY) || a.mean - b.mean
+
+const line = ({ eta, contender, mean, standardError, p999, max, overTenfold, runs }: FrontierRow): string[] => [
+  eta === null ? "none" : given(eta),
+  contender,
+  quantity(mean),
+  quantity(standardError),
+  quantity(p999),
+  quantity(max),
+  quantity(overTenfold),
+  String(runs),
+]
+
+const failureLine = ({ instance, eta, failures }: FrontierCell): string =>
+  `  ${instance}, η = ${given(eta)}: ${failures.join("; ")}`
+
+/** Which of an algorithm's settings a row is of, without a comma; the recommended algorithm has none. */
+const settingOf = ({ algorithm, contender }: FrontierRow): string =>
+  contender.slice(algorithm.length).replaceAll(",", "").trim()
+
+const columns = ["mean", "standardError", "median", "p999", "max", "overTenfold", "runs"] as const
+
+export function frontierCsv(rows: readonly FrontierRow[]): string {
+  const lines = rows.map((row) =>
+    [row.instance, row.horizon, row.eta ?? "", row.algorithm, settingOf(row), ...columns.map((name) => row[name])].join(
+      ",",
+    ),
+  )
+  return `${[`instance,horizon,eta,algorithm,setting,${columns.join(",")}`, ...lines].join("\n")}\n`
+}

@@ -1,0 +1,84 @@
+// `armistice frontier`: regret against eta for every algorithm at equal privacy, on several instances.
+
+import {
+  type FrontierRow,
+  frontierChart,
+  frontierInstances,
+  frontier as frontierRows,
+  judgeFrontier,
+} from "@armistice/lab"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { writtenInWords } from "../../output/output-files.ts"
+import { writeCharts } from "../../output/write-charts.ts"
+import { didYouMean } from "../../print/did-you-mean.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { inSession } from "../../session.ts"
+import { usageError } from "../../usage-error.ts"
+import { frontierCsv, frontierText } from "./frontier-text.ts"
+
+const names = frontierInstances.map(({ name }) => name)
+const own = {
+  instances: { kind: "text", about: `arms, separated by commas, or all: ${names.join(", ")}`, default: "paper" },
+  etas: { kind: "numbers", about: "privacy losses to compare at (0.25,0.56,1,2.875 if left out)" },
+  horizon: { kind: "integer", min: 100, max: 1e15, default: 1e5, about: "rounds (T)" },
+  runs: { kind: "integer", min: 2, max: 1e7, default: 200, about: "runs of the recommended algorithm" },
+  otherRuns: { kind: "integer", min: 30, max: 1e7, default: 60, about: "the most runs of any other" },
+  algorithms: { kind: "text", about: "names, separated by commas; all that can be calibrated if left out" },
+  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...configOption,
+  ...outputOptions,
+} as const
+
+export const frontier = defineCommand({
+  name: "frontier",
+  about: "regret against privacy for every algorithm at equal privacy, on several instances",
+  options: own,
+  examples: [
+    "armistice frontier --horizon 1e4 --runs 50",
+    "armistice frontier --instances paper,close,low --etas 0.25,1,4 --horizon 1e5 --svg frontier.svg",
+    "armistice frontier --algorithms gdp-imed,dp-imed,adac-ucb --runs 1000 --json",
+  ],
+  async run({ instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output }) {
+    const chosen = instances === "all" ? frontierInstances : instances.split(",").map(instanceOf)
+    for (const eta of etas) if (!(eta > 0)) throw usageError(`--etas must be numbers above 0, got ${eta}`)
+    const spec = {
+      instances: chosen,
+      etas,
+      horizons: [horizon],
+      runs,
+      otherRuns,
+      seed,
+      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",")] }),
+    }
+    const { csv, svg, png } = output
+    return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
+      const rows: FrontierRow[] = []
+      for (const row of frontierRows(spec)) {
+        rows.push(row)
+        const place = chosen.findIndex(({ name }) => name === row.instance)
+        const within = row.eta === null ? 0 : etas.indexOf(row.eta) / etas.length
+        progress.update((place + within) / chosen.length, `${row.instance}, ${row.algorithm}`)
+        // Rows are computed in one go; between them Ctrl-C is heard.
+        await new Promise((resolve) => setImmediate(resolve))
+        if (signal.aborted) break
+      }
+      files.csv?.write(frontierCsv(rows))
+      const [first] = chosen
+      const here = rows.filter(({ instance }) => instance === first?.name)
+      if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
+      progress.clear()
+      const cells = judgeFrontier(rows)
+      if (output.json) process.stdout.write(jsonText({ horizon, etas, runs, seed, rows, cells }))
+      else process.stdout.write(`${frontierText(rows, cells)}\n${writtenInWords(files)}`)
+      return signal.aborted ? exitCodes.interrupted : exitCodes.done
+    })
+  },
+})
+
+function instanceOf(name: string) {
+  const found = frontierInstances.find((instance) => instance.name === name)
+  if (found !== undefined) return found
+  throw usageError(`--instances must be some of ${names.join(", ")}, got ${name}${didYouMean(name, names)}`)
+}

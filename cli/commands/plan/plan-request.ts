@@ -1,0 +1,44 @@
+// What the options of `plan` say: a guess of the arms, and a privacy target in one of its forms.
+
+import type { Guess, PrivacyTarget } from "@armistice/lab"
+import { usageError } from "../../usage-error.ts"
+
+interface GuessOptions {
+  readonly means?: readonly number[] | undefined
+  readonly arms?: number | undefined
+  readonly range?: readonly number[] | undefined
+}
+
+export function guessOf({ means, arms, range }: GuessOptions): Guess {
+  if (means !== undefined) {
+    if (arms !== undefined || range !== undefined)
+      throw usageError("arms must be described once: beside --means there must be no --arms and no --range")
+    return { means }
+  }
+  if (arms === undefined || range === undefined)
+    throw usageError("arms must be described by --means, or by --arms with --range, got neither")
+  const [low, high, ...more] = range
+  if (low === undefined || high === undefined || more.length > 0)
+    throw usageError(`--range must be two numbers, the lowest and the highest mean, got ${range.join(",")}`)
+  return { armCount: arms, low, high }
+}
+
+interface TargetOptions {
+  readonly eta?: number | undefined
+  readonly epsilon?: number | undefined
+  readonly delta?: number | undefined
+  readonly attack?: number | undefined
+}
+
+/** The one target that was given; null without one. */
+export function privacyOf({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
+  const forms = [eta, epsilon ?? delta, attack].filter((value) => value !== undefined)
+  if (forms.length > 1)
+    throw usageError("one privacy target must be given: eta, epsilon with delta, or attack, got two")
+  if (eta !== undefined) return { eta }
+  if (attack !== undefined) return { attackSuccess: attack }
+  if (epsilon === undefined && delta === undefined) return null
+  if (epsilon === undefined || delta === undefined)
+    throw usageError("--epsilon and --delta must be given together, got one of them")
+  return { epsilon, delta }
+}

@@ -1,0 +1,114 @@
+// A plan for people: what is asked for, a table of algorithms, a recommendation, and what may go wrong.
+
+import { findAlgorithm } from "@armistice/core"
+import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
+import { count, given, loss, quantity } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+
+export function planText(plan: Plan, traffic: number | undefined): string {
+  const { recommended, horizon, armCount, eta, uniformRegret } = plan
+  const regret = recommended.regret === null ? "" : `: about ${quantity(recommended.regret.mean)} rewards lost`
+  const lines = [
+    `${armCount} arms, ${count(horizon)} rounds, privacy η = ${loss(eta)} (ε = ${loss(plan.epsilonAt1e6)} at δ = 1e-6).`,
+    `Someone who knows all other rewards guesses one right at most ${percentUp(plan.attackSuccess)} % of the time (50 % is chance).`,
+    "",
+    table([["algorithm", "parameters", "regret", "95 % interval", "runs"], ...plan.algorithms.map(row)], {
+      left: [0, 1],
+    }),
+    "",
+    `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
+    ...remarksOn(plan),
+    `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
+  ]
+  if (traffic !== undefined) lines.push(durationText(horizon, traffic))
+  lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
+  lines.push(
+    table(
+      plan.ifWrong.map(({ about, regret: other }) => [about, quantity(other.mean), intervalOf(other)]),
+      { indent: "  " },
+    ),
+  )
+  if (plan.unable.length > 0) {
+    lines.push("", "Cannot be that private here:")
+    for (const { algorithm, nearest } of plan.unable) {
+      const near = nearest === null ? "promises nothing" : `the nearest it can be is η = ${loss(nearest)}`
+      lines.push(`  ${findAlgorithm(algorithm).label}: ${near}`)
+    }
+  }
+  return lines.join("\n")
+}
+
+function row({ label, parameters, regret }: PlannedAlgorithm): string[] {
+  const shown = Object.entries(parameters)
+    .filter(([name, value]) => name !== "horizon" && !(name === "batchRatio" && value === 0))
+    .map(([name, value]) => `${name} ${typeof value === "number" ? given(Number(value.toPrecision(4))) : value}`)
+  if (regret === null) return [label, shown.join(", "), "too slow to simulate here", "", ""]
+  return [label, shown.join(", "), quantity(regret.mean), intervalOf(regret), String(regret.runs)]
+}
+
+const intervalOf = ({ low, high }: ExpectedRegret): string =>
+  low === null || high === null ? "" : `${quantity(low)} to ${quantity(high)}`
+
+const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFixed(2)
+
+const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
+  regret === null
+    ? ""
+    : `, ${quantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+
+/** What the table would leave people wondering about. */
+function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
+  const [first] = algorithms
+  const mean = recommended.regret?.mean ?? 0
+  const remarks: string[] = []
+  if (first !== undefined && (first.regret?.mean ?? mean) < mean)
+    remarks.push(
+      `${first.label} lost less in these runs, but not a tenth less beyond doubt; over many settings it loses more (armistice frontier).`,
+    )
+  if (uniformRegret > 0 && mean > 0.9 * uniformRegret)
+    remarks.push("At this privacy nothing can be learnt in so many rounds: it needs more rounds, or a larger loss.")
+  return remarks
+}
+
+/** How long so many rounds take. */
+export function durationText(horizon: number, traffic: number): string {
+  return `At ${quantity(traffic)} decisions a day it takes ${daysInWords(horizon / traffic)}.`
+}
+
+function daysInWords(days: number): string {
+  if (days < 2) return `${quantity(days * 24)} hours`
+  if (days < 60) return `${quantity(days)} days`
+  return days < 730 ? `${quantity(days / 30.44)} months` : `${quantity(days / 365.25)} years`
+}
+
+/** An attacker is right more than 99 % of the time. */
+const nothingProtected = 4.7
+
+export function strongestText(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {
+  const [best] = found
+  if (best === undefined) return ""
+  const rows = found.map(({ label, isMet, eta, attackSuccess, regret }) => [
+    label,
+    isMet ? loss(eta) : "none",
+    isMet ? `${percentUp(attackSuccess)} %` : "",
+    quantity(regret.mean),
+    isMet ? "" : `at best, at η = ${loss(eta)}`,
+  ])
+  const conclusion = best.isMet
+    ? `The strongest privacy that loses at most ${quantity(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
+    : `No algorithm loses at most ${quantity(mostRegret)} rewards here, at any privacy: the least is ${quantity(best.regret.mean)}, with ${best.label}.`
+  const lines = [
+    conclusion,
+    ...(best.isMet && best.eta > nothingProtected
+      ? ["At such a loss hardly anything is protected: lose more rewards, or call it not private."]
+      : []),
+    "",
+    table([["algorithm", "smallest η", "attack", "regret", ""], ...rows], { left: [0, 4] }),
+  ]
+  if (plan !== null && best.isMet && best.eta > plan.eta)
+    lines.push(
+      "",
+      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${quantity(plan.recommended.regret?.mean ?? 0)}; the nearest privacy within ${quantity(mostRegret)} is η = ${loss(best.eta)}.`,
+    )
+  return lines.join("\n")
+}

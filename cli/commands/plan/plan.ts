@@ -1,0 +1,70 @@
+// `armistice plan`: what a privacy target costs in regret and with which algorithm, or how much privacy a regret leaves.
+
+import { planExperiment, strongestPrivacy } from "@armistice/lab"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, jsonOption } from "../../options/output-options.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { usageError } from "../../usage-error.ts"
+import { guessOf, privacyOf } from "./plan-request.ts"
+import { durationText, planText, strongestText } from "./plan-text.ts"
+
+const privacy = "Privacy target (one of them)"
+const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
+const own = {
+  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
+  means: { kind: "numbers", about: "your guess of each arm's mean reward, as 0.12,0.1,0.1" },
+  arms: { kind: "integer", min: 2, max: 1000, about: "number of arms, with --range" },
+  range: { kind: "numbers", about: "where the means lie, as 0.05,0.2, instead of --means" },
+  eta: { kind: "number", ...finite, about: "loss as Gaussian differential privacy", group: privacy },
+  epsilon: { kind: "number", ...finite, about: "with --delta: loss as differential privacy", group: privacy },
+  delta: { kind: "number", ...finite, max: 1, about: "with --epsilon", group: privacy },
+  attack: {
+    kind: "number",
+    min: 0.5,
+    max: 1,
+    about: "how often someone who guesses at 50 % may be right, as 0.6",
+    group: privacy,
+  },
+  mostRegret: { kind: "number", ...finite, about: "rewards you can afford to lose: finds the strongest privacy" },
+  traffic: { kind: "number", ...finite, about: "decisions per day, to say how long it takes" },
+  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...configOption,
+  ...jsonOption,
+} as const
+
+export const plan = defineCommand({
+  name: "plan",
+  about: "find the algorithm for a privacy target, and what it costs; or the strongest privacy for a cost",
+  options: own,
+  examples: [
+    "armistice plan --horizon 1e5 --means 0.12,0.1,0.1 --eta 1 --traffic 5000",
+    "armistice plan --horizon 1e6 --arms 5 --range 0.1,0.6 --epsilon 2 --delta 1e-6",
+    "armistice plan --horizon 1e5 --means 0.5,0.4 --attack 0.55 --json",
+    "armistice plan --horizon 1e6 --means 0.5,0.45,0.4 --most-regret 500",
+  ],
+  async run(values) {
+    const { horizon, seed, traffic, mostRegret } = values
+    if (horizon === undefined) throw usageError("--horizon must say how many rounds the experiment lasts, got nothing")
+    const guess = guessOf(values)
+    const target = privacyOf(values)
+    if (target === null && mostRegret === undefined)
+      throw usageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
+    // Both questions together take no longer than one.
+    const milliseconds = target === null || mostRegret === undefined ? 2200 : 1200
+    const shared = { horizon, guess, seed, milliseconds }
+    const asked = traffic === undefined ? shared : { ...shared, traffic }
+    const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
+    const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
+    if (values.json) process.stdout.write(jsonText({ plan: planned, strongest }))
+    else {
+      const parts = [
+        planned === null ? [] : [planText(planned, traffic)],
+        strongest === null || mostRegret === undefined ? [] : [strongestText(strongest, mostRegret, planned)],
+        planned === null && traffic !== undefined ? [durationText(horizon, traffic)] : [],
+      ]
+      process.stdout.write(`${parts.flat().join("\n\n")}\n`)
+    }
+    return exitCodes.done
+  },
+})

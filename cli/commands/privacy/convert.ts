@@ -1,0 +1,93 @@
+// Any two of eta, epsilon and delta give the third; one alone is put on the other scale. Core computes, this asks and words it.
+
+import {
+  attackSuccess,
+  deltaOf,
+  describeAttack,
+  epsilonOf,
+  etaOf,
+  etaOfLaplace,
+  etaOfPure,
+  gdpGuarantee,
+  pureGuarantee,
+} from "@armistice/core"
+import { given, loss, target } from "../../print/numbers.ts"
+import { usageError } from "../../usage-error.ts"
+import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"
+
+export interface Losses {
+  readonly eta: number | undefined
+  readonly epsilon: number | undefined
+  readonly delta: number | undefined
+}
+
+export function convert(losses: Losses): PrivacyReport {
+  const { eta, epsilon, delta } = losses
+  const known = Object.entries(losses).filter(([, value]) => value !== undefined)
+  if (known.length === 2) {
+    if (eta === undefined) return toEta(epsilon!, delta!)
+    return epsilon === undefined ? toEpsilon(eta, delta!) : toDelta(eta, epsilon)
+  }
+  if (known.length === 1 && eta !== undefined) return etaAlone(eta)
+  if (known.length === 1 && epsilon !== undefined) return epsilonAlone(epsilon)
+  const names = known.map(([name]) => `--${name}`).join(" and ")
+  throw usageError(
+    `privacy must be given --algorithm, or two of --eta, --epsilon and --delta, got ${known.length === 3 ? "all three" : names || "none"}`,
+  )
+}
+
+function toDelta(eta: number, epsilon: number): PrivacyReport {
+  const delta = deltaOf(eta, epsilon)
+  return report(
+    eta,
+    { eta, epsilon, delta },
+    `delta ${loss(delta)}: what is ${given(eta)}-GDP is (${given(epsilon)}, delta)-DP.`,
+  )
+}
+
+function toEpsilon(eta: number, delta: number): PrivacyReport {
+  const epsilon = epsilonOf(eta, delta)
+  return report(
+    eta,
+    { eta, epsilon, delta },
+    `epsilon ${loss(epsilon)}: what is ${given(eta)}-GDP is (epsilon, ${given(delta)})-DP.`,
+  )
+}
+
+function toEta(epsilon: number, delta: number): PrivacyReport {
+  const eta = etaOf(epsilon, delta)
+  return report(
+    eta,
+    { eta, epsilon, delta },
+    `eta ${target(eta)}: what is eta-GDP is (${given(epsilon)}, ${given(delta)})-DP, and no larger eta ensures that.`,
+  )
+}
+
+function etaAlone(eta: number): PrivacyReport {
+  const epsilonAt = epsilonsAt(eta)
+  return report(
+    eta,
+    { eta, epsilonAt },
+    `What is ${given(eta)}-GDP is also (epsilon, delta)-DP with:\n${epsilonTable(epsilonAt)}`,
+  )
+}
+
+function epsilonAlone(epsilon: number): PrivacyReport {
+  const laplace = etaOfLaplace(epsilon)
+  const eta = etaOfPure(epsilon)
+  return {
+    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...attackOf(eta) },
+    text: `eta ${loss(eta)} for anything that is ${given(epsilon)}-DP, ${loss(laplace)} for one Laplace release.\n${describeAttack({ eta })}`,
+    curves: [{ name: `epsilon ${given(epsilon)}`, guarantee: pureGuarantee(epsilon) }],
+  }
+}
+
+function report(eta: number, numbers: Readonly<Record<string, unknown>>, sentence: string): PrivacyReport {
+  return {
+    document: { ...numbers, ...attackOf(eta) },
+    text: `${sentence}\n${describeAttack({ eta })}`,
+    curves: [{ name: `eta ${target(eta)}`, guarantee: gdpGuarantee(eta) }],
+  }
+}
+
+const attackOf = (eta: number) => ({ attack: { success: attackSuccess({ eta }), inWords: describeAttack({ eta }) } })

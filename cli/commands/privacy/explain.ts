@@ -1,0 +1,87 @@
+// The guarantee of an algorithm with its parameters: every accounting there is, on both scales, and in words.
+
+import { attackSuccess, describeAttack, epsilonOf, type Guarantee, gdpGuarantee } from "@armistice/core"
+import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
+import { guaranteeInWords, parametersInWords } from "../../print/guarantee-in-words.ts"
+import { count, given, loss } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+import { epsilonsAt, type PrivacyReport } from "./privacy-report.ts"
+
+export interface Setting {
+  readonly horizon: number | undefined
+  readonly armCount: number
+  readonly delta: number | undefined
+}
+
+export function explain({ entry, parameters }: ChosenAlgorithm, { horizon, armCount, delta }: Setting): PrivacyReport {
+  const needsHorizon = Object.hasOwn(entry.parameters, "horizon") && horizon !== undefined
+  const algorithm = entry.create(needsHorizon ? { ...parameters, horizon } : parameters)
+  // Algorithms check the horizon against the number of arms when they start.
+  algorithm.start(armCount)
+  const guarantee = algorithm.guarantee(armCount)
+  const shownParameters = parametersInWords(algorithm.parameters)
+  const title = [
+    entry.label + (shownParameters === "" ? "" : ` with ${shownParameters}`),
+    ...(needsHorizon ? [`horizon ${count(horizon)}`] : []),
+    `${count(armCount)} arms`,
+  ].join(", ")
+  return {
+    document: {
+      algorithm: entry.name,
+      parameters: algorithm.parameters,
+      armCount,
+      ...numbersOf(guarantee, delta),
+      guarantee,
+      source: entry.source,
+    },
+    text: `${title}\n\n${table(rowsOf(guarantee, delta), { left: [0, 1] })}\n\n${describeAttack(guarantee)}`,
+    curves: curvesOf(entry.label, guarantee),
+  }
+}
+
+/** Pure DP holds with delta 0; GDP has an epsilon for every delta, and one in a million is the usual one to name. */
+function numbersOf(guarantee: Guarantee, givenDelta: number | undefined) {
+  const { eta } = guarantee
+  const attack = { success: attackSuccess(guarantee), inWords: describeAttack(guarantee) }
+  if (eta === null) return { eta, epsilon: null, delta: null, published: null, tight: null, attack }
+  const isPure = guarantee.epsilon !== undefined
+  const delta = givenDelta ?? (isPure ? 0 : 1e-6)
+  return {
+    eta,
+    epsilon: isPure ? guarantee.epsilon : epsilonOf(eta, delta),
+    delta,
+    published: guarantee.published ?? null,
+    tight: guarantee.tight ?? eta,
+    ...(guarantee.perRecord === undefined ? {} : { perRecord: guarantee.perRecord }),
+    epsilonAt: isPure ? [] : epsilonsAt(eta),
+    attack,
+  }
+}
+
+function rowsOf(guarantee: Guarantee, delta: number | undefined): string[][] {
+  const { eta, epsilon, published, tight, perRecord } = guarantee
+  if (eta === null) return [["guarantee", "none"]]
+  const rows = [["guarantee", `${guaranteeInWords(guarantee)} for every single reward`]]
+  if (published !== undefined) rows.push(["published", `${loss(published)}-GDP, as the paper states it`])
+  if (tight !== undefined) rows.push(["tight", `${loss(tight)}-GDP, the smallest we can prove`])
+  if (perRecord !== undefined && perRecord.length > 1)
+    rows.push([
+      "per record",
+      perRecord
+        .slice(0, 5)
+        .map((block) => `${loss(block.eta)} in a block of ${count(block.rewards)}`)
+        .join(", "),
+    ])
+  if (epsilon !== undefined) return rows
+  const deltas = delta === undefined ? [] : [{ delta, epsilon: epsilonOf(eta, delta) }]
+  for (const [index, at] of [...deltas, ...epsilonsAt(eta)].entries())
+    rows.push([index === 0 ? "epsilon" : "", `${loss(at.epsilon)} at delta ${given(at.delta)}`])
+  return rows
+}
+
+function curvesOf(label: string, guarantee: Guarantee): PrivacyReport["curves"] {
+  const { eta, published } = guarantee
+  const own = { name: eta === null ? label : `${label}, ${guaranteeInWords(guarantee)}`, guarantee }
+  if (published === undefined || published === eta) return [own]
+  return [own, { name: `as published, ${loss(published)}-GDP`, guarantee: gdpGuarantee(published) }]
+}

@@ -1,0 +1,29 @@
+// What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
+
+import { epsilonOf, type Guarantee } from "@armistice/core"
+import { loss } from "../../print/numbers.ts"
+import { table } from "../../print/table.ts"
+
+export interface PrivacyReport {
+  readonly document: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly curves: readonly { readonly name: string; readonly guarantee: Guarantee }[]
+}
+
+export interface EpsilonAt {
+  readonly delta: number
+  readonly epsilon: number
+}
+
+const usualDeltas = [1e-3, 1e-5, 1e-6, 1e-9]
+
+export const epsilonsAt = (eta: number): EpsilonAt[] =>
+  usualDeltas.map((delta) => ({ delta, epsilon: epsilonOf(eta, delta) }))
+
+export const epsilonTable = (rows: readonly EpsilonAt[]): string =>
+  table(
+    [["delta", "epsilon"], ...rows.map(({ delta, epsilon }) => [loss(delta), loss(epsilon)])].map((row) => [
+      "  ",
+      ...row,
+    ]),
+  )

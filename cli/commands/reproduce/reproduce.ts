@@ -1,0 +1,64 @@
+// `armistice reproduce`: every figure, table and claim of the DP-TS-UCB paper, run again and judged.
+
+import { exhibits, findExhibits } from "@armistice/paper"
+import { reproduceAll } from "@armistice/paper/node"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, jsonOption } from "../../options/output-options.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { inSession } from "../../session.ts"
+import { reproductionText } from "./reproduction-text.ts"
+
+const own = {
+  runs: {
+    kind: "integer",
+    min: 1,
+    max: 1e6,
+    default: 20,
+    about: "runs of a costly point, as in the paper; cheap ones get 10 to 50 times as many",
+  },
+  only: { kind: "text", about: "figures by name, separated by commas (all if left out)", placeholder: "names" },
+  out: {
+    kind: "text",
+    default: "reproduction",
+    about: "folder for JSON, SVG, PNG and report.html",
+    placeholder: "folder",
+  },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated" },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result" },
+  ...configOption,
+  ...jsonOption,
+} as const
+
+export const reproduce = defineCommand({
+  name: "reproduce",
+  about: "run the DP-TS-UCB paper again: every figure, table and claim, judged",
+  options: own,
+  examples: [
+    "armistice reproduce",
+    "armistice reproduce --runs 100 --only trade-off,equal-privacy --out figures",
+    "armistice reproduce --runs 5 --json",
+  ],
+  notes: () =>
+    `Figures:\n${exhibits.map(({ id, title }) => `  ${id.padEnd(20)}${title}`).join("\n")}\n\n` +
+    "Exit code 1: a claim that holds in the committed results does not hold now. Undecided does not count.",
+  async run({ runs, only, out, seed, jobs, json }) {
+    const names = only?.split(",").map((name) => name.trim())
+    findExhibits(names)
+    return inSession({}, async ({ progress, signal }) => {
+      const reproduction = await reproduceAll({
+        runs,
+        seed,
+        out,
+        signal,
+        ...(names === undefined ? {} : { only: names }),
+        ...(jobs === undefined ? {} : { jobs }),
+        onProgress: (share, note) => progress.update(share, note),
+      })
+      progress.clear()
+      process.stdout.write(json ? jsonText(reproduction) : reproductionText(reproduction, out))
+      if (reproduction.unfinished.length > 0) return exitCodes.interrupted
+      return reproduction.broken.length > 0 ? exitCodes.contradicted : exitCodes.done
+    })
+  },
+})

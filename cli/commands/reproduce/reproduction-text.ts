@@ -1,0 +1,45 @@
+// What a reproduction of the paper amounts to, as text: one line for each claim, then what no longer holds.
+
+import { type Judgement, measuredText } from "@armistice/paper"
+import type { Reproduction } from "@armistice/paper/node"
+import { table } from "../../print/table.ts"
+
+const marks = { holds: "✓", "does not hold": "✗", undecided: "?" } as const
+
+export function reproductionText({ reproduced, broken, unfinished, files }: Reproduction, out: string): string {
+  const judgements = reproduced.flatMap((one) => one.judgements)
+  const parts = [
+    listOf(
+      "The paper's claims",
+      judgements.filter(({ by }) => by === "paper"),
+    ),
+    listOf(
+      "Asked beyond them",
+      judgements.filter(({ by }) => by === "ours"),
+    ),
+    countsOf(judgements),
+  ]
+  if (files.length > 0) parts.push(`Written to ${out}: ${files.length} files; open ${out}/report.html\n`)
+  if (unfinished.length > 0) parts.push(`Not finished: ${unfinished.join(", ")}\n`)
+  if (broken.length > 0)
+    parts.push(
+      `Held in the committed results, and does not hold now:\n${broken.map(({ claim, why }) => `  ${claim} ${why}\n`).join("")}`,
+    )
+  return parts.join("\n")
+}
+
+function listOf(title: string, judgements: readonly Judgement[]): string {
+  if (judgements.length === 0) return ""
+  const rows = judgements.map(({ verdict, measured, paper, claim }) => [
+    `${marks[verdict]} ${verdict}`,
+    measuredText(measured),
+    paper ?? "",
+    claim,
+  ])
+  return `${title}\n${table([["verdict", "measured", "paper", "claim"], ...rows], { left: [0, 1, 2, 3], indent: "  " })}\n`
+}
+
+function countsOf(judgements: readonly Judgement[]): string {
+  const count = (verdict: Judgement["verdict"]) => judgements.filter((one) => one.verdict === verdict).length
+  return `${judgements.length} claims: ${count("holds")} hold, ${count("does not hold")} do not hold, ${count("undecided")} undecided at this many runs.\n`
+}

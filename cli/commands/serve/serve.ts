@@ -1,0 +1,120 @@
+// `armistice serve`: live private experiments over HTTP on a file or a Postgres, until Ctrl-C.
+
+import { readFileSync } from "node:fs"
+import type { RunningService } from "@armistice/service"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { withRefusals } from "../../refusals.ts"
+import { stopSignal } from "../../stop-signal.ts"
+import { usageError } from "../../usage-error.ts"
+import { studioRoutes } from "./studio.ts"
+
+const own = {
+  host: {
+    kind: "text",
+    about: "address to listen on (127.0.0.1 if left out); any other needs keys",
+    placeholder: "address",
+  },
+  port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
+  store: {
+    kind: "text",
+    about: "file or postgres://... that keeps everything (armistice.db if left out)",
+    placeholder: "store",
+  },
+  cors: { kind: "text", about: "origins that may call from a browser, separated by commas", placeholder: "origins" },
+  allowHost: {
+    kind: "text",
+    about: "names beside localhost by which the service may be called, separated by commas",
+    placeholder: "hosts",
+  },
+  tlsCert: { kind: "text", about: "certificate, to serve over TLS", placeholder: "file" },
+  tlsKey: { kind: "text", about: "private key of the certificate", placeholder: "file" },
+  trustProxy: { kind: "switch", about: "believe the addresses a proxy in front forwards" },
+  rateLimit: {
+    kind: "integer",
+    min: 0,
+    max: 1e9,
+    default: 2000,
+    about: "requests a second for each key or address; 0: no limit",
+  },
+  bodyLimit: { kind: "integer", min: 1000, max: 1e9, default: 1048576, about: "largest body in bytes" },
+  experimentLimit: { kind: "integer", min: 1, max: 1e9, default: 10000, about: "largest number of experiments" },
+  subjectKey: {
+    kind: "text",
+    about: "file with the key under which subjects are hashed (beside the store if left out)",
+    placeholder: "file",
+  },
+  log: { kind: "switch", about: "write one JSON line per request to stderr" },
+  ...configOption,
+  json: outputOptions.json,
+} as const
+
+export const serve = defineCommand({
+  name: "serve",
+  about: "run live private experiments over HTTP, on a file or a Postgres that loses nothing",
+  options: own,
+  gone: {
+    "--leases":
+      "serve has no leases any more: decisions that are asked for together are committed together, which is about as fast; got --leases, leave it out",
+  },
+  examples: [
+    "armistice serve",
+    "armistice serve --port 0 --store shop.db --log",
+    "armistice serve --host 0.0.0.0 --store shop.db --tls-cert cert.pem --tls-key key.pem",
+    "armistice serve --store postgres://me@db.example/armistice?sslmode=verify-full --subject-key subject.key",
+  ],
+  async run(values) {
+    const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
+    if ((tlsCert === undefined) !== (tlsKey === undefined))
+      throw usageError("--tls-cert and --tls-key must come together, got one of them")
+    const { startService } = await import("@armistice/service")
+    const running = await withRefusals(() =>
+      startService({
+        store,
+        host,
+        port,
+        trustProxy,
+        rateLimit: rateLimit === 0 ? null : rateLimit,
+        bodyLimitBytes: values.bodyLimit,
+        experimentLimit: values.experimentLimit,
+        ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
+        ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
+        ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+        ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),
+        ...(values.log ? { log: process.stderr } : {}),
+        ...studioRoutes(),
+      }),
+    )
+    const { address, needsNoKey, warnings } = running
+    for (const warning of warnings) process.stderr.write(`armistice: warning: ${warning}\n`)
+    const shown = store.replace(/:[^:@/]*@/, "@")
+    // Before anyone can know that it runs, and stop it.
+    const stopped = stopSignal()
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(running, shown),
+    )
+    await stopped
+    await running.stop()
+    return exitCodes.done
+  },
+})
+
+const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())
+
+/** The address alone on the first line, for programs; then what to try. */
+function welcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
+  const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1}}'
+  const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
+  // Unless someone was let in, which has been warned of.
+  const others = warnings.length === 0 ? ", and no web page of others is answered" : ""
+  const who = needsNoKey
+    ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect${others}.`
+    : `The store ${store} has keys: every request needs one.`
+  return `${address}
+${who}
+Open ${address} in a browser to see what privacy costs and to run an experiment, or
+try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
+Ctrl-C stops.
+`
+}

@@ -1,0 +1,88 @@
+// `armistice simulate --against URL`: creates an experiment on a running service and plays simulated arms against it, over HTTP, in
+// batches, so that one can watch an experiment live. Bounded: at most a hundred thousand decisions.
+
+import { ArmisticeClient } from "@armistice/client"
+import { seededRandom } from "@armistice/core"
+import type { Environment } from "@armistice/lab"
+import { usageError } from "../../usage-error.ts"
+
+export interface DriveOptions {
+  readonly url: string
+  readonly key?: string
+  readonly horizon: number
+  readonly seed: number
+  readonly environment: Environment
+  /** An explicit algorithm with its parameters, or a target on the GDP scale. */
+  readonly algorithm?: { readonly name: string; readonly [parameter: string]: number | string }
+  readonly eta?: number
+  readonly signal: AbortSignal
+  readonly onProgress: (share: number) => void
+}
+
+const mostDecisions = 100_000
+const batchSize = 100
+
+export async function driveService(options: DriveOptions) {
+  const { url, key, horizon, environment, algorithm, eta, signal } = options
+  if (horizon > mostDecisions)
+    throw usageError(`--horizon must be at most ${mostDecisions} with --against, got ${horizon}`)
+  const client = new ArmisticeClient({ baseUrl: url, signal, ...(key === undefined ? {} : { key }) })
+  const { means } = environment
+  const created = await client.createExperiment({
+    name: "simulated",
+    arms: means.map((_, arm) => `arm ${arm}`),
+    horizon,
+    ...(algorithm === undefined ? { privacy: { eta: eta ?? 1 } } : { algorithm, acceptWeakPrivacy: true }),
+  })
+  const experiment = client.experiment(created.id)
+  const chance = seededRandom(options.seed)
+  const best = Math.max(...means)
+  const pulls = means.map(() => 0)
+  let regret = 0
+  let decided = 0
+  while (decided < horizon && !signal.aborted) {
+    const { results } = await experiment.decideMany(
+      Array.from({ length: Math.min(batchSize, horizon - decided) }, () => ({})),
+    )
+    const rewards = results.flatMap(({ decisionId, arm: name }) => {
+      if (decisionId === undefined || name === undefined) return []
+      const arm = Number(name.slice("arm ".length))
+      regret += best - (means[arm] ?? 0)
+      const pull = pulls[arm] ?? 0
+      pulls[arm] = pull + 1
+      return [{ decisionId, value: environment.reward(arm, pull, chance) }]
+    })
+    await experiment.rewards(rewards)
+    decided += results.length
+    options.onProgress(decided / horizon)
+  }
+  const { progress } = await experiment.read()
+  const { spent, limit } = await experiment.privacy()
+  return {
+    experiment: created.id,
+    algorithm: created.algorithm.name,
+    decided,
+    regret,
+    decisions: progress[0]?.decisions ?? {},
+    recommended: progress[0]?.recommended ?? "",
+    spent,
+    limit,
+  }
+}
+
+export type Driven = Awaited<ReturnType<typeof driveService>>
+
+export function drivenText({
+  experiment,
+  algorithm,
+  decided,
+  regret,
+  decisions,
+  recommended,
+  spent,
+  limit,
+}: Driven): string {
+  const arms = Object.entries(decisions).map(([name, count]) => `  ${name}: ${count}`)
+  const loss = limit === null ? "nothing is promised" : `spent ${spent} of ${limit}`
+  return `${experiment} (${algorithm}): ${decided} decisions, regret ${regret.toFixed(1)}, ${loss}\n${arms.join("\n")}\nrecommended: ${recommended}\n`
+}

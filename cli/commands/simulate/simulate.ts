@@ -1,0 +1,124 @@
+// `armistice simulate`: many seeded runs of one algorithm, and what they amount to.
+
+import {
+  createEnvironment,
+  prepareSimulation,
+  regretOverTimeChart,
+  replicate,
+  runsCsv,
+  summarise,
+} from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
+import type { OptionValues } from "../../options/option-spec.ts"
+import { configOption, outputOptions } from "../../options/output-options.ts"
+import { runOptions, simulationOf } from "../../options/run-options.ts"
+import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
+import { writtenInWords } from "../../output/output-files.ts"
+import { writeCharts } from "../../output/write-charts.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { withRefusals } from "../../refusals.ts"
+import { inSession } from "../../session.ts"
+import { usageError } from "../../usage-error.ts"
+import { drivenText, driveService } from "./drive-service.ts"
+import { simulationText } from "./simulation-text.ts"
+
+const service = "A live experiment"
+
+const own = {
+  algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  ...configOption,
+  ...runOptions,
+  ...environmentOptions,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the regret of every run at every checkpoint" },
+  against: {
+    kind: "text",
+    about: "play one run against a running service, over HTTP",
+    placeholder: "URL",
+    group: service,
+  },
+  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", group: service },
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+export const simulate = defineCommand({
+  name: "simulate",
+  about: "run one algorithm many times on simulated arms: regret, pulls, guarantee, time",
+  options: { ...own, ...parameters } as typeof own,
+  examples: [
+    "armistice simulate --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --means 0.95,0.75,0.55,0.35,0.15",
+    "armistice simulate --algorithm m-ts-gaussian --pre-pulls 1 --variance-scale 1.178 --horizon 1e6 --runs 20 --seed 1",
+    "armistice simulate --algorithm dp-se --epsilon 0.5 --horizon 1e6 --preset ou --json",
+    "armistice simulate --algorithm dp-imed --epsilon 1 --horizon 1e5 --environment beta --means 0.7,0.4 --csv runs.csv",
+    "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --loss 0.05 --svg regret.svg",
+  ],
+  notes: algorithmNotes,
+  async run(values) {
+    if (values.against !== undefined) return runAgainst(values.against, values)
+    if (values.algorithm === undefined) throw usageError("--algorithm must be the name of an algorithm, got nothing")
+    const { entry, parameters: chosen } = chooseAlgorithm(values.algorithm, givenParameters(values, parameters))
+    const spec = {
+      algorithm: entry.name,
+      parameters: chosen,
+      environment: await environmentOf(values),
+      ...simulationOf(values),
+    }
+    // Everything is checked before a file is touched or a thread started.
+    prepareSimulation(spec)
+    const { csv, svg, png } = values
+    return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
+      const replication = await replicate(spec, {
+        pool: threads,
+        warmUp: true,
+        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+        signal,
+        onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),
+      })
+      const result = summarise(replication)
+      files.csv?.write(runsCsv([replication]))
+      files.manifest?.write(manifestJson([result]))
+      await writeCharts(files, () => regretOverTimeChart([result]))
+      progress.clear()
+      process.stdout.write(values.json ? jsonText(result) : simulationText(result) + writtenInWords(files))
+      return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
+    })
+  },
+})
+
+type Values = OptionValues<typeof own>
+
+/** One run on a service instead of in memory: the algorithm that is named, or the service's own choice for --eta. */
+async function runAgainst(url: string, values: Values): Promise<number> {
+  const given = givenParameters(values, parameters)
+  const { eta, ...rest } = given
+  const { algorithm, horizon, seed, key, json } = values
+  if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
+  const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
+  const stray = Object.keys(rest)[0]
+  if (chosen === undefined && stray !== undefined) throw usageError(`${stray} must come with --algorithm, got none`)
+  const environment = createEnvironment(await environmentOf(values))
+  return inSession({}, async ({ progress, signal }) => {
+    const token = key ?? process.env.ARMISTICE_KEY
+    const result = await withRefusals(() =>
+      driveService({
+        url,
+        horizon,
+        seed,
+        environment,
+        signal,
+        onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
+        ...(token === undefined ? {} : { key: token }),
+        ...(eta === undefined ? {} : { eta: Number(eta) }),
+        ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
+      }),
+    )
+    progress.clear()
+    process.stdout.write(json ? jsonText(result) : drivenText(result))
+    return exitCodes.done
+  })
+}

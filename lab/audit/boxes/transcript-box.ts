@@ -1,0 +1,219 @@
+// One attacked run of a catalogue algorithm, white box: the attacker has all draws, arms and released numbers, and two copies of the
+// algorithm fed with the rewards of one table each, to which the same draws are handed. What the draws are made around in the copies
+// gives the log-likelihood ratio; a copy that chooses another arm, or whose released numbers are others, cannot be the truth. So the
+// statistic depends on which table is the true one through what was released alone.
+
+import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
+import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
+import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
+import { copyState } from "./copy-state.ts"
+import { observeInBlocks } from "./observe-in-blocks.ts"
+import { certainty } from "./release-likelihood.ts"
+import type { TranscriptView } from "./release-view.ts"
+import { ReplayedTranscript, TranscriptRandom } from "./transcript-random.ts"
+
+interface Position {
+  played: AlgorithmState
+  /** The attacker's copies under D and D'; null until the record comes, when both are what is played. */
+  first: AlgorithmState | null
+  second: AlgorithmState | null
+  schedule: Schedule
+  recordArms: number[]
+  logRatio: number
+  /** A copy was found out (or both were): nothing more is to be learned. */
+  isOver: boolean
+  /** A line that was restored from `saved`: its rounds are other people's, with rewards at once. */
+  isRestored: boolean
+  saved: Position | null
+}
+
+export class TranscriptBox implements Player {
+  readonly #algorithm: Algorithm
+  readonly #tables: NeighbourTables
+  readonly #view: TranscriptView
+  readonly #rounds: number
+  readonly #discard: (state: AlgorithmState) => void
+  readonly #starts: Position[] = []
+  /** The run that is being played, and on which table. */
+  #at: Position
+  #world: World = 0
+  readonly #random = new TranscriptRandom()
+  readonly #asFirst = new ReplayedTranscript(this.#random)
+  readonly #asSecond = new ReplayedTranscript(this.#random)
+
+  /** `discard` is what a restored copy does with its state. */
+  constructor(
+    algorithm: Algorithm,
+    tables: NeighbourTables,
+    view: TranscriptView,
+    rounds: number,
+    discard: (state: AlgorithmState) => void,
+  ) {
+    this.#algorithm = algorithm
+    this.#tables = tables
+    this.#view = view
+    this.#rounds = rounds
+    this.#discard = discard
+    this.#at = this.#begin(this.#random)
+  }
+
+  play(world: World, random: Random, into: Float64Array, at: number): void {
+    this.#starts[world] ??= this.#quietStart(world)
+    this.#random.inner = random
+    const position = copyState(this.#starts[world])
+    this.#finish(position, world)
+    let { logRatio } = position
+    const { saved } = position
+    if (saved !== null)
+      for (let k = 0; k < (this.#tables.life?.copies?.count ?? 0); k++) {
+        const line = copyState(saved)
+        this.#finish(line, world)
+        logRatio += line.logRatio
+      }
+    into[at] = Math.max(-certainty, Math.min(certainty, logRatio))
+    into[at + 1] = 0
+  }
+
+  #quietStart(world: World): Position {
+    const longest = Math.max(mostQuietRounds, this.#tables.life?.late?.decisions ?? 0)
+    return quietStart(
+      (noting) => this.#begin(noting),
+      (position, noting) => {
+        this.#random.inner = noting
+        this.#step(position, world)
+        return this.#goesOn(position)
+      },
+      longest,
+    )
+  }
+
+  #finish(position: Position, world: World): void {
+    while (this.#goesOn(position)) this.#step(position, world)
+  }
+
+  #begin(random: Random): Position {
+    const played = this.#algorithm.start(this.#tables.armCount)
+    const { life, own } = this.#tables
+    const before = life?.before ?? 0
+    if (before > 0) observeInBlocks(this.#algorithm, played, 0, before, own, random)
+    return {
+      played,
+      first: null,
+      second: null,
+      schedule: { ...startSchedule(), round: before },
+      recordArms: [],
+      logRatio: 0,
+      isOver: false,
+      isRestored: false,
+      saved: null,
+    }
+  }
+
+  #step(position: Position, world: World): void {
+    const { life } = this.#tables
+    if (life?.copies?.round === position.schedule.round + 1 && !position.isRestored) this.#save(position)
+    this.#at = position
+    this.#world = world
+    playRound(position.isRestored ? undefined : life, position.schedule, this, this.#rounds)
+  }
+
+  /** The original goes on from its JSON; what is restored later discards what it must, and refuses rewards of older decisions. */
+  #save(position: Position): void {
+    position.played = JSON.parse(JSON.stringify(position.played)) as AlgorithmState
+    const saved = copyState(position)
+    saved.schedule.waiting = []
+    saved.isRestored = true
+    saved.logRatio = 0
+    for (const state of [saved.played, saved.first, saved.second]) if (state !== null) this.#discard(state)
+    position.saved = saved
+  }
+
+  addArm(): void {
+    const { played, first, second } = this.#at
+    for (const state of [played, first, second]) if (state !== null) this.#algorithm.addArm?.(state)
+  }
+
+  retireArm(arm: number): void {
+    const { played, first, second } = this.#at
+    for (const state of [played, first, second]) if (state !== null) this.#algorithm.retireArm?.(state, arm)
+  }
+
+  isRecord(round: number): boolean {
+    return !this.#at.isRestored && this.#tables.records.includes(round)
+  }
+
+  choose(excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
+    const { played, first, second, isOver } = this.#at
+    this.#random.forget()
+    const arm = this.#algorithm.choose(played, this.#random, excluded)
+    if (first !== null && second !== null && !isOver) {
+      this.#asFirst.forget()
+      this.#asSecond.forget()
+      this.#weigh(
+        this.#algorithm.choose(first, this.#asFirst, excluded) === arm,
+        this.#algorithm.choose(second, this.#asSecond, excluded) === arm,
+      )
+    }
+    return { arm, pull: played.decided[arm] - 1 }
+  }
+
+  observe(arm: number, round: number | null, count: number, pull: number | undefined): void {
+    const position = this.#at
+    if (round !== null) {
+      position.first ??= copyState(position.played)
+      position.second ??= copyState(position.played)
+      if (!position.recordArms.includes(arm)) position.recordArms.push(arm)
+    }
+    const { played, first, second, isOver } = position
+    this.#random.forget()
+    this.#take(played, this.#world, arm, round, count, pull, this.#random)
+    if (first === null || second === null || isOver) return
+    this.#asFirst.forget()
+    this.#asSecond.forget()
+    this.#take(first, 0, arm, round, count, pull, this.#asFirst)
+    this.#take(second, 1, arm, round, count, pull, this.#asSecond)
+    this.#weigh(true, true)
+  }
+
+  #take(
+    state: AlgorithmState,
+    table: World,
+    arm: number,
+    round: number | null,
+    count: number,
+    pull: number | undefined,
+    random: Random,
+  ): void {
+    const reward = rewardIn(this.#tables, table, round ?? 0, arm)
+    if (count === 1) this.#algorithm.observe(state, arm, reward, random, pull)
+    else observeInBlocks(this.#algorithm, state, arm, count, reward, random)
+  }
+
+  /** What a step says about the tables, after both copies have done it with the same draws. */
+  #weigh(firstAgrees: boolean, secondAgrees: boolean): void {
+    const position = this.#at
+    const { played, first, second, recordArms } = position
+    if (first === null || second === null) return
+    const isFirst = firstAgrees && this.#asFirst.isFaithful && this.#view.agree(played, first, recordArms)
+    const isSecond = secondAgrees && this.#asSecond.isFaithful && this.#view.agree(played, second, recordArms)
+    if (isFirst && isSecond) {
+      position.logRatio += this.#asSecond.logRatioTo(this.#asFirst)
+      return
+    }
+    position.isOver = true
+    if (isFirst || isSecond) position.logRatio = isSecond ? certainty : -certainty
+  }
+
+  /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
+  #goesOn({ schedule, isOver, isRestored, saved, played, first, second, recordArms }: Position): boolean {
+    const { round } = schedule
+    if (isOver || round >= this.#rounds) return false
+    if (!isRestored) {
+      if (round < lastRecord(this.#tables) || isAwaited(schedule)) return true
+      if (this.#tables.life?.copies !== undefined && saved === null) return round < this.#tables.life.copies.round
+    }
+    if (first === null || second === null) return false
+    return !recordArms.every((arm) => this.#view.isSpent(first, second, played, arm))
+  }
+}

@@ -1,0 +1,142 @@
+// One attacked run of an algorithm of one's own, white box: it is played, and the numbers that its author says it releases are compared
+// under both hypotheses. The attacker keeps two copies of the algorithm fed with the arms that were chosen and with the rewards of one
+// table each, without noise; the statistic is computed from these copies and from what was released, never from which table is true.
+
+import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
+import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
+import { quietStart } from "../tables/quiet-start.ts"
+import { copyState } from "./copy-state.ts"
+import { knownNoise } from "./known-noise.ts"
+import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
+import type { ValuesView } from "./release-view.ts"
+import { NotingRandom } from "./watched-random.ts"
+
+/** Numbers per run: the log-likelihood ratio of all releases, and a sign of noise that was used twice. */
+export const whiteBoxWidth = 2
+
+interface Position {
+  played: AlgorithmState
+  /** The attacker's copies: under D, under D', and under D with one unit of noise (which shows the scale of the noise). */
+  first: AlgorithmState
+  second: AlgorithmState
+  unit: AlgorithmState
+  schedule: Schedule
+  recordArms: number[]
+  logRatio: number
+  residuals: Residuals
+}
+
+const none = knownNoise(0)
+const one = knownNoise(1)
+
+export class WhiteBox {
+  readonly #algorithm: Algorithm
+  readonly #tables: NeighbourTables
+  readonly #view: ValuesView
+  readonly #rounds: number
+  readonly #starts: Position[] = []
+  readonly #random = new NotingRandom(none)
+
+  constructor(algorithm: Algorithm, tables: NeighbourTables, view: ValuesView, rounds: number) {
+    this.#algorithm = algorithm
+    this.#tables = tables
+    this.#view = view
+    this.#rounds = rounds
+  }
+
+  play(world: World, random: Random, into: Float64Array, at: number): void {
+    this.#starts[world] ??= quietStart(
+      () => this.#begin(),
+      (position, noting) => this.#step(position, world, noting),
+    )
+    const position = copyState(this.#starts[world])
+    this.#random.inner = random
+    while (this.#goesOn(position)) this.#step(position, world, this.#random)
+    into[at] = position.logRatio
+    into[at + 1] = noiseRepetition(position.residuals)
+  }
+
+  #begin(): Position {
+    const start = () => this.#algorithm.start(this.#tables.armCount)
+    return {
+      played: start(),
+      first: start(),
+      second: start(),
+      unit: start(),
+      schedule: startSchedule(),
+      recordArms: [],
+      logRatio: 0,
+      residuals: { record: [], others: [] },
+    }
+  }
+
+  #step(position: Position, world: World, random: NotingRandom): boolean {
+    random.forget()
+    playRound(this.#tables.life, position.schedule, this.#playerOf(position, world, random), this.#rounds)
+    return this.#goesOn(position)
+  }
+
+  #playerOf(position: Position, world: World, random: NotingRandom): Player {
+    const { played, first, second, unit } = position
+    const algorithm = this.#algorithm
+    const all = [played, first, second, unit]
+    return {
+      addArm: () => {
+        for (const state of all) algorithm.addArm?.(state)
+      },
+      retireArm: (arm) => {
+        for (const state of all) algorithm.retireArm?.(state, arm)
+      },
+      isRecord: (round) => this.#tables.records.includes(round),
+      choose: (excluded) => {
+        const arm = algorithm.choose(played, random, excluded)
+        // The copies choose nothing, but decisions whose rewards are late are known to them.
+        if (this.#tables.life?.late !== undefined)
+          for (const copy of [first, second, unit]) {
+            copy.round = played.round
+            copy.decided = played.decided.slice()
+          }
+        return { arm, pull: played.decided[arm] - 1 }
+      },
+      observe: (arm, round, count, pull) => {
+        if (round !== null && !position.recordArms.includes(arm)) position.recordArms.push(arm)
+        for (let k = 0; k < count; k++) this.#see(position, world, arm, round ?? 0, pull, random)
+      },
+    }
+  }
+
+  #see(position: Position, world: World, arm: number, round: number, pull: number | undefined, random: NotingRandom) {
+    const { played, first, second, unit } = position
+    const view = this.#view
+    const noted = [played, first, second, unit].map((state) => view.note(state, arm))
+    const observe = (state: AlgorithmState, table: World, noise: Random) =>
+      this.#algorithm.observe(state, arm, rewardIn(this.#tables, table, round, arm), noise, pull)
+    observe(played, world, random)
+    observe(first, 0, none)
+    observe(second, 1, none)
+    observe(unit, 0, one)
+    const values = view.released(played, arm, noted[0])
+    if (values.length === 0) return
+    const belows = view.released(first, arm, noted[1])
+    const aboves = view.released(second, arm, noted[2])
+    const units = view.released(unit, arm, noted[3])
+    for (const [k, value] of values.entries()) {
+      const [below, above] = [belows[k], aboves[k]]
+      const scale = Math.abs(units[k] - below)
+      if (below !== above) position.logRatio += valueLogRatio(random.noise, value, below, above, scale)
+      if (scale === 0) continue
+      if (below === above) position.residuals.others.push((value - below) / scale)
+      else position.residuals.record.push([(value - below) / scale, (value - above) / scale])
+    }
+  }
+
+  /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
+  #goesOn({ schedule, first, second, recordArms, residuals }: Position): boolean {
+    if (schedule.round >= this.#rounds) return false
+    if (schedule.round < lastRecord(this.#tables) || isAwaited(schedule)) return true
+    if (!recordArms.every((arm) => this.#view.isSpent(first, second, arm))) return true
+    // One more release to compare its noise with.
+    return residuals.record.length > 0 && residuals.others.length === 0
+  }
+}

@@ -1,0 +1,107 @@
+// The test an attacker uses: a statistic of a run and a threshold beyond which the second table is believed. Both are chosen on
+// training runs that are never counted, so that the runs that are need no correction for the choice.
+
+import { blackBoxWidth, windowCount } from "../boxes/black-box.ts"
+import { whiteBoxWidth } from "../boxes/white-box.ts"
+import { fitLogistic, logit } from "./logistic-regression.ts"
+import { etaLowerBound } from "./lower-bound.ts"
+
+export type Box = "white" | "black"
+
+export interface RejectRule {
+  readonly statistic: string
+  /** The statistic as a weighted sum of the numbers of a run; the last weight stands alone. */
+  readonly weights: readonly number[]
+  readonly threshold: number
+  /** Further thresholds, in decreasing order, for the measured trade-off curve. */
+  readonly curve: readonly number[]
+}
+
+export const widthOf = (box: Box): number => (box === "white" ? whiteBoxWidth : blackBoxWidth)
+
+/** Rows of numbers, one per run. */
+export type Rows = readonly Float64Array[]
+
+interface Candidate {
+  readonly statistic: string
+  readonly weights: readonly number[]
+}
+
+const logRatio: Candidate = { statistic: "log-likelihood ratio of the releases", weights: [1, 0, 0] }
+const repetition: Candidate = { statistic: "noise seen twice", weights: [0, 1, 0] }
+
+const blackBoxPlain: readonly Candidate[] = [
+  { statistic: "pulls of the record's arm", weights: [...new Array<number>(windowCount).fill(1), 0, 0] },
+  { statistic: "whether the first round pulls the record's arm", weights: unit(0) },
+  { statistic: "round of the next pull of the record's arm", weights: unit(windowCount) },
+]
+
+/** Believes the second table if what was released is likelier under it: needs no training. */
+export const likelihoodRule: RejectRule = { ...logRatio, threshold: 0, curve: [] }
+
+export const scoreOf = (rule: Candidate, row: ArrayLike<number>): number => logit(rule.weights, row)
+
+const trainingDoubt = 0.05
+
+/** The white box rejects at ratio 0, fixed beforehand, unless training runs show that another test is clearly stronger. */
+export function chooseRule(box: Box, first: Rows, second: Rows): RejectRule {
+  if (box === "black") {
+    const half = Math.floor(first.length / 2)
+    const learned = {
+      statistic: "logistic regression on pulls per window",
+      weights: fitLogistic(first.slice(0, half), second.slice(0, half)),
+    }
+    return strongest([...blackBoxPlain, learned], first.slice(half), second.slice(half)).rule
+  }
+  const fixed = ruleAt(logRatio, 0, scores(logRatio, first, second))
+  const shown = (rule: RejectRule) => etaLowerBound(errorsOf(rule, first, second), trainingDoubt)
+  const { rule, eta } = strongest([logRatio, repetition], first, second)
+  return eta > 1.5 * shown(fixed) + 0.3 ? rule : fixed
+}
+
+export function errorsOf(rule: RejectRule, first: Rows, second: Rows) {
+  const rejects = (row: Float64Array) => scoreOf(rule, row) > rule.threshold
+  return {
+    runs: first.length,
+    falsePositives: first.filter(rejects).length,
+    falseNegatives: second.length - second.filter(rejects).length,
+  }
+}
+
+/** Both directions of every candidate, at thresholds between its values. */
+function strongest(candidates: readonly Candidate[], first: Rows, second: Rows): { rule: RejectRule; eta: number } {
+  let best: { rule: RejectRule; eta: number } | undefined
+  for (const candidate of candidates)
+    for (const sign of [1, -1]) {
+      const signed = { ...candidate, weights: candidate.weights.map((weight) => sign * weight) }
+      const all = scores(signed, first, second)
+      for (const threshold of thresholdsAmong(all, 48)) {
+        const rule = ruleAt(signed, threshold, all)
+        const eta = etaLowerBound(errorsOf(rule, first, second), trainingDoubt)
+        if (best === undefined || eta > best.eta) best = { rule, eta }
+      }
+    }
+  return best as { rule: RejectRule; eta: number }
+}
+
+function ruleAt(candidate: Candidate, threshold: number, all: readonly number[]): RejectRule {
+  return { ...candidate, threshold, curve: thresholdsAmong(all, 14).reverse() }
+}
+
+const scores = (rule: Candidate, first: Rows, second: Rows): number[] =>
+  [...first, ...second].map((row) => scoreOf(rule, row)).sort((a, b) => a - b)
+
+/** Up to `count` numbers halfway between neighbouring values, spread evenly over the sorted values. */
+function thresholdsAmong(sorted: readonly number[], count: number): number[] {
+  const found = new Set<number>()
+  for (let k = 1; k <= count; k++) {
+    const value = sorted[Math.floor((k * sorted.length) / (count + 1))]
+    const next = sorted.find((other) => other > value)
+    found.add(next === undefined ? value : value + (next - value) / 2)
+  }
+  return [...found]
+}
+
+function unit(index: number): number[] {
+  return Array.from({ length: blackBoxWidth + 1 }, (_, k) => (k === index ? 1 : 0))
+}

@@ -1,0 +1,166 @@
+// The lives that the default audit leads beside plain rounds, for every algorithm that allows them: arms added, retired and excluded, late
+// rewards, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A life that an algorithm has no
+// answer to is left out here, never tried and forgiven.
+
+import type { Algorithm } from "@armistice/core"
+import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
+import type { Box } from "../rules/reject-rule.ts"
+import { forEver, type Life } from "./life.ts"
+import type { NeighbourTables } from "./neighbour-tables.ts"
+import { fewArms, largestArmCount, quietRounds } from "./worst-tables.ts"
+
+type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly number[]; readonly life: Life }
+
+export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
+  const setting = settingOf(box, algorithm, view)
+  // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled again.
+  const rewards = box === "black" ? [[0.5, 0.5]] : [[0, 1] as const, [1, 1] as const]
+  return [
+    ...added(setting),
+    ...retired(setting),
+    ...excluded(setting),
+    ...late(setting),
+    ...restored(setting),
+    ...atTheEnd(setting),
+  ].flatMap(({ armCount, records, life }) =>
+    [...new Set(records)]
+      .filter((record) => record >= 1 && record <= setting.horizon)
+      .flatMap((record) => rewards.map(([own, others]) => ({ armCount, records: [record], own, others, life }))),
+  )
+}
+
+interface Setting {
+  readonly algorithm: Algorithm
+  readonly box: Box
+  readonly view: ReleaseView | null
+  readonly horizon: number
+  /** Arms to begin with, and rounds before chance comes in with so many. */
+  readonly armCount: number
+  readonly quiet: number
+}
+
+function settingOf(box: Box, algorithm: Algorithm, view: ReleaseView | null): Setting {
+  const { horizon } = algorithm.parameters
+  // Draws are around one reward for as long as its arm is not pulled again: the more arms, the longer.
+  const wanted = box === "white" && isDrawing(view) ? fewArms : 3
+  const armCount = Math.min(wanted, largestArmCount(algorithm))
+  return {
+    algorithm,
+    box,
+    view,
+    horizon: typeof horizon === "number" ? horizon : forEver,
+    armCount,
+    quiet: quietRounds(algorithm, armCount).arms.length,
+  }
+}
+
+function added({ algorithm, armCount, quiet, horizon }: Setting): Variant[] {
+  if (algorithm.addArm === undefined || quiet + 3 > horizon) return []
+  const name = "an arm is added"
+  return [
+    { armCount, records: [armCount + 1], life: { name, adds: [2] } },
+    { armCount, records: [quiet + 2, quiet + 3], life: { name, adds: [quiet + 2] } },
+  ]
+}
+
+function retired({ armCount, quiet, horizon }: Setting): Variant[] {
+  if (armCount < 3 || quiet + 2 > horizon) return []
+  const name = "an arm is retired"
+  const arm = armCount - 1
+  return [
+    { armCount, records: [1], life: { name, retires: [{ round: 2, arm }] } },
+    { armCount, records: [quiet + 2], life: { name, retires: [{ round: quiet + 1, arm }] } },
+  ]
+}
+
+function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Variant[] {
+  const name = "arms are excluded"
+  // What is promised may depend on how many arms there are, allowed or not: as many as the horizon has room for.
+  const most = isDrawing(view) ? Math.min(200, 2 * largestArmCount(algorithm) - 2) : 3
+  const others = (count: number) => Array.from({ length: count - 2 }, (_, k) => k + 2)
+  const list: Variant[] = []
+  if (most >= 3)
+    list.push({
+      armCount: most,
+      records: [1],
+      life: { name, excludes: [{ from: 1, to: forEver, arms: others(most) }] },
+    })
+  if (quiet + 3 <= horizon) {
+    list.push({ armCount, records: [1], life: { name, excludes: [{ from: 2, to: quiet + 40, arms: [0] }] } })
+    // Just before its first draw or release.
+    const many = isDrawing(view) ? Math.min(200, largestArmCount(algorithm)) : armCount
+    const start = quietRounds(algorithm, many).arms.length + 1
+    if (start > 2)
+      list.push({
+        armCount: many,
+        records: [1],
+        life: { name, excludes: [{ from: start, to: start + 40, arms: [0] }] },
+      })
+    if (armCount >= 3 && quiet > 1)
+      list.push({ armCount, records: [1], life: { name, excludes: [{ from: 2, to: quiet + 2, arms: [1] }] } })
+  }
+  return list
+}
+
+/** With a longer horizon than this nobody waits for all decisions. */
+const longestPlayed = 50_000
+
+function late({ box, view, armCount, quiet, horizon }: Setting): Variant[] {
+  const name = "rewards come late"
+  const list: Variant[] = []
+  const few = armCount + 1
+  if (few + 2 <= horizon)
+    list.push({ armCount, records: [1, few + 1], life: { name, late: { decisions: few, first: "oldest" } } })
+  // So many that the oldest reward, which comes last, closes several batches at once.
+  const many = manyDecisions(armCount, quiet)
+  if (many + 2 <= horizon && many > few)
+    list.push({
+      armCount,
+      records: [1, 1 + armCount * Math.floor(many / (2 * armCount)), many],
+      life: { name, late: { decisions: many, first: "newest" } },
+    })
+  // All decisions before any reward: epochs whose size is fixed late are lengthened by them.
+  if (box === "white" && !isDrawing(view) && horizon <= longestPlayed)
+    list.push({
+      armCount: 2,
+      records: [1, horizon - 1],
+      life: { name, late: { decisions: horizon, first: "oldest" } },
+    })
+  return list
+}
+
+/** Some batches of each arm; a record of arm 0, whose first reward is kept waiting, in the middle of them comes before its batch. */
+const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * (quiet + armCount), 400)
+
+function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
+  // What a copy must discard is known where rewards are held in batches; the arms alone of copies are not attacked.
+  if (box === "black" || !Object.hasOwn(algorithm.start(2), "opensAt")) return []
+  const name = "a saved state is restored"
+  // Several copies: what each wrongly goes on with adds up.
+  const copyAt = (round: number): Life => ({ name, copies: { round, count: 8 } })
+  const half = Math.floor(quiet / 2) + 1
+  const list: Variant[] = []
+  if (quiet + 3 <= horizon) {
+    list.push({ armCount, records: [1], life: copyAt(Math.max(2, half)) })
+    list.push({ armCount, records: [1, quiet + 1], life: copyAt(quiet + 2) })
+  }
+  const many = manyDecisions(armCount, quiet)
+  if (many + 2 <= horizon)
+    list.push({
+      armCount,
+      records: [1 + armCount * Math.floor(many / (2 * armCount)), many],
+      life: { ...copyAt(many + 1), late: { decisions: many, first: "newest" } },
+    })
+  return list
+}
+
+function atTheEnd({ algorithm, armCount, quiet, horizon }: Setting): Variant[] {
+  if (horizon === forEver) return []
+  const name = "the horizon is reached"
+  const last = { armCount, records: [Math.max(1, horizon - 1), Math.max(1, horizon - armCount)], life: { name } }
+  if (horizon <= 2000) return [last]
+  // Only where data from before needs no noise: draws are made around it later.
+  if (!Object.hasOwn(algorithm.start(2), "drawsLeft")) return []
+  const before = horizon - quiet - 200
+  return [{ armCount, records: [before + 1], life: { name, before } }]
+}

@@ -1,0 +1,71 @@
+// Parts that figures share: points with intervals, curves over time, the words of captions, and rows of numbers.
+
+import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
+import { intervalOf } from "./judging/interval.ts"
+import type { Measurement } from "./judging/measurement.ts"
+import { numberText } from "./judging/number-text.ts"
+
+export const regretAxis = { label: "regret", unit: "rewards lost" } as const
+
+export function regretPoint(x: number, { regret }: Measurement): PointSpec {
+  if (regret.standardError === null) return { x, y: regret.mean }
+  const { low, high } = intervalOf(regret)
+  return { x, y: regret.mean, low: Math.max(0, low), high }
+}
+
+export function regretSeries(name: string, points: readonly PointSpec[]): SeriesSpec {
+  return { name, points: [...points].sort((a, b) => a.x - b.x), interval: "bars", markers: "every" }
+}
+
+/** Regret over time of measurements that kept their curves. */
+export function curvesChart(
+  title: string,
+  caption: string,
+  measurements: readonly Measurement[],
+  scale: "linear" | "log" = "linear",
+): ChartSpec {
+  return {
+    title,
+    caption,
+    x: { label: "round", scale: "log", from: 10 },
+    y: { ...regretAxis, scale, ...(scale === "linear" ? { from: 0 } : {}) },
+    series: measurements.map(({ label, curve }) => ({
+      name: label,
+      points: (curve?.rounds ?? []).flatMap((x, index) =>
+        x < 10 || curve === undefined
+          ? []
+          : [{ x, y: curve.mean[index], low: curve.low[index], high: curve.high[index] }],
+      ),
+      interval: "band",
+      markers: "some",
+    })),
+  }
+}
+
+/** "20 runs", or "20 to 1,000 runs". */
+export function describeRuns(measurements: readonly Measurement[]): string {
+  const counts = measurements.map(({ regret }) => regret.runs)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return `${least === most ? "" : `${numberText(least)} to `}${numberText(most)} ${most === 1 ? "run" : "runs"}`
+}
+
+/** The numbers behind a chart: one row for each measurement. */
+export function measurementRows(measurements: readonly Measurement[]): string[][] {
+  return [
+    ["who", "rounds", "runs", "mean regret", "99% interval", "η published", "η tight"],
+    ...measurements.map((measurement) => {
+      const { label, horizon, regret, eta, published } = measurement
+      const { low, high } = intervalOf(regret)
+      const loss = (value: number | null) => (value === null ? "none" : numberText(value))
+      return [
+        label,
+        numberText(horizon),
+        numberText(regret.runs),
+        numberText(regret.mean),
+        regret.standardError === null ? "" : `${numberText(low)} to ${numberText(high)}`,
+        loss(published),
+        loss(eta),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,119 @@
+// Figure 2 (arm_specific_epoch): the arm-specific epochs, seen in a real run of one arm.
+
+import { exhibit } from "../exhibit.ts"
+import { exactly } from "../judging/interval.ts"
+import { judge, verdictOf } from "../judging/judgement.ts"
+import { numberText } from "../judging/number-text.ts"
+import { type RecordedRun, recordRun } from "../recorded-run.ts"
+import { byEpoch } from "./sampling-budget.ts"
+
+const horizon = 1000
+
+interface Epoch {
+  readonly number: number
+  /** Rounds of its pulls. */
+  readonly pulls: readonly number[]
+  readonly mean: number
+  /** The mean that was used from its end on; null if the run ended first. */
+  readonly used: number | null
+}
+
+export const armEpochs = exhibit<RecordedRun>({
+  id: "arm-epochs",
+  title: "Arm-specific epochs, in a real run",
+  claim:
+    "An arm's mean changes only at the end of an epoch of 1, 2, 4, 8, … of its own pulls, and is that epoch's mean alone.",
+  source: "Figure 2",
+
+  simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
+
+  check: (run) => {
+    const epochs = epochsOf(run).filter(({ used }) => used !== null)
+    const wrongSizes = epochs.filter(({ number, pulls }) => pulls.length !== 2 ** number)
+    const wrongMeans = epochs.filter(({ mean, used }) => Math.abs(mean - (used ?? Number.NaN)) > 1e-12)
+    const changes = byEpoch(run.rounds).filter((epoch) => epoch.some(({ mean }) => mean !== epoch[0].mean))
+    return [
+      judge(
+        { id: "arm-epochs/sizes", claim: "Epoch r has 2^r pulls of the arm." },
+        verdictOf(exactly(wrongSizes.length), "below", 0.5),
+        "epochs of another length",
+        exactly(wrongSizes.length),
+        `Lengths: ${epochs.map(({ pulls }) => pulls.length).join(", ")}.`,
+      ),
+      judge(
+        { id: "arm-epochs/means", claim: "The mean after an epoch is that of this epoch's rewards alone." },
+        verdictOf(exactly(wrongMeans.length), "below", 0.5),
+        "epochs followed by another mean",
+        exactly(wrongMeans.length),
+        `Means: ${epochs.map(({ mean }) => numberText(mean)).join(", ")}.`,
+      ),
+      judge(
+        {
+          id: "arm-epochs/between",
+          claim: "Between the ends of epochs the mean does not change, though the arm is pulled.",
+        },
+        verdictOf(exactly(changes.length), "below", 0.5),
+        "epochs in which it changed",
+        exactly(changes.length),
+        `${epochs.length} full epochs in ${numberText(run.horizon)} rounds.`,
+      ),
+    ]
+  },
+
+  charts: (run) => {
+    const shown = epochsOf(run).filter(({ number }) => number <= 4)
+    let count = 0
+    return [
+      {
+        name: "",
+        chart: {
+          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(run.horizon)}`,
+          caption:
+            "Every pull of the arm, by the epoch it belongs to: epoch r has 2^r pulls, and an epoch's rewards are averaged once, when its last pull is in. Rounds in which other arms are pulled pass without a mark.",
+          x: { label: "round", scale: "linear", from: 0 },
+          y: { label: "pulls of the arm so far", scale: "linear", from: 0 },
+          legend: "top",
+          series: shown.map(({ number, pulls, mean, used }) => ({
+            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${numberText(mean)}`}`,
+            points: pulls.map((x) => ({ x, y: ++count })),
+            markers: "every",
+          })),
+        },
+      },
+    ]
+  },
+
+  table: (run) => [
+    ["epoch", "pulls", "from round", "to round", "mean of its rewards", "mean used afterwards"],
+    ...epochsOf(run).map(({ number, pulls, mean, used }) => [
+      String(number),
+      String(pulls.length),
+      String(pulls[0]),
+      String(pulls[pulls.length - 1]),
+      numberText(mean),
+      used === null ? "" : numberText(used),
+    ]),
+  ],
+})
+
+/** Pulls by epoch, counted here from the record; the run itself only says which mean it used. */
+function epochsOf({ rounds, firstReward, arm }: RecordedRun): Epoch[] {
+  const pulls = rounds.filter(({ isPulled }) => isPulled)
+  const segments = byEpoch(rounds)
+  const first = { number: 0, pulls: [arm + 1], mean: firstReward, used: rounds[0].mean }
+  return [
+    first,
+    ...segments
+      .map((segment, index): Epoch => {
+        const inside = pulls.filter(({ epoch }) => epoch === segment[0].epoch)
+        const sum = inside.reduce((total, { reward }) => total + (reward ?? 0), 0)
+        return {
+          number: segment[0].epoch,
+          pulls: inside.map(({ round }) => round),
+          mean: sum / inside.length,
+          used: segments[index + 1]?.[0].mean ?? null,
+        }
+      })
+      .filter((epoch) => epoch.pulls.length > 0),
+  ]
+}

@@ -1,0 +1,105 @@
+// Figure 5 (tregret_Bernoulli_without_epsi, c0regret_Bernoulli_without_epsi): regret over time at the same published privacy.
+
+import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
+import { exhibit } from "../exhibit.ts"
+import { ratioOf } from "../judging/interval.ts"
+import { judge, judgeLowerRegret, judgeSmaller, verdictOf } from "../judging/judgement.ts"
+import type { Measurement } from "../judging/measurement.ts"
+import { numberText, numberWithInterval } from "../judging/number-text.ts"
+import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
+import { dpTsUcbSetting } from "./trade-off.ts"
+
+/** The paper calls a gap "small" without a number; we read it as at most half as much again. */
+const small = 1.5
+
+export interface EqualPrivacyResults {
+  readonly pairs: readonly {
+    readonly alpha: number
+    readonly dpTsUcb: Measurement
+    readonly mTsGaussian: Measurement
+  }[]
+}
+
+export const equalPrivacy = exhibit<EqualPrivacyResults>({
+  id: "equal-privacy",
+  title: "Under the same published privacy: DP-TS-UCB and the best M-TS-Gaussian",
+  claim: "At α = 0 M-TS-Gaussian is slightly better, with a small gap; at α = 1 DP-TS-UCB is significantly better.",
+  source: "Figure 5 and Section 5.3",
+
+  async simulate(laboratory, onShare) {
+    const measured = await laboratory.measure(
+      printedBest.flatMap(({ alpha, b }) => [
+        dpTsUcbSetting(alpha, laboratory.runs),
+        mTsGaussianSetting(alpha, b, laboratory.runs),
+      ]),
+      onShare,
+    )
+    return {
+      pairs: printedBest.map(({ alpha }, index) => ({
+        alpha,
+        dpTsUcb: measured[2 * index],
+        mTsGaussian: measured[2 * index + 1],
+      })),
+    }
+  },
+
+  check: ({ pairs }) => {
+    const [least, most] = pairs
+    const gap = ratioOf(least.dpTsUcb.regret, least.mTsGaussian.regret)
+    return [
+      ...pairs.map(({ alpha, dpTsUcb, mTsGaussian }) =>
+        judgeSmaller(
+          {
+            id: `equal-privacy/eta-${alpha}`,
+            claim: `At α = ${alpha}, both promise the same η, as published (to a ten-thousandth).`,
+          },
+          "relative difference of published η, in ten-thousandths",
+          1e4 * Math.abs((dpTsUcb.published ?? Number.NaN) / (mTsGaussian.published ?? Number.NaN) - 1),
+          1,
+          `η = ${numberText(dpTsUcb.published ?? Number.NaN)} and ${numberText(mTsGaussian.published ?? Number.NaN)}.`,
+        ),
+      ),
+      judgeLowerRegret(
+        {
+          id: "equal-privacy/alpha-0",
+          claim: "With the same privacy at α = 0, M-TS-Gaussian has lower regret than DP-TS-UCB.",
+        },
+        least.mTsGaussian,
+        least.dpTsUcb,
+      ),
+      judge(
+        {
+          id: "equal-privacy/gap-0",
+          claim: `With the same privacy at α = 0, the gap is small (read as: DP-TS-UCB has at most ${small} times the regret of M-TS-Gaussian).`,
+          paper: "“the empirical regret gap is small”",
+        },
+        verdictOf(gap, "below", small),
+        "regret of DP-TS-UCB / M-TS-Gaussian",
+        gap,
+        `DP-TS-UCB: ${numberWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${numberWithInterval(least.mTsGaussian)}.`,
+      ),
+      judgeLowerRegret(
+        {
+          id: "equal-privacy/alpha-1",
+          claim: "With the same privacy at α = 1, DP-TS-UCB has lower regret than M-TS-Gaussian.",
+        },
+        most.dpTsUcb,
+        most.mTsGaussian,
+      ),
+    ]
+  },
+
+  charts: ({ pairs }) =>
+    pairs.map(({ alpha, dpTsUcb, mTsGaussian }) => ({
+      name: `alpha-${alpha}`,
+      chart: curvesChart(
+        `Regret over time at the same published privacy, α = ${alpha} (η = ${numberText(dpTsUcb.published ?? Number.NaN)})`,
+        alpha === 0
+          ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower, and not by a little.`
+          : `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian pays for its 2,000 pre-pulls of each arm; DP-TS-UCB stays far below.`,
+        [dpTsUcb, mTsGaussian],
+      ),
+    })),
+
+  table: ({ pairs }) => measurementRows(pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian])),
+})

@@ -1,0 +1,130 @@
+// Figure 4 (fixregret_varyingalpha, varyingalpha_eta): DP-TS-UCB against M-TS-Gaussian with the same order of regret bound.
+
+import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { exhibit } from "../exhibit.ts"
+import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
+import type { Measurement } from "../judging/measurement.ts"
+import { equalRegretScale, paperAlphas, paperArms, paperHorizon } from "../setting.ts"
+import { dpTsUcbSetting } from "./trade-off.ts"
+
+export interface EqualRegretBoundResults {
+  readonly points: readonly {
+    readonly alpha: number
+    readonly dpTsUcb: Measurement
+    readonly mTsGaussian: Measurement
+  }[]
+}
+
+export const equalRegretBound = exhibit<EqualRegretBoundResults>({
+  id: "equal-regret-bound",
+  title: "Under the same regret bound: DP-TS-UCB and M-TS-Gaussian (b = 0, c = 5 ln^α T)",
+  claim: "With regret bounds of the same order, DP-TS-UCB has lower regret and better privacy than M-TS-Gaussian.",
+  source: "Figure 4 and Section 5.2",
+
+  async simulate(laboratory, onShare) {
+    const settings = paperAlphas.flatMap((alpha) => [
+      dpTsUcbSetting(alpha, laboratory.runs),
+      {
+        algorithm: "m-ts-gaussian",
+        parameters: { prePulls: 0, varianceScale: equalRegretScale(alpha, paperHorizon) },
+        environment: paperArms,
+        horizon: paperHorizon,
+        runs: laboratory.runs,
+        label: `M-TS-Gaussian, c = 5 ln^${alpha} T`,
+      },
+    ])
+    const measured = await laboratory.measure(
+      settings.map((setting) => ({ ...setting, curve: false })),
+      onShare,
+    )
+    return {
+      points: paperAlphas.map((alpha, index) => ({
+        alpha,
+        dpTsUcb: measured[2 * index],
+        mTsGaussian: measured[2 * index + 1],
+      })),
+    }
+  },
+
+  check: ({ points }) => [
+    ...points.map(({ alpha, dpTsUcb, mTsGaussian }) =>
+      judgeLowerRegret(
+        {
+          id: `equal-regret-bound/regret-${alpha}`,
+          claim: `With the same regret bound at α = ${alpha}, DP-TS-UCB has lower regret than M-TS-Gaussian.`,
+        },
+        dpTsUcb,
+        mTsGaussian,
+      ),
+    ),
+    ...points.map(({ alpha, dpTsUcb, mTsGaussian }) =>
+      judgeSmaller(
+        {
+          id: `equal-regret-bound/eta-${alpha}`,
+          claim: `With the same regret bound at α = ${alpha}, DP-TS-UCB has better privacy than M-TS-Gaussian (published η).`,
+        },
+        "published η of DP-TS-UCB / M-TS-Gaussian",
+        dpTsUcb.published ?? Number.NaN,
+        mTsGaussian.published ?? Number.NaN,
+      ),
+    ),
+    ...points
+      .filter(({ alpha }) => alpha === 0)
+      .map(({ dpTsUcb, mTsGaussian }) =>
+        judgeSmaller(
+          {
+            id: "equal-regret-bound/tight-eta-0",
+            claim:
+              "With the same regret bound at α = 0, DP-TS-UCB has better privacy when its loss is counted tightly.",
+            by: "ours",
+          },
+          "η of DP-TS-UCB (tight) / M-TS-Gaussian",
+          dpTsUcb.eta ?? Number.NaN,
+          mTsGaussian.published ?? Number.NaN,
+        ),
+      ),
+  ],
+
+  charts: ({ points }) => [
+    {
+      name: "regret",
+      chart: {
+        title: "Regret under the same regret bound",
+        caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns(points.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]))} a point, bars are 99% intervals. DP-TS-UCB is lower at every α, and the gap widens with α.`,
+        x: { label: "α", scale: "linear" },
+        y: { ...regretAxis, scale: "linear", from: 0 },
+        series: [
+          regretSeries(
+            "DP-TS-UCB",
+            points.map(({ alpha, dpTsUcb }) => regretPoint(alpha, dpTsUcb)),
+          ),
+          regretSeries(
+            "M-TS-Gaussian",
+            points.map(({ alpha, mTsGaussian }) => regretPoint(alpha, mTsGaussian)),
+          ),
+        ],
+      },
+    },
+    {
+      name: "eta",
+      chart: {
+        title: "Privacy under the same regret bound",
+        caption:
+          "Loss η at T = 10⁶: lower is more private. The curves cross: at α = 0 it is M-TS-Gaussian that is more private, by either accounting. Values are exact, not simulated.",
+        x: { label: "α", scale: "linear" },
+        y: { label: "η", unit: "GDP", scale: "log" },
+        series: [
+          ["DP-TS-UCB, published", ({ dpTsUcb }: (typeof points)[0]) => dpTsUcb.published] as const,
+          ["M-TS-Gaussian, published", ({ mTsGaussian }: (typeof points)[0]) => mTsGaussian.published] as const,
+          ["DP-TS-UCB, tight", ({ dpTsUcb }: (typeof points)[0]) => dpTsUcb.eta] as const,
+        ].map(([name, lossOf]) => ({
+          name,
+          points: points.map((point) => ({ x: point.alpha, y: lossOf(point) ?? Number.NaN })),
+          markers: "every",
+        })),
+      },
+    },
+  ],
+
+  table: ({ points }) => measurementRows(points.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian])),
+})

@@ -1,0 +1,112 @@
+// Figure 7 (tregret_Bernoulli_epsi_e, c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε = 0.5, as the paper compares.
+
+import { etaOfLaplace } from "@armistice/core"
+import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
+import { exhibit } from "../exhibit.ts"
+import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
+import type { Measurement } from "../judging/measurement.ts"
+import { numberText } from "../judging/number-text.ts"
+import { paperArms, paperHorizon } from "../setting.ts"
+import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
+import { dpTsUcbSetting } from "./trade-off.ts"
+
+const epsilon = 0.5
+const rivals = [
+  { algorithm: "dp-se", label: "DP-SE", times: 50 },
+  { algorithm: "anytime-lazy-ucb", label: "Anytime-Lazy-UCB", times: 10 },
+  { algorithm: "lazy-dp-ts", label: "Lazy-DP-TS", times: 1 },
+] as const
+
+export interface PurePrivacyResults {
+  readonly pairs: readonly {
+    readonly alpha: number
+    readonly dpTsUcb: Measurement
+    readonly mTsGaussian: Measurement
+  }[]
+  readonly pure: readonly Measurement[]
+}
+
+export const purePrivacy = exhibit<PurePrivacyResults>({
+  id: "pure-privacy",
+  title: `With (ε, 0)-DP algorithms at ε = ${epsilon}`,
+  claim:
+    "At α = 0 DP-TS-UCB and M-TS-Gaussian beat the (ε, 0)-DP algorithms; at α = 1 M-TS-Gaussian is worse than they are, but DP-TS-UCB still beats Anytime-Lazy-UCB.",
+  source: "Figure 7 and Appendix E.2",
+
+  async simulate(laboratory, onShare) {
+    const { runs } = laboratory
+    const measured = await laboratory.measure(
+      [
+        ...printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)]),
+        ...rivals.map(({ algorithm, label, times }) => ({
+          algorithm,
+          parameters: { epsilon },
+          environment: paperArms,
+          horizon: paperHorizon,
+          runs: times * runs,
+          label,
+          curve: true,
+        })),
+      ],
+      onShare,
+    )
+    return {
+      pairs: printedBest.map(({ alpha }, index) => ({
+        alpha,
+        dpTsUcb: measured[2 * index],
+        mTsGaussian: measured[2 * index + 1],
+      })),
+      pure: measured.slice(2 * printedBest.length),
+    }
+  },
+
+  check: ({ pairs, pure }) => {
+    const [least, most] = pairs
+    const lower = (alpha: number, fewer: Measurement, more: Measurement, names: readonly [string, string]) =>
+      judgeLowerRegret(
+        {
+          id: `pure-privacy/alpha-${alpha}/${names.join("-below-")}`,
+          claim: `At α = ${alpha}, ${fewer.label.split(",")[0]} has lower regret than ${more.label.split(",")[0]} at ε = ${epsilon}.`,
+        },
+        fewer,
+        more,
+      )
+    const lazyUcb = pure.find(({ algorithm }) => algorithm === "anytime-lazy-ucb") as Measurement
+    return [
+      ...pure.flatMap((rival) => [
+        lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", rival.algorithm]),
+        lower(0, least.mTsGaussian, rival, ["m-ts-gaussian", rival.algorithm]),
+      ]),
+      ...pure.map((rival) => ({
+        ...lower(1, rival, most.mTsGaussian, [rival.algorithm, "m-ts-gaussian"]),
+        claim: `At α = 1, M-TS-Gaussian has more regret than ${rival.label} at ε = ${epsilon}.`,
+      })),
+      lower(1, most.dpTsUcb, lazyUcb, ["dp-ts-ucb", lazyUcb.algorithm]),
+      judgeSmaller(
+        {
+          id: "pure-privacy/same-privacy",
+          claim: `The comparison is fair: DP-TS-UCB at α = 1 is as private as a Laplace release at ε = ${epsilon}.`,
+          by: "ours",
+        },
+        `η of DP-TS-UCB at α = 1 (tight) / η of ε = ${epsilon}`,
+        most.dpTsUcb.eta ?? Number.NaN,
+        etaOfLaplace(epsilon) * (1 + 1e-9),
+        `η = ${numberText(most.dpTsUcb.eta ?? Number.NaN)} (${numberText(most.dpTsUcb.published ?? Number.NaN)} as published) against ${numberText(etaOfLaplace(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
+      ),
+    ]
+  },
+
+  charts: ({ pairs, pure }) =>
+    pairs.map(({ alpha, dpTsUcb, mTsGaussian }) => ({
+      name: `alpha-${alpha}`,
+      chart: curvesChart(
+        `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${numberText(dpTsUcb.published ?? Number.NaN)} for the first two, ${numberText(etaOfLaplace(epsilon))} for the others.`,
+        [dpTsUcb, mTsGaussian, ...pure],
+        "log",
+      ),
+    })),
+
+  table: ({ pairs, pure }) =>
+    measurementRows([...pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]), ...pure]),
+})

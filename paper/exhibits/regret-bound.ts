@@ -1,0 +1,127 @@
+// Ours: the regret bound of Theorem 4.2 beside the regret that is measured.
+
+import { powerLabel } from "@armistice/lab"
+import { measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { exhibit } from "../exhibit.ts"
+import { type Interval, intervalOf, ratioOf } from "../judging/interval.ts"
+import { judge, verdictOf } from "../judging/judgement.ts"
+import type { Measurement } from "../judging/measurement.ts"
+import { numberText, numberWithInterval } from "../judging/number-text.ts"
+import { provenRegretBound, regretOrder } from "../published-bounds.ts"
+import { paperArms } from "../setting.ts"
+import { dpTsUcbSetting } from "./trade-off.ts"
+
+const alphas = [0, 0.5, 1] as const
+const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
+
+export interface RegretBoundResults {
+  readonly points: readonly {
+    readonly alpha: number
+    readonly horizon: number
+    readonly regret: Measurement
+    /** With the constants of the proof, and the order alone. */
+    readonly bound: number
+    readonly order: number
+  }[]
+}
+
+export const regretBound = exhibit<RegretBoundResults>({
+  id: "regret-bound",
+  title: "The regret bound beside the measured regret",
+  claim: "Measured regret is below the bound, and grows no faster than its order.",
+  source: "Theorem 4.2 and Appendix D; the comparison is not in the paper",
+
+  async simulate(laboratory, onShare) {
+    const pairs = alphas.flatMap((alpha) => horizons.map((horizon) => ({ alpha, horizon })))
+    const measured = await laboratory.measure(
+      pairs.map(({ alpha, horizon }) => ({ ...dpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
+      onShare,
+    )
+    return {
+      points: pairs.map(({ alpha, horizon }, index) => ({
+        alpha,
+        horizon,
+        regret: measured[index],
+        bound: provenRegretBound(alpha, horizon, paperArms.means),
+        order: regretOrder(alpha, horizon, paperArms.means),
+      })),
+    }
+  },
+
+  check: ({ points }) =>
+    alphas.flatMap((alpha) => {
+      const own = points.filter((point) => point.alpha === alpha)
+      const [early, late] = [own.find(({ horizon }) => horizon === 1e6), own.find(({ horizon }) => horizon === 1e9)]
+      const worst = own.reduce((a, b) => (b.regret.regret.mean / b.bound > a.regret.regret.mean / a.bound ? b : a))
+      const share = scaled(intervalOf(worst.regret.regret), 1 / worst.bound)
+      if (early === undefined || late === undefined) return []
+      const growth = scaled(ratioOf(late.regret.regret, early.regret.regret), early.order / late.order)
+      return [
+        judge(
+          {
+            id: `regret-bound/below-${alpha}`,
+            claim: `At α = ${alpha}, regret is below the bound with the proof's constants, at every T.`,
+          },
+          verdictOf(share, "below", 1),
+          "largest measured regret / bound",
+          share,
+          `At T = ${powerLabel(worst.horizon)}: ${numberWithInterval(worst.regret)} against ${numberText(worst.bound)}.`,
+        ),
+        judge(
+          {
+            id: `regret-bound/growth-${alpha}`,
+            claim: `At α = ${alpha}, regret grows no faster than the order of the bound from T = 10⁶ to 10⁹.`,
+          },
+          verdictOf(growth, "below", 1),
+          "growth of regret / growth of the order",
+          growth,
+          `Regret grows ${numberText(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${numberText(late.order / early.order)} times.`,
+        ),
+      ]
+    }),
+
+  charts: ({ points }) => [
+    {
+      name: "",
+      chart: {
+        title: "Measured regret, and the bound with the proof's constants",
+        caption:
+          "The bound is hundreds to a thousand times the regret: its constants are loose, its growth is right. Bars are 99% intervals (smaller than the markers).",
+        x: { label: "horizon T", unit: "rounds", scale: "log" },
+        y: { ...regretAxis, scale: "log" },
+        series: alphas.flatMap((alpha) => {
+          const own = points.filter((point) => point.alpha === alpha)
+          return [
+            regretSeries(
+              `measured, α = ${alpha}`,
+              own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
+            ),
+            {
+              name: `bound, α = ${alpha}`,
+              points: own.map(({ horizon, bound }) => ({ x: horizon, y: bound })),
+              markers: "every" as const,
+            },
+          ]
+        }),
+      },
+    },
+  ],
+
+  table: ({ points }) => {
+    const [heading, ...rows] = measurementRows(points.map(({ regret }) => regret))
+    return [
+      [...heading.slice(0, 5), "order", "bound with constants"],
+      ...rows.map((row, index) => [
+        ...row.slice(0, 5),
+        numberText(points[index].order),
+        numberText(points[index].bound),
+      ]),
+    ]
+  },
+})
+
+const scaled = ({ value, low, high }: Interval, factor: number): Interval => ({
+  value: value * factor,
+  low: low * factor,
+  high: high * factor,
+})

@@ -1,0 +1,117 @@
+// Figure 1 (enter-label): the cap on draws from one Gaussian, seen in a real run of one arm.
+
+import { exhibit } from "../exhibit.ts"
+import { exactly } from "../judging/interval.ts"
+import { judge, verdictOf } from "../judging/judgement.ts"
+import { numberText } from "../judging/number-text.ts"
+import { type RecordedRound, type RecordedRun, recordRun } from "../recorded-run.ts"
+
+const horizon = 1000
+const shownRounds = 160
+
+export const samplingBudgetFigure = exhibit<RecordedRun>({
+  id: "sampling-budget",
+  title: "The cap on models drawn from one Gaussian, in a real run",
+  claim:
+    "From each Gaussian at most φ models are drawn; after that the highest of them is reused until there is new data.",
+  source: "Figure 1",
+
+  simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
+
+  check: ({ budget, rounds }) => {
+    const epochs = byEpoch(rounds)
+    const most = Math.max(...epochs.map((epoch) => epoch.filter(({ isFresh }) => isFresh).length))
+    const reused = rounds.filter(({ isFresh }) => !isFresh)
+    const wrong = epochs.flatMap((epoch) => {
+      const largest = Math.max(0, ...epoch.filter(({ isFresh }) => isFresh).map(({ model }) => model))
+      return epoch.filter(({ isFresh, model }) => !isFresh && model !== largest)
+    })
+    const pulls = epochs.map((epoch) => epoch.filter(({ isPulled }) => isPulled).length)
+    return [
+      judge(
+        { id: "sampling-budget/cap", claim: "No more than φ models are drawn from one Gaussian." },
+        verdictOf(exactly(most), "below", budget + 0.5),
+        "most draws from one Gaussian",
+        exactly(most),
+        `At most ${most} draws; φ, rounded down, is ${budget}.`,
+      ),
+      judge(
+        { id: "sampling-budget/reuse", claim: "Once the budget is spent, the highest of the drawn models is used." },
+        verdictOf(exactly(reused.length === 0 ? Number.NaN : wrong.length), "below", 0.5),
+        "rounds with another model",
+        exactly(wrong.length),
+        `${numberText(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
+      ),
+      judge(
+        {
+          id: "sampling-budget/refill",
+          claim: "The budget of draws is refilled at every pull of the arm, as the caption of Figure 1 says.",
+        },
+        verdictOf(exactly(Math.max(...pulls)), "below", 1.5),
+        "most pulls on one budget",
+        exactly(Math.max(...pulls)),
+        "The caption speaks of rounds between two pulls; Algorithm 1 refills the budget only when an epoch of 2^r pulls ends.",
+      ),
+    ]
+  },
+
+  charts: ({ rounds, budget }) => {
+    const shown = rounds.slice(0, shownRounds)
+    const last = shown[shown.length - 1].round
+    const foot = Math.min(...shown.map(({ model }) => model)) - 0.5
+    return [
+      {
+        name: "",
+        chart: {
+          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(horizon)}`,
+          caption: `Rounds 6 to ${last}. Each epoch draws at most ${budget} models around its mean (circles); when they are used up, the highest of them is reused (squares) until the epoch ends and a new mean, with less spread, takes over (steps). Marks at the foot are the rounds in which the arm was pulled.`,
+          x: { label: "round", scale: "linear", from: 0, to: last },
+          y: { label: "model of the mean reward", scale: "linear" },
+          legend: "top",
+          series: [
+            { name: "drawn", points: pointsOf(shown, ({ isFresh }) => isFresh), markers: "every", line: "none" },
+            { name: "reused", points: pointsOf(shown, ({ isFresh }) => !isFresh), markers: "every", line: "none" },
+            {
+              name: "mean of the last full epoch",
+              points: shown.map(({ round, mean }) => ({ x: round, y: mean })),
+              markers: "none",
+              line: "step",
+            },
+            {
+              name: "pulled",
+              points: shown.filter(({ isPulled }) => isPulled).map(({ round }) => ({ x: round, y: foot })),
+              markers: "every",
+              line: "none",
+            },
+          ],
+        },
+      },
+    ]
+  },
+
+  table: ({ rounds }) => [
+    ["epoch", "rounds", "models drawn", "rounds of reuse", "highest model", "pulls"],
+    ...byEpoch(rounds).map((epoch) => [
+      String(epoch[0].epoch),
+      `${epoch[0].round} to ${epoch[epoch.length - 1].round}`,
+      String(epoch.filter(({ isFresh }) => isFresh).length),
+      String(epoch.filter(({ isFresh }) => !isFresh).length),
+      numberText(epoch[epoch.length - 1].best),
+      String(epoch.filter(({ isPulled }) => isPulled).length),
+    ]),
+  ],
+})
+
+export function byEpoch(rounds: readonly RecordedRound[]): RecordedRound[][] {
+  const epochs: RecordedRound[][] = []
+  for (const round of rounds) {
+    const current = epochs[epochs.length - 1]
+    if (current === undefined || current[0].epoch !== round.epoch) epochs.push([round])
+    else current.push(round)
+  }
+  return epochs
+}
+
+function pointsOf(rounds: readonly RecordedRound[], isShown: (round: RecordedRound) => boolean) {
+  return rounds.filter(isShown).map(({ round, model }) => ({ x: round, y: model }))
+}

@@ -1,0 +1,171 @@
+// Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off parameter.
+
+import { powerLabel } from "@armistice/lab"
+import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { exhibit } from "../exhibit.ts"
+import { exactly, ratioOf } from "../judging/interval.ts"
+import { type Judgement, judge, judgeLowerRegret, judgeSmaller, verdictOf, verdictOfAll } from "../judging/judgement.ts"
+import type { Measurement, Setting } from "../judging/measurement.ts"
+import { numberText } from "../judging/number-text.ts"
+import { paperAlphas, paperArms, paperHorizon, publishedEta } from "../setting.ts"
+
+/** The paper's horizons and beyond: 10⁹ rounds cost no more than a few milliseconds a run. */
+const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
+
+export interface TradeOffResults {
+  readonly points: readonly Measurement[]
+}
+
+/** One point of DP-TS-UCB. Runs cost about a millisecond, so there are 50 times the paper's number at its own horizon. */
+export function dpTsUcbSetting(alpha: number, runs: number, horizon: number = paperHorizon): Setting {
+  return {
+    algorithm: "dp-ts-ucb",
+    parameters: { alpha },
+    environment: paperArms,
+    horizon,
+    runs: (horizon === paperHorizon ? 50 : 10) * runs,
+    label: `DP-TS-UCB, α = ${alpha}`,
+    curve: horizon === paperHorizon,
+  }
+}
+
+export const tradeOff = exhibit<TradeOffResults>({
+  id: "trade-off",
+  title: "Privacy and regret of DP-TS-UCB by α and T",
+  claim: "A larger α gives more privacy and more regret; at α = 1 the privacy no longer depends on T.",
+  source: "Figure 3 and Section 5.1",
+
+  async simulate(laboratory, onShare) {
+    const settings = horizons.flatMap((horizon) =>
+      paperAlphas.map((alpha) => ({ ...dpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
+    )
+    return { points: await laboratory.measure(settings, onShare) }
+  },
+
+  check({ points }) {
+    const at = (alpha: number, horizon: number) =>
+      points.find((point) => point.parameters.alpha === alpha && point.horizon === horizon) as Measurement
+    return [
+      ...horizons.map((horizon) =>
+        judgeRising(
+          horizon,
+          paperAlphas.map((alpha) => at(alpha, horizon)),
+        ),
+      ),
+      ...horizons.map((horizon) =>
+        judgeLowerRegret(
+          {
+            id: `trade-off/ends-${horizon}`,
+            claim: `At T = ${powerLabel(horizon)}, α = 0 has lower regret than α = 1.`,
+          },
+          at(0, horizon),
+          at(1, horizon),
+        ),
+      ),
+      judgeFallingEta(),
+      judgeSmaller(
+        { id: "trade-off/eta-grows", claim: "For α < 1, η grows with T: longer horizons are less private." },
+        "largest η(T) / η(10 T) over all α < 1",
+        Math.max(
+          ...paperAlphas
+            .filter((alpha) => alpha < 1)
+            .flatMap((alpha) =>
+              horizons.slice(1).map((horizon) => publishedEta(alpha, horizon / 10) / publishedEta(alpha, horizon)),
+            ),
+        ),
+        1,
+        "Each η at T is below that at 10 T (computed from Theorem 4.4).",
+      ),
+      judgeConstantEta(points.filter(({ parameters }) => parameters.alpha === 1)),
+    ]
+  },
+
+  charts: ({ points }) => [
+    {
+      name: "regret",
+      chart: {
+        title: "Regret of DP-TS-UCB by horizon",
+        caption: `Mean regret after T rounds on the paper's five arms, ${describeRuns(points)} a point, bars are 99% intervals. More privacy (larger α) costs more regret at long horizons; at T = 10⁴ and 10⁵ the order of the larger α is reversed.`,
+        x: { label: "horizon T", unit: "rounds", scale: "log" },
+        y: { ...regretAxis, scale: "linear", from: 0 },
+        series: paperAlphas.map((alpha) =>
+          regretSeries(
+            `α = ${alpha}`,
+            points
+              .filter((point) => point.parameters.alpha === alpha)
+              .map((point) => regretPoint(point.horizon, point)),
+          ),
+        ),
+      },
+    },
+    {
+      name: "eta",
+      chart: {
+        title: "Privacy of DP-TS-UCB by horizon, as published",
+        caption:
+          "The loss η of Theorem 4.4: lower is more private. It grows with T unless α = 1, where it is 2.875 for every T. Values are exact, not simulated.",
+        x: { label: "horizon T", unit: "rounds", scale: "log" },
+        y: { label: "η", unit: "GDP", scale: "log" },
+        series: paperAlphas.map((alpha) => ({
+          name: `α = ${alpha}`,
+          points: horizons.map((horizon) => ({ x: horizon, y: publishedEta(alpha, horizon) })),
+          markers: "every",
+        })),
+      },
+    },
+  ],
+
+  table: ({ points }) => measurementRows(points),
+})
+
+/** Regret rises from each α to the next; shown is the smallest rise. */
+function judgeRising(horizon: number, points: readonly Measurement[]): Judgement {
+  const rises = points.slice(1).map((point, index) => ({
+    from: points[index].parameters.alpha,
+    to: point.parameters.alpha,
+    ratio: ratioOf(point.regret, points[index].regret),
+  }))
+  const least = rises.reduce((a, b) => (b.ratio.value < a.ratio.value ? b : a))
+  return judge(
+    {
+      id: `trade-off/rising-${horizon}`,
+      claim: `At T = ${powerLabel(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
+    },
+    verdictOfAll(rises.map(({ ratio }) => verdictOf(ratio, "above", 1))),
+    `smallest rise: regret at α = ${least.to} / α = ${least.from}`,
+    least.ratio,
+    `Regret at α = ${paperAlphas.join(", ")}: ${points.map(({ regret }) => numberText(regret.mean)).join(", ")}.`,
+  )
+}
+
+function judgeFallingEta(): Judgement {
+  const ratios = horizons.flatMap((horizon) =>
+    paperAlphas
+      .slice(1)
+      .map((alpha, index) => publishedEta(alpha, horizon) / publishedEta(paperAlphas[index], horizon)),
+  )
+  return judgeSmaller(
+    { id: "trade-off/eta-falls", claim: "At every T, η falls from each α to the next." },
+    "largest η(next α) / η(α) over all T",
+    Math.max(...ratios),
+    1,
+    `At T = 10⁶: ${paperAlphas.map((alpha) => numberText(publishedEta(alpha, paperHorizon))).join(", ")}.`,
+  )
+}
+
+/** Constant to within rounding: the largest and the smallest differ by less than a millionth. */
+function judgeConstantEta(points: readonly Measurement[]): Judgement {
+  const losses = points.map(({ published }) => published ?? Number.NaN)
+  const spread = Math.max(...losses) / Math.min(...losses) - 1
+  return judge(
+    {
+      id: "trade-off/constant-eta",
+      claim: "At α = 1 the privacy is the same for every T.",
+      paper: "√(2c₀) = 2.875",
+    },
+    verdictOf(exactly(spread), "below", 1e-6),
+    "η at α = 1, T = 10⁶",
+    exactly(losses[horizons.indexOf(paperHorizon)]),
+    `η as published at α = 1: ${numberText(Math.min(...losses))} to ${numberText(Math.max(...losses))} from T = 10⁴ to 10⁹.`,
+  )
+}

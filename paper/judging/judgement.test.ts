@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest"
+import { planted } from "../testing/planted.ts"
+import { brokenClaims, type Reproduced } from "./committed.ts"
+import { type Judgement, judgeLowerRegret, judgeLowestRegret, verdictOf, verdictOfAll } from "./judgement.ts"
+
+test("a verdict needs the whole interval on one side", () => {
+  expect(verdictOf({ value: 2, low: 1.5, high: 2.5 }, "above", 1)).toBe("holds")
+  expect(verdictOf({ value: 2, low: 1.5, high: 2.5 }, "below", 1)).toBe("does not hold")
+  expect(verdictOf({ value: 2, low: 0.9, high: 3.1 }, "above", 1)).toBe("undecided")
+  expect(verdictOf({ value: 1, low: 1, high: 1 }, "above", 1)).toBe("undecided")
+  expect(verdictOf({ value: Number.NaN, low: Number.NaN, high: Number.NaN }, "below", 1)).toBe("undecided")
+})
+
+test("one claim that does not hold is enough for all of them not to", () => {
+  expect(verdictOfAll(["holds", "undecided", "does not hold"])).toBe("does not hold")
+  expect(verdictOfAll(["holds", "undecided"])).toBe("undecided")
+  expect(verdictOfAll(["holds", "holds"])).toBe("holds")
+})
+
+test("lower regret is judged by the measured means and their errors alone", () => {
+  const claim = { id: "x", claim: "x" }
+  const judge = (a: number, b: number, error: number) =>
+    judgeLowerRegret(claim, planted("a", a, error), planted("b", b, error)).verdict
+  expect(judge(100, 200, 5)).toBe("holds")
+  expect(judge(200, 100, 5)).toBe("does not hold")
+  expect(judge(100, 101, 5)).toBe("undecided")
+})
+
+test("the lowest of several must be below each of them", () => {
+  const others = [planted("b", 200), planted("c", 300)]
+  const judge = (mean: number) => judgeLowestRegret({ id: "x", claim: "x" }, planted("a", mean), others).verdict
+  expect(judge(100)).toBe("holds")
+  expect(judge(250)).toBe("does not hold")
+  expect(judge(200)).toBe("undecided")
+})
+
+describe("against committed results", () => {
+  const reproduced = (verdict: Judgement["verdict"], id = "a"): Reproduced => ({
+    id: "figure",
+    runs: 20,
+    seed: 1,
+    results: {},
+    judgements: [
+      { id, claim: "c", by: "paper", verdict, measured: { what: "", value: 1, low: 1, high: 1 }, words: "because" },
+    ],
+  })
+
+  test("a claim that held and now does not is broken; one that is undecided now is not", () => {
+    expect(brokenClaims(reproduced("holds"), reproduced("does not hold"))).toEqual([
+      { id: "a", claim: "c", why: "because" },
+    ])
+    expect(brokenClaims(reproduced("holds"), reproduced("undecided"))).toEqual([])
+    expect(brokenClaims(reproduced("holds"), reproduced("holds"))).toEqual([])
+  })
+
+  test("a claim that did not hold, or was undecided, cannot break", () => {
+    expect(brokenClaims(reproduced("does not hold"), reproduced("does not hold"))).toEqual([])
+    expect(brokenClaims(reproduced("undecided"), reproduced("does not hold"))).toEqual([])
+  })
+
+  test("a claim that is no longer judged is broken", () => {
+    expect(brokenClaims(reproduced("holds"), reproduced("holds", "b"))).toHaveLength(1)
+  })
+})

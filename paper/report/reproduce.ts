@@ -1,0 +1,100 @@
+// Runs exhibits one after the other, judges them, and writes what came out: JSON, SVG, PNG and one HTML report. Node only.
+
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { drawChart } from "@armistice/charts"
+import { renderPng } from "@armistice/charts/node"
+import { simulate } from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
+import type { Exhibit } from "../exhibit.ts"
+import { findExhibits } from "../exhibits.ts"
+import { type Broken, brokenClaims, type Reproduced } from "../judging/committed.ts"
+import { Laboratory } from "../laboratory.ts"
+import { paperRuns } from "../setting.ts"
+import { reportHtml } from "./report-html.ts"
+import { readCommitted, resultsText } from "./results-file.ts"
+
+export interface ReproduceOptions {
+  /** Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as many. */
+  readonly runs?: number
+  /** Exhibits by name; all if left out. */
+  readonly only?: readonly string[]
+  /** A folder to write to; nothing is written without it. */
+  readonly out?: string
+  readonly seed?: number
+  /** Threads; all cores if left out. Changes no result. */
+  readonly jobs?: number
+  readonly signal?: AbortSignal
+  /** `share` of all that is to be done, from 0 to 1. */
+  readonly onProgress?: (share: number, note: string) => void
+}
+
+export interface Reproduction {
+  readonly reproduced: readonly Reproduced[]
+  /** Claims that held in the committed results and no longer do. */
+  readonly broken: readonly Broken[]
+  /** Files written. */
+  readonly files: readonly string[]
+  /** Exhibits that were not begun or not finished, because the signal came first. */
+  readonly unfinished: readonly string[]
+}
+
+export async function reproduceAll(options: ReproduceOptions = {}): Promise<Reproduction> {
+  const { runs = paperRuns, seed = 1, signal, onProgress, out } = options
+  const chosen = findExhibits(options.only)
+  const laboratory = new Laboratory({
+    runs,
+    seed,
+    simulate: (spec, onShare) =>
+      simulate(spec, {
+        pool: threads,
+        jobs: options.jobs ?? threads.size,
+        ...(signal === undefined ? {} : { signal }),
+        onProgress: ({ finished, runs: all }) => onShare(finished / all),
+      }),
+  })
+  const isStopped = () => signal?.aborted === true
+  const done: { exhibit: Exhibit; reproduced: Reproduced }[] = []
+  for (const [index, exhibit] of chosen.entries()) {
+    if (isStopped()) break
+    const onShare = (share: number) => onProgress?.((index + share) / chosen.length, exhibit.title)
+    onShare(0)
+    try {
+      const results = await exhibit.simulate(laboratory, onShare)
+      // A figure with some of its runs missing is not a reproduction.
+      if (isStopped()) break
+      done.push({ exhibit, reproduced: { id: exhibit.id, runs, seed, judgements: exhibit.check(results), results } })
+    } catch (error) {
+      if (!isStopped()) throw error
+    }
+  }
+  const reproduced = done.map((one) => one.reproduced)
+  return {
+    reproduced,
+    broken: reproduced.flatMap((now) => {
+      const committed = readCommitted(now.id)
+      return committed === null ? [] : brokenClaims(committed, now)
+    }),
+    files: out === undefined ? [] : await write(out, done),
+    unfinished: chosen.slice(done.length).map(({ id }) => id),
+  }
+}
+
+async function write(folder: string, done: readonly { exhibit: Exhibit; reproduced: Reproduced }[]): Promise<string[]> {
+  mkdirSync(folder, { recursive: true })
+  const files: string[] = []
+  const put = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content)
+    files.push(name)
+  }
+  for (const { exhibit, reproduced } of done) {
+    put(`${exhibit.id}.json`, resultsText(reproduced))
+    for (const { name, chart } of exhibit.charts(reproduced.results)) {
+      const base = name === "" ? exhibit.id : `${exhibit.id}-${name}`
+      put(`${base}.svg`, drawChart(chart))
+      put(`${base}.png`, await renderPng(chart))
+    }
+  }
+  put("report.html", reportHtml(done))
+  return files
+}
