@@ -53,16 +53,16 @@ export function checkParameters<const Specs extends ParameterSpecs>(
 
 function checkParameter(name: string, spec: ParameterSpec, value: unknown): number | string {
   if (value === undefined && spec.default !== undefined) return spec.default
-  const holds =
-    spec.kind === "choice"
-      ? typeof value === "string" && spec.values.includes(value)
-      : typeof value === "number" &&
-        (spec.aboveMin === true ? value > spec.min : value >= spec.min) &&
-        value <= spec.max &&
-        (spec.kind === "number" || Number.isInteger(value))
-  if (holds) return value as number | string
+  if (isInRange(spec, value)) return value
   const got = value === undefined ? "nothing" : typeof value === "number" ? String(value) : JSON.stringify(value)
   throw new ArmisticeError("invalid_parameter", `${name} must be ${describeRange(spec)}, got ${got}`)
+}
+
+export function isInRange(spec: ParameterSpec, value: unknown): value is number | string {
+  if (spec.kind === "choice") return typeof value === "string" && spec.values.includes(value)
+  if (typeof value !== "number" || value > spec.max) return false
+  const isAbove = spec.aboveMin === true ? value > spec.min : value >= spec.min
+  return isAbove && (spec.kind === "number" || Number.isInteger(value))
 }
 
 /** The allowed values in words, as error messages, help texts and documentation say them. */

@@ -1,6 +1,6 @@
 // One value of an option, from a flag (text) or from a configuration file (JSON), checked alike.
 
-import { ArmisticeError, describeRange, type ParameterSpec } from "@armistice/core"
+import { ArmisticeError, describeRange, isInRange, type ParameterSpec } from "@armistice/core"
 import type { OptionSpec } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 
@@ -32,14 +32,7 @@ function readPart(name: string, part: string, text: string): number {
 }
 
 function checkRange(name: string, spec: ParameterSpec, value: unknown, given: string): number | string {
-  const holds =
-    spec.kind === "choice"
-      ? spec.values.includes(value as string)
-      : typeof value === "number" &&
-        (spec.aboveMin === true ? value > spec.min : value >= spec.min) &&
-        value <= spec.max &&
-        (spec.kind === "number" || Number.isInteger(value))
-  if (holds) return value as number | string
+  if (isInRange(spec, value)) return value
   throw invalid(`${name} must be ${describeRange(spec)}, got ${given}`)
 }
 

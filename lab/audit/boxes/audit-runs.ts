@@ -28,7 +28,7 @@ export interface AuditPart {
   readonly to: number
 }
 
-/** After the quiet rounds and the record. One that is not spent by then is left at that, which only makes the attack weaker. */
+/** Rounds after the quiet ones and the record. A record that is still being released by then makes the attack weaker, never wrong. */
 const roundsToWait = 2000
 
 /** What a restored copy does with its state. */
