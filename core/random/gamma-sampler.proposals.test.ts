@@ -48,6 +48,15 @@ test("a shape below 1 is one more, times a power of a uniform number", () => {
   expect(drawGamma(given([0.4]), 1) / large(1, 0.4)).toBeCloseTo(1, 12)
 })
 
+test("of large shapes nearly all proposals are taken, and no digit is lost on the way", () => {
+  for (const shape of [1e10, 1e20, 1e30, 1e100])
+    for (const x of [-4, -3, 3, 4]) {
+      // The probability differs from 1 by less than x⁴ / (36 · shape).
+      const random = { ...given([x]), uniform: () => 0.999_999 } as unknown as Random
+      expect(Math.abs(drawGamma(random, shape) / large(shape, x) - 1)).toBeLessThan(2e-15)
+    }
+})
+
 test("a beta draw is the share of the first of two gamma draws", () => {
   for (const [a, b] of [
     [1, 1],

@@ -41,6 +41,11 @@ test("the largest below a bound, and above one, are so among what the bound leav
       }
 })
 
+test("a chance that is next to none still gives its quantile, where the bound leaves all", () => {
+  for (const chance of [20, 50, 300])
+    expect(logCdf(largestAbove(given([chance]), 1, Number.NEGATIVE_INFINITY)) / -chance).toBeCloseTo(1, 9)
+})
+
 test("one normal above a low bound is the first that reaches it, above a high one the tail's", () => {
   expect(gaussianAbove(given([], [-1, 0.2, 0.5, 3]), 0.5)).toBe(0.5)
   expect(gaussianBelow(given([], [-1, 0.2, 1.5]), -0.3)).toBe(-1.5)
