@@ -10,7 +10,9 @@ const numbersOf = (id: string) => {
 }
 
 test("docs/errata.md is what the code computes", () => {
-  expect(readFileSync(new URL("../docs/errata.md", import.meta.url), "utf8")).toBe(errataMarkdown())
+  // Lines may be wrapped.
+  const words = (text: string) => text.split(/\s+/)
+  expect(words(readFileSync(new URL("../docs/errata.md", import.meta.url), "utf8"))).toEqual(words(errataMarkdown()))
 })
 
 test("the numbers are those found independently", () => {
