@@ -22,8 +22,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Files share what they import, which would take half of the time: no test changes a module for good.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only so that a test that hangs ends some time: a busy machine may take many times longer than a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["service/testing/postgres-door.ts", "studio/testing/browser-door.ts"],
     setupFiles: ["scripts/fixed-seed.ts"],

@@ -2,7 +2,7 @@
 // start takes little time.
 
 import { type ChildProcess, spawn } from "node:child_process"
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
@@ -35,10 +35,22 @@ export async function bundle(checkout: string, program: Program): Promise<string
     format: "esm",
     target: "node20",
     packages: "external",
-    alias: { "@armistice/core": join(checkout, "core/index.ts") },
+    alias: sourcesOfCore(checkout),
   })
   process.on("exit", () => rmSync(outfile, { force: true }))
   return outfile
+}
+
+/** All that core exports, as the sources of a checkout. */
+function sourcesOfCore(checkout: string): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(checkout, "core/package.json"), "utf8")) as {
+    exports: Record<string, { source?: string }>
+  }
+  return Object.fromEntries(
+    Object.entries(exports).flatMap(([path, { source }]) =>
+      source === undefined ? [] : [[join("@armistice/core", path), join(checkout, "core", source)]],
+    ),
+  )
 }
 
 export interface ProcessOptions {

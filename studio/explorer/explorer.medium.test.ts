@@ -1,8 +1,8 @@
 // The explorer in a real browser: pictures while dragging, by keyboard, from a link, and with the numbers of the command.
 
 import { execFile } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { loadavg } from "node:os"
+import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { shortNumber } from "@armistice/lab"
@@ -205,7 +205,7 @@ describe("the explorer", () => {
     const commands = (await page.textContent('section[aria-labelledby="frontier"] pre'))?.split("\n") ?? []
     const saving = page.waitForEvent("download")
     await page.click('section[aria-labelledby="frontier"] button:has-text("CSV")')
-    const [heading = [], ...rows] = readFileSync(await (await saving).path(), "utf8")
+    const [heading = [], ...rows] = (await text(await (await saving).createReadStream()))
       .trim()
       .split("\n")
       .map((line) => line.split(","))

@@ -3,44 +3,16 @@
 // an eta of at least 1.58 at this level where 1 is claimed; with half the noise at eta 2 the first release errs in 3.4 % (84 % of the squared
 // loss is in it, Φ(-1.83)) of 300, and up to 21 errors on either side (10 expected, 3.5 standard errors) show more than 2.
 
-import { type SecureRandom, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
+import { plantedNoise } from "../../testing/planted-noise.ts"
 import { auditedKinds, auditService } from "./audit-service.ts"
 
 const level = { confidence: 1 - 1e-6, delta: 1e-5 }
 const [sums] = auditedKinds
 if (sums === undefined) throw new Error("there must be something to audit")
 
-/** The platform's generator with noise that is too small: what a service must never be given. */
-function planted(factor: number): SecureRandom {
-  const real = secureRandom()
-  return {
-    kind: "secure",
-    uniform: () => real.uniform(),
-    integer: (bound) => real.integer(bound),
-    exponential: () => real.exponential(),
-    gamma: (shape) => real.gamma(shape),
-    beta: (a, b) => real.beta(a, b),
-    binomial: (trials, p) => real.binomial(trials, p),
-    gaussian: () => factor * real.gaussian(),
-    laplace: (scale) => factor * real.laplace(scale),
-    gaussianAround: (centre, spread) => (factor === 0 ? centre : real.gaussianAround(centre, factor * spread)),
-    // What is carried on does not depend on eta, and the deviation is inverse to it: a millionth of it is as good as none.
-    residual: (hidden, joined, plan) =>
-      real.residual(hidden, joined, { ...plan, eta: factor === 0 ? 1e6 : plan.eta / factor }),
-    laplaceAround: (centre, scale) => (factor === 0 ? centre : real.laplaceAround(centre, factor * scale)),
-  }
-}
-
-test("a service without noise is accused", async () => {
-  const bare = { name: "gdp-imed, eta 1", request: { privacy: { eta: 1 } } }
-  const { verdict, kinds } = await auditService({ ...level, runs: 60, kinds: [bare], random: planted(0) })
-  expect(verdict).toBe("disproved")
-  expect(kinds[0]?.counts).toEqual({ runs: 60, falsePositives: 0, falseNegatives: 0 })
-}, 300_000)
-
 test("a service with half the noise is accused", async () => {
-  const { verdict, kinds } = await auditService({ ...level, runs: 300, kinds: [sums], random: planted(0.5) })
+  const { verdict, kinds } = await auditService({ ...level, runs: 300, kinds: [sums], random: plantedNoise(0.5) })
   expect(kinds[0]?.claimed).toBe(2)
   expect(verdict).toBe("disproved")
 }, 600_000)

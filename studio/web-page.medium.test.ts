@@ -1,0 +1,3 @@
+import { othersReachNothing } from "./web-page.contract.ts"
+
+othersReachNothing(["SQLite"])
