@@ -68,31 +68,31 @@ test("a clock set back does not open windows again or turn the order of the reco
 
 test("after a restart with the clock set back, time goes on from the last decision", async () => {
   const path = join(temporaryFolder(), "test.db")
-  const { service, clock } = testService({ path })
+  const { service, clock } = await testService({ path })
   const { live } = await service.createExperiment(demo)
   clock.forward(1000)
   await service.decide(live.experiment.id, { decisionId: "d" }, "local")
   const then = service.now()
-  service.close()
-  expect(testService({ path }).service.now()).toBe(then)
+  await service.close()
+  expect((await testService({ path })).service.now()).toBe(then)
 })
 
 test("a slot that was closed with the constant stays closed after a restart with the clock set back", async () => {
   const path = join(temporaryFolder(), "test.db")
-  const { service, clock } = testService({ path })
+  const { service, clock } = await testService({ path })
   const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 60 })
   const { id } = live.experiment
   await service.decide(id, { decisionId: "d" }, "local")
   clock.forward(61)
   await service.sweep()
-  service.close()
-  const again = testService({ path })
+  await service.close()
+  const again = await testService({ path })
   await expect(again.service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
   expect(again.store.observationsAfter(id, 0, 10)).toHaveLength(1)
 })
 
 test("an experiment whose creation was not kept, or that cannot be played, does not keep windows of others open", async () => {
-  const { service, store, clock } = testService()
+  const { service, store, clock } = await testService()
   const window = { ...demo, rewardWindowSeconds: 60 }
   const pages = store.database.prepare("PRAGMA page_count").get().page_count as number
   store.database.exec(`PRAGMA max_page_count = ${pages}`)
@@ -119,7 +119,7 @@ test("chance that fails in the middle of an operation leaves nothing half done: 
   const fail = () => {
     throw new Error("planted")
   }
-  const { service, store } = testService({ random })
+  const { service, store } = await testService({ random })
   const { id } = (await service.createExperiment({ ...demo, algorithm: { name: "lazy-dp-ts" } })).live.experiment
   let failed = 0
   for (let round = 0; round < 60; round++) {
@@ -147,7 +147,7 @@ test("chance that fails in the middle of an operation leaves nothing half done: 
 test("a transaction torn in the middle of a page is as if it had never begun; all before it is there", async () => {
   const folder = temporaryFolder()
   const path = join(folder, "test.db")
-  const { service, store } = testService({ path })
+  const { service, store } = await testService({ path })
   const { live } = await service.createExperiment(demo)
   const { id } = live.experiment
   for (let round = 0; round < 30; round++) await service.decide(id, { decisionId: `d${round}` }, "local")
@@ -175,7 +175,7 @@ test("a transaction torn in the middle of a page is as if it had never begun; al
 })
 
 test("a fault inside one operation fails that one, and the others of its group are done and durable", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { live } = await service.createExperiment(demo)
   const { id } = live.experiment
   await service.decide(id, { decisionId: "d0" }, "local")
@@ -201,7 +201,7 @@ test("a fault inside one operation fails that one, and the others of its group a
 })
 
 test("nothing is answered before it is on disk", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { live } = await service.createExperiment(demo)
   const { id } = live.experiment
   const commit = store.commit.bind(store)

@@ -377,7 +377,7 @@ describe("rule 8: no sum is noised twice", () => {
   test("a restored backup discards its open batches: their rewards are in no later release, and new ones fill them", async () => {
     const folder = temporaryFolder()
     const clock = new TestClock()
-    const original = testService({ path: join(folder, "a.db"), clockFrom: clock })
+    const original = await testService({ path: join(folder, "a.db"), clockFrom: clock })
     const { live } = await original.service.createExperiment({
       name: "kept",
       arms: ["a", "b", "c"],
@@ -398,7 +398,7 @@ describe("rule 8: no sum is noised twice", () => {
     await original.service.decide(id, { decisionId: "open" }, "local")
     backupStore(join(folder, "a.db"), join(folder, "b.db"))
     await play(original.service, 100, 150, 1)
-    const restored = testService({ path: join(folder, "b.db"), clockFrom: clock })
+    const restored = await testService({ path: join(folder, "b.db"), clockFrom: clock })
     const state = () =>
       [...restored.service.live(id).states()][0]?.[1].state as unknown as {
         received: number[]
@@ -413,7 +413,9 @@ describe("rule 8: no sum is noised twice", () => {
     expect(restored.store.ledger(id, 0, 1000).length).toBeGreaterThan(original.store.ledger(id, 0, 1000).length)
     // Started again it is no longer a fresh copy, and goes on exactly.
     const { sequence } = restored.service.live(id)
-    restored.service.close()
-    expect(testService({ path: join(folder, "b.db"), clockFrom: clock }).service.live(id).sequence).toBe(sequence)
+    await restored.service.close()
+    expect((await testService({ path: join(folder, "b.db"), clockFrom: clock })).service.live(id).sequence).toBe(
+      sequence,
+    )
   })
 })

@@ -3,11 +3,10 @@
 
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
-import type { AnyService } from "./any-service.ts"
 import { buildServer } from "./http/server.ts"
 import { verifyStore } from "./ledger/verify-ledger.ts"
 import { verifyPostgres } from "./ledger/verify-postgres.ts"
-import { Replica } from "./replica/replica.ts"
+import { Service } from "./service.ts"
 import { backupStore } from "./store/copy-store.ts"
 import { openPostgresStore } from "./store/postgres-store.ts"
 import { openSqliteStore } from "./store/sqlite-store.ts"
@@ -19,7 +18,7 @@ import { callerOf, TestClock, temporaryFolder, testService, testSubjectKey } fro
 const counted = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1 } as const
 
 interface Place {
-  readonly service: AnyService
+  readonly service: Service
   readonly call: ReturnType<typeof callerOf>
   /** Backs the store up, as it is now, and gives back what serves the backup. */
   backup(): Promise<() => Promise<Place>>
@@ -30,7 +29,7 @@ interface Place {
 const clock = new TestClock()
 
 async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place> {
-  const { service, store } = testService({ path, clockFrom: clock })
+  const { service, store } = await testService({ path, clockFrom: clock })
   return {
     service,
     call: await callerFor(service),
@@ -40,7 +39,7 @@ async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place>
       return () => sqlite(copy)
     },
     restart: async () => {
-      service.close()
+      await service.close()
       return sqlite(path)
     },
     problems: async () => [...verifyStore(store)].map(({ problem }) => problem),
@@ -50,7 +49,7 @@ async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place>
 async function postgres(place?: string): Promise<Place> {
   const url = place ?? (await testDatabase())
   const open = async () =>
-    Replica.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey, clock: clock.read })
+    Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey, clock: clock.read })
   const service = await open()
   onTestFinished(() => service.close())
   return {
@@ -80,7 +79,7 @@ async function clonedDatabase(url: string): Promise<string> {
   return copy
 }
 
-async function callerFor(service: AnyService) {
+async function callerFor(service: Service) {
   const app = await buildServer(service, { rateLimit: null, keyRefreshMs: 0 })
   onTestFinished(async () => {
     await app.close()

@@ -1,17 +1,16 @@
-// From a file and an address to a running service, and back down in order: answer what was accepted, keep the states, close the file.
+// From a store and an address to a running service, and back down in order: answer what was accepted, keep the states, close the store.
 
 import type { SecureRandom } from "@armistice/core"
-import type { AnyService } from "./any-service.ts"
 import { buildServer, type ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
 import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
-import { Replica } from "./replica/replica.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
 import type { PostgresOptions } from "./store/postgres-open.ts"
 import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres-store.ts"
 import { openSqliteStore, type SqliteStore } from "./store/sqlite-store.ts"
+import type { Store } from "./store/store.ts"
 import { lockStore } from "./store/store-lock.ts"
 
 export interface StartOptions extends ServerOptions {
@@ -33,7 +32,7 @@ export interface StartOptions extends ServerOptions {
   readonly drainMs?: number
   /** How often windows are checked. */
   readonly sweepMs?: number
-  /** SQLite: where noise comes from; the platform's if left out. For tests that plant mistakes. */
+  /** Where noise comes from; the platform's if left out. For tests that plant mistakes. */
   readonly random?: SecureRandom
 }
 
@@ -101,7 +100,7 @@ function warningsOf({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptio
   ]
 }
 
-function restoreNotice({ restored }: AnyService): string[] {
+function restoreNotice({ restored }: Service): string[] {
   if (restored === null) return []
   return [
     `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase again who was erased since the backup was made (docs/operations.md)`,
@@ -123,27 +122,24 @@ async function openStore(options: StartOptions) {
   }
 }
 
-async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<AnyService> {
-  const { experimentLimit, snapshotEvery, largestGroup, subjectKey, random } = options
-  const shared = {
-    ...(experimentLimit === undefined ? {} : { experimentLimit }),
-    ...(largestGroup === undefined ? {} : { largestGroup }),
-  }
-  if (store instanceof PostgresStore)
-    return Replica.start({ store, subjectKey: await sharedSubjectKey(store, subjectKey), ...shared })
-  const every = snapshotEvery === undefined ? {} : { snapshotEvery }
-  const noise = random === undefined ? {} : { random }
-  return new Service({
+async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
+  const { subjectKey, experimentLimit, snapshotEvery, largestGroup, random } = options
+  const key =
+    store instanceof PostgresStore
+      ? await sharedSubjectKey(store, subjectKey)
+      : subjectKeyFor(store, subjectKey, options.store)
+  return Service.start<Store>({
     store,
-    subjectKey: subjectKeyFor(store, subjectKey, options.store),
-    ...shared,
-    ...every,
-    ...noise,
+    subjectKey: key,
+    ...(experimentLimit === undefined ? {} : { experimentLimit }),
+    ...(snapshotEvery === undefined ? {} : { snapshotEvery }),
+    ...(largestGroup === undefined ? {} : { largestGroup }),
+    ...(random === undefined ? {} : { random }),
   })
 }
 
 /** A sweep that fails (a full disk, say) is tried again with the next one. */
-async function sweepQuietly(service: AnyService): Promise<void> {
+async function sweepQuietly(service: Service): Promise<void> {
   if (sweeping.has(service)) return
   sweeping.add(service)
   try {
@@ -156,7 +152,7 @@ async function sweepQuietly(service: AnyService): Promise<void> {
 }
 
 /** Services whose last sweep is not over. */
-const sweeping = new WeakSet<AnyService>()
+const sweeping = new WeakSet<Service>()
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

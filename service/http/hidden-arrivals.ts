@@ -2,14 +2,14 @@
 // keeps private never changes, so it is asked once.
 
 import type { FastifyRequest } from "fastify"
-import type { AnyService } from "../any-service.ts"
+import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 
 export class HiddenArrivals {
-  readonly #service: AnyService
+  readonly #service: Service
   readonly #isPrivate = new Map<string, boolean>()
 
-  constructor(service: AnyService) {
+  constructor(service: Service) {
     this.#service = service
   }
 

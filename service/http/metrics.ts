@@ -1,8 +1,8 @@
 // Numbers for Prometheus: an allow-list. Decisions and commits, latency by route, spent eta by experiment; rewards only where their
 // arrivals are public, never by arm; no subject, no id of a decision.
 
-import type { AnyService } from "../any-service.ts"
-import type { Committed } from "../service.ts"
+import type { Service } from "../service.ts"
+import type { Committed } from "../transaction/play-group.ts"
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 
@@ -30,13 +30,13 @@ class Histogram {
 }
 
 export class Metrics {
-  readonly #service: AnyService
+  readonly #service: Service
   readonly #commits = new Histogram()
   readonly #requests = new Map<string, Histogram>()
   #decisions = 0
   #rewards = 0
 
-  constructor(service: AnyService) {
+  constructor(service: Service) {
     this.#service = service
     service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
       // A transaction of nothing but private rewards would tell by its count that some came.
@@ -79,7 +79,7 @@ export class Metrics {
       ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
     )
     const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
-    for (const { experiment } of await this.#service.list({ limit: 1000, status: "running" })) {
+    for (const { experiment } of await this.#service.store.experiments({ limit: 1000, status: "running" })) {
       if (experiments !== null && !experiments.includes(experiment.id)) continue
       const live = await this.#service.live(experiment.id)
       lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)

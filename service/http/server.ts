@@ -8,8 +8,8 @@ import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import type { AnyService } from "../any-service.ts"
 import { KeyRing } from "../keys/key.ts"
+import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
@@ -46,7 +46,7 @@ export interface ServerOptions extends WebGuardOptions {
   readonly extend?: (app: App) => void
 }
 
-export async function buildServer(service: AnyService, options: ServerOptions = {}): Promise<App> {
+export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
   const app = create(options)
   const metrics = new Metrics(service)
   addErrors(app)

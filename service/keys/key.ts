@@ -4,7 +4,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { AnyStore } from "../store/any-store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
 import { isText, textRule } from "../text.ts"
 import type { Role } from "./role.ts"
@@ -17,7 +17,7 @@ export interface NewKey {
 }
 
 /** Where keys are kept. */
-export type KeyStore = Pick<Store, "keys" | "putKey">
+export type KeyStore = Pick<SqliteStore, "keys" | "putKey">
 
 const experimentId = new RegExp(experimentIdPattern)
 
@@ -80,14 +80,14 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
-  readonly #store: AnyStore
+  readonly #store: Store
   #keys = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
   #refreshing: Promise<void> | undefined
 
-  constructor(store: AnyStore, refreshMs = 500) {
+  constructor(store: Store, refreshMs = 500) {
     this.#store = store
     this.#refreshMs = refreshMs
   }

@@ -36,6 +36,10 @@ export function decisionNames(
   }
 }
 
+/** A keyed hash, different in every experiment, so that subjects cannot be followed from one to another. */
+export const hashSubject = (secret: Uint8Array, experiment: string, subject: string): string =>
+  createHmac("sha256", secret).update(`${experiment}\n${subject}`).digest("base64url").slice(0, 22)
+
 export const experimentIds = (secret: Uint8Array, key: string, word: string) => ({
   id: `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`,
   old: `exp_${hash(hash(`${key}\n${word}`)).slice(0, 16)}`,

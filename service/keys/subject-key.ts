@@ -4,11 +4,11 @@
 import { createHash, randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
-import type { AnyStore } from "../store/any-store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 
 /** `named`: how the store was called, perhaps by a symbolic link, beside which older versions kept the key. */
-export function subjectKeyFor(store: Store, given?: string, named = store.path): Uint8Array {
+export function subjectKeyFor(store: SqliteStore, given?: string, named = store.path): Uint8Array {
   const key = given === undefined ? fromFile(store, named) : decode(given)
   const fingerprint = fingerprintOf(key)
   const known = store.property("subjectKey")
@@ -22,7 +22,7 @@ export function subjectKeyFor(store: Store, given?: string, named = store.path):
 }
 
 /** The key all replicas must be given; the first one to start leaves its fingerprint. */
-export async function sharedSubjectKey(store: AnyStore, given: string | undefined): Promise<Uint8Array> {
+export async function sharedSubjectKey(store: Store, given: string | undefined): Promise<Uint8Array> {
   if (given === undefined)
     throw new ServiceError(
       "store_unavailable",
@@ -40,7 +40,7 @@ export async function sharedSubjectKey(store: AnyStore, given: string | undefine
 const fingerprintOf = (key: Uint8Array): string =>
   createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 
-function fromFile(store: Store, named: string): Uint8Array {
+function fromFile(store: SqliteStore, named: string): Uint8Array {
   const path = `${store.path}.key`
   const found = [path, `${named}.key`].find((one) => existsSync(one))
   if (found !== undefined) return decode(readFileSync(found, "utf8").trim())

@@ -14,7 +14,7 @@ let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: B
 
 async function copyOfHonest() {
   if (honest === undefined) {
-    const { service, store, path } = testService({ snapshotEvery: 50 })
+    const { service, store, path } = await testService({ snapshotEvery: 50 })
     const { live } = await service.createExperiment(demo)
     const { id, limit } = live.experiment
     const asked = Array.from({ length: 100 }, (_, round) => [
@@ -23,7 +23,7 @@ async function copyOfHonest() {
     ])
     await Promise.all(asked.flat())
     const entries = store.ledger(id, 0, 1000)
-    service.close()
+    await service.close()
     honest = { id, limit, entries, bytes: readFileSync(path) }
   }
   const path = join(temporaryFolder(), "copy.db")
@@ -104,7 +104,7 @@ test("a store without a snapshot verifies by its journal alone, and where nothin
 })
 
 test("every experiment of a store is verified once, also of more than a page of them", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const made = await Promise.all(Array.from({ length: 201 }, () => service.createExperiment(demo)))
   const verdicts = [...verifyStore(store)]
   expect(verdicts.map(({ experiment }) => experiment).sort()).toEqual(made.map(({ live }) => live.experiment.id).sort())

@@ -6,7 +6,7 @@ import { demo, testService } from "../testing/test-service.ts"
 import { verifyFile } from "./verify-file.ts"
 
 test("of several entries made by one observation, the first that does not fit is named", async () => {
-  const { service, store, path } = testService()
+  const { service, store, path } = await testService()
   const request = { ...demo, arms: ["a", "b"], privacy: { epsilon: 1 }, algorithm: { name: "dp-se" } }
   const { id } = (await service.createExperiment(request)).live.experiment
   for (let round = 0; round < 4000 && store.ledger(id, 0, 10).length < 2; round += 100) {
@@ -18,7 +18,7 @@ test("of several entries made by one observation, the first that does not fit is
   }
   const [first, second] = store.ledger(id, 0, 10)
   expect(first?.sequence).toBe(second?.sequence)
-  service.close()
+  await service.close()
   const database = new DatabaseSync(path)
   database.exec("UPDATE ledger_secrets SET salt = 'x' WHERE number = 1")
   database.close()

@@ -12,7 +12,7 @@ import { verifyPublic } from "./verify-ledger.ts"
 
 /** Two experiments with some releases each, their store and the lines of the export of the first. */
 async function played() {
-  const { service, store, path } = testService()
+  const { service, store, path } = await testService()
   const ids: string[] = []
   for (let number = 0; number < 2; number++) {
     const { id } = (await service.createExperiment(demo)).live.experiment
@@ -27,7 +27,7 @@ async function played() {
   const { limit } = service.live(id).experiment
   const entries = store.ledger(id, 0, 1000).map(publicEntry)
   const others = store.ledger(other, 0, 1000).map(publicEntry)
-  service.close()
+  await service.close()
   const head = { experiment: id, limit, first: firstHash(id, limit) }
   return {
     path,

@@ -33,9 +33,9 @@ const requests = [
 ]
 
 test.each(requests)("an honest ledger verifies, with its journal and without: $name", async (request) => {
-  const { service, path } = testService({ snapshotEvery: 50 })
+  const { service, path } = await testService({ snapshotEvery: 50 })
   const id = await played(service, request)
-  service.close()
+  await service.close()
   const [verdict] = verifyFile(path)
   expect(verdict).toMatchObject({ experiment: id, problem: null, journal: 600 })
   if (verdict?.limit !== null) {
@@ -50,11 +50,11 @@ let honest: { id: string; limit: number | null; entries: LedgerEntry[]; bytes: B
 
 async function copyOfHonest() {
   if (honest === undefined) {
-    const { service, store, path } = testService({ snapshotEvery: 50 })
+    const { service, store, path } = await testService({ snapshotEvery: 50 })
     const id = await played(service)
     const { limit } = service.live(id).experiment
     const entries = store.ledger(id, 0, 1000)
-    service.close()
+    await service.close()
     honest = { id, limit, entries, bytes: readFileSync(path) }
   }
   const path = join(temporaryFolder(), "copy.db")

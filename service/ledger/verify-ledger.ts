@@ -5,7 +5,8 @@ import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } fr
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
 import { journalTaken } from "../store/journal-taken.ts"
-import type { Snapshot, Store, StoredExperiment } from "../store/store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { commitmentTo, type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
 
 export interface Verdict extends LedgerVerdict {
@@ -19,7 +20,7 @@ type Finding = { readonly problem: string; readonly entry: number | null } | nul
 export const verifyPublic = (ledger: PublicLedger): Verdict => ({ ...verifyLedger(ledger, sha256), journal: null })
 
 /** One experiment of a store, public part and private journal. */
-function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
+function verifyExperiment(store: SqliteStore, stored: StoredExperiment): Verdict {
   const { id: experiment, limit } = stored.experiment
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ experiment, limit, entries: entries.map(publicEntry) })
@@ -30,7 +31,7 @@ function verifyExperiment(store: Store, stored: StoredExperiment): Verdict {
 }
 
 function replayJournal(
-  store: Store,
+  store: SqliteStore,
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
 ): { played: number; finding: Finding } {
@@ -123,7 +124,7 @@ const isSameState = (a: Snapshot, b: Snapshot): boolean =>
   a.discarded === b.discarded &&
   canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
 
-function allEntries(store: Store, experiment: string): LedgerEntry[] {
+function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   const list: LedgerEntry[] = []
   for (;;) {
     const page = store.ledger(experiment, list.at(-1)?.index ?? 0, 1000)
@@ -133,7 +134,7 @@ function allEntries(store: Store, experiment: string): LedgerEntry[] {
 }
 
 /** Every experiment of a store. */
-export function* verifyStore(store: Store): Generator<Verdict> {
+export function* verifyStore(store: SqliteStore): Generator<Verdict> {
   for (let after: string | undefined; ; ) {
     const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
     for (const stored of page) yield verifyExperiment(store, stored)

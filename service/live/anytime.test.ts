@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/copy-store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
 import { TestClock, temporaryFolder, testService } from "../testing/test-service.ts"
 
 const request = {
@@ -22,7 +23,7 @@ interface Phased {
   drawsLeft: number[]
 }
 
-const stateOf = (service: Service, id: string) => service.live(id).segment("").state as unknown as Phased
+const stateOf = (service: Service<SqliteStore>, id: string) => service.live(id).segment("").state as unknown as Phased
 
 /** Decisions from `from` on, their rewards some later and in another order. */
 async function drive(service: Service, id: string, from: number, to: number): Promise<void> {
@@ -37,13 +38,13 @@ async function drive(service: Service, id: string, from: number, to: number): Pr
 test("over the end of a phase it spends what was promised once, and a restart goes on with the same state", async () => {
   const clock = new TestClock()
   const path = join(temporaryFolder(), "anytime.db")
-  const first = testService({ path, clockFrom: clock, snapshotEvery: 100 })
+  const first = await testService({ path, clockFrom: clock, snapshotEvery: 100 })
   const { id } = (await first.service.createExperiment(request)).live.experiment
   await drive(first.service, id, 0, 1000)
   expect(stateOf(first.service, id).phase).toBe(0)
   const before = JSON.stringify(stateOf(first.service, id))
   first.store.close()
-  const second = testService({ path, clockFrom: clock, snapshotEvery: 100 })
+  const second = await testService({ path, clockFrom: clock, snapshotEvery: 100 })
   expect(JSON.stringify(stateOf(second.service, id))).toBe(before)
   await drive(second.service, id, 1000, 1100)
   const live = second.service.live(id)
@@ -59,12 +60,12 @@ test("over the end of a phase it spends what was promised once, and a restart go
 
 test("a restored copy gets no new draws around means that the original still draws around", async () => {
   const clock = new TestClock()
-  const original = testService({ clockFrom: clock })
+  const original = await testService({ clockFrom: clock })
   const { id } = (await original.service.createExperiment(request)).live.experiment
   await drive(original.service, id, 0, 1000)
   const path = join(temporaryFolder(), "copy.db")
   backupStore(original.path, path)
-  const copy = testService({ path, clockFrom: clock })
+  const copy = await testService({ path, clockFrom: clock })
   const { mean, best, drawsLeft } = stateOf(copy.service, id)
   expect(drawsLeft).toEqual([0, 0])
   expect(mean).toEqual(best)

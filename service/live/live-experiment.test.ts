@@ -10,7 +10,7 @@ import { isStoppedAfterRestore, LiveExperiment } from "./live-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}, changed: object = {}) {
-  const { service } = testService()
+  const { service } = await testService()
   const { experiment } = (await service.createExperiment({ ...demo, ...more })).live
   return new LiveExperiment({ ...experiment, ...changed }, "running")
 }

@@ -86,7 +86,7 @@ test("floating-point noise would be seen", () => {
 
 test("what a service adds to sums and draws, as it is written down, is on the lattice", async () => {
   for (const name of ["gdp-imed", "dp-imed", "dp-ts-ucb-anytime"]) {
-    const { service, store } = testService()
+    const { service, store } = await testService()
     const target = name === "dp-imed" ? { epsilon: 1 } : { eta: 1 }
     const request = { ...demo, privacy: target, algorithm: { name } }
     const { id } = (await service.createExperiment(request)).live.experiment
@@ -129,7 +129,7 @@ test("rewards are rounded to the lattice before anything sees them", async () =>
   expect(rewardOfSteps(stepsOfReward(1 / 3, { min: 0, max: 1 }))).toBe(Math.round(2 ** 20 / 3) / 2 ** 20)
   expect(stepsOfReward(-5, { min: -5, max: 5 })).toBe(0)
   expect(stepsOfReward(5, { min: -5, max: 5 })).toBe(2 ** 20)
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { live } = await service.createExperiment({ ...demo, reward: { min: 0, max: 3 } })
   await service.decide(live.experiment.id, { decisionId: "d" }, "local")
   await service.reward(live.experiment.id, "d", 1, "local")

@@ -7,7 +7,7 @@ import { demo, TestClock, temporaryFolder, testService } from "../testing/test-s
 test.each(["gdp-imed", "gdp-ts"])("a filter remembers what %s spent before the last snapshot", async (name) => {
   const path = join(temporaryFolder(), "filter.db")
   const clock = new TestClock()
-  const first = testService({ path, clockFrom: clock, snapshotEvery: 5 })
+  const first = await testService({ path, clockFrom: clock, snapshotEvery: 5 })
   const { id } = (await first.service.createExperiment({ ...demo, algorithm: { name } })).live.experiment
   let round = 0
   const live = first.service.live(id)
@@ -20,7 +20,7 @@ test.each(["gdp-imed", "gdp-ts"])("a filter remembers what %s spent before the l
   expect(spent).toBeGreaterThan(0.9)
   const released = first.store.ledger(id, 0, 10)
   first.store.close()
-  const again = testService({ path, clockFrom: clock, snapshotEvery: 5 }).service.live(id)
+  const again = (await testService({ path, clockFrom: clock, snapshotEvery: 5 })).service.live(id)
   expect(again.spent()).toBe(spent)
   expect(released).toHaveLength(3)
   for (const entry of released) expect(() => again.respend(entry)).toThrow(/must stay within|must follow each other/)

@@ -2,6 +2,7 @@
 
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
 import type {
   AcceptanceRow,
   DecisionRow,
@@ -9,7 +10,6 @@ import type {
   LeaseRow,
   ObservationRow,
   Slot,
-  Store,
   StoredExperiment,
 } from "../store/store.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterObservation } from "./journal.ts"
@@ -19,7 +19,7 @@ import { rewardOfSteps } from "./reward-lattice.ts"
 
 const page = 1000
 
-export function loadExperiment(store: Store, stored: StoredExperiment): LiveExperiment {
+export function loadExperiment(store: SqliteStore, stored: StoredExperiment): LiveExperiment {
   const live = new LiveExperiment(stored.experiment, stored.status)
   const { id } = stored.experiment
   const snapshot = store.snapshot(id)
@@ -145,7 +145,7 @@ function checkSlot(row: DecisionRow, lease: LeaseRow): void {
 }
 
 /** Decisions, leases, observations, discards and acceptances after `from`, in the order of the journal. */
-export function* journalAfter(store: Store, experiment: string, from: number): Generator<JournalEntry> {
+export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
   const kinds = [
     entries("decision", (after) => store.decisionsAfter(experiment, after, page), from),
     entries("observation", (after) => store.observationsAfter(experiment, after, page), from),

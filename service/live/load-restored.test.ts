@@ -3,23 +3,23 @@
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { backupStore } from "../store/copy-store.ts"
-import type { Store } from "../store/store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 import { loadExperiment } from "./load-experiment.ts"
 
-function loaded(store: Store, id: string) {
+function loaded(store: SqliteStore, id: string) {
   const stored = store.experiment(id)
   if (stored === undefined) throw new Error("the experiment must be stored")
   return loadExperiment(store, stored)
 }
 
 test("restores and what was accepted of them are known with a snapshot and without", async () => {
-  const first = testService({ snapshotEvery: 1 })
+  const first = await testService({ snapshotEvery: 1 })
   const { id } = (await first.service.createExperiment({ ...demo, subjectCap: 1 })).live.experiment
   const copy = join(temporaryFolder(), "copy.db")
   backupStore(first.path, copy)
-  first.service.close()
-  const { service, store } = testService({ path: copy, snapshotEvery: 1 })
+  await first.service.close()
+  const { service, store } = await testService({ path: copy, snapshotEvery: 1 })
   const live = () => service.live(id)
   expect([loaded(store, id).restores, loaded(store, id).accepted]).toEqual([1, 0])
   // A snapshot at the very entry of the restore.
@@ -35,7 +35,7 @@ test("restores and what was accepted of them are known with a snapshot and witho
 })
 
 test("a release at the very entry of the snapshot is counted once", async () => {
-  const { service, store } = testService({ snapshotEvery: 1 })
+  const { service, store } = await testService({ snapshotEvery: 1 })
   const { id } = (await service.createExperiment(demo)).live.experiment
   for (let round = 0; service.live(id).ledgerIndex === 0; round++) {
     await service.decide(id, { decisionId: `d${round}` }, "k")

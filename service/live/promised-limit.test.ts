@@ -8,7 +8,7 @@ import { LiveExperiment } from "./live-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function withLimit(request: object, limit?: number): Promise<LiveExperiment> {
-  const { service } = testService()
+  const { service } = await testService()
   const { experiment } = (await service.createExperiment({ ...demo, ...request } as never)).live
   return new LiveExperiment({ ...experiment, limit: limit ?? experiment.limit }, "running")
 }

@@ -4,7 +4,8 @@ import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { subjectEta } from "../create-experiment.ts"
-import type { DecisionRow, LeaseRow, Store } from "../store/store.ts"
+import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { DecisionRow, LeaseRow } from "../store/store.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease } from "./journal.ts"
 import { LiveExperiment } from "./live-experiment.ts"
@@ -21,7 +22,7 @@ import {
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}): Promise<() => LiveExperiment> {
-  const { service } = testService()
+  const { service } = await testService()
   const { experiment } = (await service.createExperiment({ ...demo, ...more })).live
   return () => new LiveExperiment(experiment, "running")
 }
@@ -156,7 +157,7 @@ test("the journal is one order of all kinds, page by page, a lease before its sl
     leasesAfter: pageOf([{ sequence: 6, count: 3 } as never]),
     discardsAfter: (_id: string, after: number) => [at(4)].filter(({ sequence }) => sequence > after),
     acceptancesAfter: (_id: string, after: number) => [at(5)].filter(({ sequence }) => sequence > after),
-  } as unknown as Store
+  } as unknown as SqliteStore
   const told = (from: number) => [...journalAfter(tables, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
   const all = [
     "decision 1",
@@ -177,7 +178,7 @@ test("the journal is one order of all kinds, page by page, a lease before its sl
 
 test("an experiment loaded from its store, with a snapshot and without, is the one that was served", async () => {
   for (const snapshotEvery of [7, 1e9]) {
-    const { service, store } = testService({ snapshotEvery })
+    const { service, store } = await testService({ snapshotEvery })
     const { id } = (await service.createExperiment({ ...demo, subjectCap: 1000 })).live.experiment
     const asked = Array.from({ length: 1100 }, (_, round) => [
       service.decide(id, { decisionId: `d${round}`, subject: `s${round}` }, "local"),

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { carryOn, createAlgorithm } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
-import type { AnyService } from "../any-service.ts"
 import { planExperiment } from "../create-experiment.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
+import type { Service } from "../service.ts"
 import { backupStore } from "../store/copy-store.ts"
 import { noChanges } from "../store/store.ts"
 import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"
@@ -27,12 +27,12 @@ interface Residual {
   carried: number[]
 }
 
-const stateOf = async (service: AnyService, id: string): Promise<Residual> =>
+const stateOf = async (service: Service, id: string): Promise<Residual> =>
   (await service.live(id)).segment("").state as unknown as Residual
 
 const rewardOf = (round: number): number => ((round * 7919) % 1000) / 1000
 
-async function drive(service: AnyService, id: string, from: number, to: number): Promise<void> {
+async function drive(service: Service, id: string, from: number, to: number): Promise<void> {
   for (let round = from; round < to; round++) {
     await service.decide(id, { decisionId: `d${round}` }, "local")
     await service.reward(id, `d${round}`, rewardOf(round), "local")
@@ -71,7 +71,7 @@ test.each(storeKinds)(
 test("a release and its decay are kept in one commit: at every moment the store gives the state that memory has", async () => {
   const clock = new TestClock()
   const path = join(temporaryFolder(), "decay.db")
-  const first = testService({ path, clockFrom: clock, snapshotEvery: 7 })
+  const first = await testService({ path, clockFrom: clock, snapshotEvery: 7 })
   const { id } = (await first.service.createExperiment({ ...demo, horizon: 400 })).live.experiment
   let releases = 0
   for (let round = 0; round < 120; round++) {
@@ -86,35 +86,35 @@ test("a release and its decay are kept in one commit: at every moment the store 
     expect(JSON.stringify(loaded)).toBe(JSON.stringify(await stateOf(first.service, id)))
   }
   expect(releases).toBeGreaterThan(10)
-  first.service.close()
-  const { hidden } = await stateOf(testService({ path, clockFrom: clock }).service, id)
+  await first.service.close()
+  const { hidden } = await stateOf((await testService({ path, clockFrom: clock })).service, id)
   expect(hidden.every((sum) => typeof sum === "string")).toBe(true)
 })
 
 test("a state whose hidden sum did not decay with its release does not verify", async () => {
   const path = join(temporaryFolder(), "undecayed.db")
-  const { service } = testService({ path, snapshotEvery: 1 })
+  const { service } = await testService({ path, snapshotEvery: 1 })
   const { id } = (await service.createExperiment(demo)).live.experiment
   await drive(service, id, 0, 100)
-  service.close()
+  await service.close()
   const sql = `UPDATE snapshots SET state = json_set(state, '$."".state.hidden[0]', '12345678901234567890')`
   const database = new DatabaseSync(path)
   database.exec(sql)
   database.close()
-  const [verdict] = verifyStore(testService({ path }).store)
+  const [verdict] = verifyStore((await testService({ path })).store)
   expect(verdict?.problem).toMatch(/stored state after journal entry \d+ must be/)
 })
 
 test("a copy begins a new line: nothing carried, no open batch, and rewards of older decisions are refused (Lemma 5)", async () => {
   const clock = new TestClock()
-  const original = testService({ clockFrom: clock })
+  const original = await testService({ clockFrom: clock })
   const { id } = (await original.service.createExperiment(demo)).live.experiment
   await drive(original.service, id, 0, 150)
   for (const late of ["x1", "x2", "x3"]) await original.service.decide(id, { decisionId: late }, "local")
   await original.service.reward(id, "x1", 1, "local")
   const path = join(temporaryFolder(), "copy.db")
   backupStore(original.path, path)
-  const copy = testService({ path, clockFrom: clock })
+  const copy = await testService({ path, clockFrom: clock })
   const state = await stateOf(copy.service, id)
   for (const field of ["hidden", "hiddenCount", "hiddenWeight", "carried"] as const)
     expect(state[field]).toEqual([0, 0, 0])
@@ -161,11 +161,11 @@ test.each(storeKinds)(
 )
 
 test("an arm that is excluded keeps what it carries and releases nothing; rewards that are late still find their batch", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   await drive(service, id, 0, 100)
   await service.decide(id, { decisionId: "late" }, "local")
-  const late = service.readDecision(id, "late").arm
+  const late = (await service.readDecision(id, "late")).arm
   const arm = demo.arms.indexOf(late as "a")
   const { hidden, closed } = JSON.parse(JSON.stringify(await stateOf(service, id))) as Residual
   for (let round = 100; round < 200; round++) {
@@ -183,7 +183,7 @@ describe("an experiment of the rule before residual releases", () => {
   const before = { name: "gdp-imed", parameters: { eta: 1 - 1e-12, batchRatio: 0, firstBatch: 8 } }
 
   test("is played exactly as that rule, from a definition that stays as it is stored", async () => {
-    const { service, store } = testService({ snapshotEvery: 20 })
+    const { service, store } = await testService({ snapshotEvery: 20 })
     const experiment = { ...planExperiment(demo, 0), algorithm: before }
     store.commit({ ...noChanges(), experiments: [{ experiment, status: "running", restores: 0, accepted: 0 }] })
     await drive(service, experiment.id, 0, 200)
@@ -212,7 +212,7 @@ describe("an experiment of the rule before residual releases", () => {
   })
 
   test("new definitions are refused by the version that had it", async () => {
-    const { service } = testService()
+    const { service } = await testService()
     const { parameters, name } = (await service.createExperiment(demo)).live.experiment.algorithm
     expect([name, Object.keys(parameters)]).toEqual(["gdp-imed", ["eta", "horizon"]])
     // What that version made of them: the parameters of the rule before.
@@ -221,7 +221,7 @@ describe("an experiment of the rule before residual releases", () => {
 })
 
 test("a promise of eta is kept with nothing added for the lattice", async () => {
-  const { service } = testService()
+  const { service } = await testService()
   const { live } = await service.createExperiment({ ...demo, privacy: { eta: 0.3 } })
   expect(live.experiment.guarantee.eta).toBe(0.3)
   expect(live.experiment.algorithm.parameters["eta"]).toBe(0.3)

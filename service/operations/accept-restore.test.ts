@@ -6,15 +6,15 @@ import { backupStore } from "../store/copy-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 
 test("only what a subject can lose by now is accepted; repeating it adds nothing to the journal", async () => {
-  const { service: first, path } = testService()
+  const { service: first, path } = await testService()
   const ids: string[] = []
   for (const more of [{ subjectCap: 2 }, {}, { subjectCap: 2 }])
     ids.push((await first.createExperiment({ ...demo, ...more })).live.experiment.id)
   const [counted = "", free = "", archived = ""] = ids
   const copy = join(temporaryFolder(), "copy.db")
   backupStore(path, copy)
-  first.close()
-  const { service, store, clock } = testService({ path: copy })
+  await first.close()
+  const { service, store, clock } = await testService({ path: copy })
   const live = () => service.live(counted)
   expect(live().isStopped).toBe(true)
   const { eta } = live().experiment.guarantee

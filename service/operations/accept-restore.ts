@@ -1,8 +1,8 @@
 // Learning again after a restore: whoever is in charge names what one subject can lose by now, and that goes into the journal.
 
 import { subjectEta } from "../create-experiment.ts"
-import type { Group } from "../group.ts"
 import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
 
 export function acceptRestore(group: Group, experiment: string, eta: number, key: string): void {
   const live = group.live(experiment)

@@ -15,7 +15,7 @@ const ways: [path: Transition[], status: string][] = [
 ]
 
 test.each(ways)("%j is allowed and ends in %s, kept and told once, after its creation", async (path, status) => {
-  const { service, store, clock } = testService()
+  const { service, store, clock } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   for (const change of path) expect((await service.changeStatus(id, change)).experiment.id).toBe(id)
   await service.changeStatus(id, path.at(-1) as Transition)
@@ -35,7 +35,7 @@ const refused: [path: Transition[], change: Transition][] = [
 ]
 
 test.each(refused)("after %j, %s is refused and says from where it is possible", async (path, change) => {
-  const { service } = testService()
+  const { service } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   for (const step of path) await service.changeStatus(id, step)
   const { status } = service.live(id)

@@ -2,8 +2,8 @@
 // of earlier decisions are still learned. Archived: read only. Repeating a change is not an error.
 
 import type { Status } from "../experiment.ts"
-import type { Group } from "../group.ts"
 import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
 
 export type Transition = "pause" | "resume" | "finish" | "archive"
 

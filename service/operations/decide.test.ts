@@ -8,7 +8,7 @@ import type { DecisionRequest } from "./decide.ts"
 import { newId } from "./decide.ts"
 
 async function made(more: Partial<ExperimentRequest> = {}) {
-  const { service, store, clock } = testService()
+  const { service, store, clock } = await testService()
   const { live } = await service.createExperiment({ ...demo, ...more })
   const { id } = live.experiment
   const decide = (request: DecisionRequest, key = "local") => service.decide(id, request, key)

@@ -3,13 +3,13 @@
 import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
 import { type Experiment, wholeSegment, windowEnd } from "../experiment.ts"
-import type { Group } from "../group.ts"
-import type { RepeatableDecision } from "../keys/repeatable-ids.ts"
+import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
 import { isText, textRule } from "../text.ts"
+import type { Group } from "../transaction/group.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 
 export interface DecisionRequest {
@@ -21,20 +21,26 @@ export interface DecisionRequest {
   readonly repeatable?: RepeatableDecision
 }
 
+/** A request as the operation takes it: what is looked up has its names in the store. */
+export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
+  /** Hashed; null: none was given. */
+  readonly subject: string | null
+  /** Null: it came without an Idempotency-Key. */
+  readonly names: DecisionNames | null
+}
+
 export interface Decided {
   readonly decisionId: string
   readonly arm: string
   readonly isNew: boolean
 }
 
-export function decide(group: Group, experiment: string, request: DecisionRequest, key: string): Decided {
+export function decide(group: Group, experiment: string, request: NamedRequest, key: string): Decided {
   const live = group.live(experiment)
   checkText(live.experiment, request)
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
-  const subject = request.subject === undefined ? null : group.hashSubject(experiment, request.subject)
-  const { repeatable } = request
-  const names = repeatable === undefined ? null : group.decisionNames(experiment, key, repeatable)
+  const { subject, names, repeatable } = request
   if (names !== null) checkSize(group, experiment, names, repeatable?.size ?? null)
   const wanted = request.decisionId ?? names?.id
   if (wanted !== undefined) {
@@ -69,7 +75,7 @@ export function decide(group: Group, experiment: string, request: DecisionReques
 }
 
 /** New names are text; those that the experiment has from before that rule go on working. */
-function checkText({ segments, arms }: Experiment, { segment, excludeArms = [] }: DecisionRequest): void {
+function checkText({ segments, arms }: Experiment, { segment, excludeArms = [] }: NamedRequest): void {
   const isStrange = (name: string, known: readonly string[]) => !isText(name) && !known.includes(name)
   if (segment !== undefined && isStrange(segment, segments ?? []))
     throw new ServiceError("invalid_request", `segment ${textRule}, got something else`)

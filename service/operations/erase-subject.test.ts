@@ -9,7 +9,7 @@ test.each([
   [{ sticky: true, subjectCap: 1 }, 1],
   [{}, null],
 ])("with %j an erased subject is no longer in its decisions, and its count is %s", async (more, learned) => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { id } = (await service.createExperiment({ ...demo, ...more })).live.experiment
   await service.decide(id, { subject: "s" }, "local")
   await service.decide(id, { subject: "t" }, "local")

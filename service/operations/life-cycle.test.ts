@@ -86,7 +86,7 @@ test.each(storeKinds)("on %s, finished: as at the horizon, from now on", async (
 })
 
 test("segments learn apart: rewards in one leave the others as they were", async () => {
-  const { service } = testService()
+  const { service } = await testService()
   const { live } = await service.createExperiment({ ...demo, segments: ["x", "y"] })
   const { id } = live.experiment
   const state = (segment: string) => JSON.stringify(live.segment(segment).state)
@@ -102,7 +102,7 @@ test("segments learn apart: rewards in one leave the others as they were", async
 })
 
 test("the filter refuses what would exceed the limit, with spent, requested and limit, and nothing changes", async () => {
-  const { service } = testService()
+  const { service } = await testService()
   const { live } = await service.createExperiment({
     name: "x",
     arms: ["a", "b"],
@@ -133,7 +133,7 @@ test.each([
 ] as [Partial<ExperimentRequest>, string, number | null][])(
   "a target becomes an algorithm that keeps it: %j",
   async (more, name, eta) => {
-    const { service } = testService()
+    const { service } = await testService()
     const { live } = await service.createExperiment({ name: "x", arms: ["a", "b"], horizon: 1000, ...more })
     expect(live.experiment.algorithm.name).toBe(name)
     if (eta !== null) expect(live.experiment.guarantee.eta).toBeCloseTo(eta, 2)

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { demo, testService } from "../testing/test-service.ts"
 
 test("an unknown segment is told as one, also with an id that is known and while the experiment is paused", async () => {
-  const { service } = testService()
+  const { service } = await testService()
   const { id } = (await service.createExperiment({ ...demo, segments: ["x"] })).live.experiment
   await service.decide(id, { decisionId: "d", segment: "x" }, "local")
   const wrong = () => service.decide(id, { decisionId: "d", segment: "z" }, "local")

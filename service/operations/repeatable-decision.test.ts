@@ -108,7 +108,7 @@ test("a restart gives the same for the same Idempotency-Key", async () => {
     answers.push([id, one.body, results.map(({ decisionId, arm }) => [decisionId, arm])])
     const longer = { decisions: [{}, {}, {}] }
     expect((await call("POST", `/v1/experiments/${id}/decisions:batch`, longer, idempotency("b"))).status).toBe(409)
-    service.close()
+    await service.close()
   }
   expect(answers[1]).toEqual(answers[0])
 })

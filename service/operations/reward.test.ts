@@ -7,7 +7,7 @@ import { backupStore } from "../store/copy-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 
 async function decided(more: Partial<ExperimentRequest> = {}) {
-  const { service, store, clock, path } = testService()
+  const { service, store, clock, path } = await testService()
   const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, ...more })
   const { id } = live.experiment
   for (const decisionId of ["d1", "d2", "d3"]) await service.decide(id, { decisionId }, "k")
@@ -93,9 +93,9 @@ test("slots that a restore discarded are closed; of decisions without a slot a r
   await service.changeStatus(id, "finish")
   await service.decide(id, { decisionId: "unlearned" }, "k")
   const copy = join(temporaryFolder(), "copy.db")
-  service.close()
+  await service.close()
   backupStore(path, copy)
-  const restored = testService({ path: copy, clockFrom: clock })
+  const restored = await testService({ path: copy, clockFrom: clock })
   for (const decision of ["d1", "d3"])
     await expect(restored.service.reward(id, decision, 1, "k")).rejects.toMatchObject({ code: "reward_window_over" })
   expect(await restored.service.reward(id, "unlearned", 1, "k")).toEqual({ repeated: false })

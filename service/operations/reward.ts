@@ -1,11 +1,11 @@
 // A reward for a decision: the first within its window counts, whatever comes later. No answer depends on the value of an earlier
 // reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
 
-import type { Group } from "../group.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/store.ts"
+import type { Group } from "../transaction/group.ts"
 
 export interface Rewarded {
   /** An earlier reward counts instead; with private arrivals always false. */

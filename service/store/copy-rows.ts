@@ -2,14 +2,13 @@
 // differently (numbers of experiments, heads) come out the same through the stores' common contract.
 
 import { ServiceError } from "../service-error.ts"
-import type { AnyStore } from "./any-store.ts"
 import { journalTaken } from "./journal-taken.ts"
-import { type Changes, noChanges, type StoredExperiment } from "./store.ts"
+import { type Changes, noChanges, type Store, type StoredExperiment } from "./store.ts"
 
 const page = 1000
 
 /** Everything but the properties that belong to the source itself. */
-export async function copyRows(from: AnyStore, to: AnyStore): Promise<void> {
+export async function copyRows(from: Store, to: Store): Promise<void> {
   await checkEmpty(to)
   for (const key of await from.keys()) await to.putKey(key)
   const subjectKey = await from.property("subjectKey")
@@ -20,7 +19,7 @@ export async function copyRows(from: AnyStore, to: AnyStore): Promise<void> {
   for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
 }
 
-export async function checkEmpty(store: AnyStore): Promise<void> {
+export async function checkEmpty(store: Store): Promise<void> {
   if ((await store.experimentCount()) > 0)
     throw new ServiceError(
       "store_unavailable",
@@ -28,7 +27,7 @@ export async function checkEmpty(store: AnyStore): Promise<void> {
     )
 }
 
-export async function* allExperiments(store: AnyStore): AsyncGenerator<StoredExperiment> {
+export async function* allExperiments(store: Store): AsyncGenerator<StoredExperiment> {
   for (let after: string | undefined; ; ) {
     const rows = await store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
     yield* rows
@@ -37,7 +36,7 @@ export async function* allExperiments(store: AnyStore): AsyncGenerator<StoredExp
   }
 }
 
-export async function copyExperiment(from: AnyStore, to: AnyStore, stored: StoredExperiment): Promise<void> {
+export async function copyExperiment(from: Store, to: Store, stored: StoredExperiment): Promise<void> {
   const { id } = stored.experiment
   const taken = await from.property(journalTaken(id))
   if (taken !== null) await to.setProperty(journalTaken(id), taken)

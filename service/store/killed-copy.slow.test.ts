@@ -14,7 +14,7 @@ import { ServiceError } from "../service-error.ts"
 import { temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
 import { backupStore } from "./copy-store.ts"
 import { checkComplete } from "./incomplete-copy.ts"
-import { openSqliteStore } from "./sqlite-store.ts"
+import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const program = join(root, "node_modules", `.killed-process-${process.pid}.mjs`)
@@ -67,17 +67,17 @@ const request = {
 /** A stopped store with an experiment whose open batch holds rewards. */
 async function madeStore(): Promise<string> {
   const path = join(temporaryFolder(), "a.db")
-  const service = new Service({ store: openSqliteStore(path, { owns: true }), subjectKey: testSubjectKey })
+  const service = await Service.start({ store: openSqliteStore(path, { owns: true }), subjectKey: testSubjectKey })
   const { id } = (await service.createExperiment(request)).live.experiment
   for (let round = 0; round < 9 || heldBy(service, id) === 0; round++) {
     await service.decide(id, { decisionId: `d${round}`, subject: `s${round}` }, "local")
     await service.reward(id, `d${round}`, 1, "local")
   }
-  service.close()
+  await service.close()
   return path
 }
 
-function heldBy(service: Service, id: string): number {
+function heldBy(service: Service<SqliteStore>, id: string): number {
   const { received } = service.live(id).segment(wholeSegment).state as unknown as { received: number[] }
   return Math.max(...received)
 }
@@ -97,11 +97,11 @@ async function servedAs(path: string): Promise<Outcome> {
     expect(error).toBeInstanceOf(ServiceError)
     return "refused"
   }
-  const service = new Service({ store, subjectKey: testSubjectKey })
-  const [stored] = service.list({ limit: 2 })
+  const service = await Service.start({ store, subjectKey: testSubjectKey })
+  const [stored] = store.experiments({ limit: 2 })
   if (stored === undefined) {
     expect(service.restored).toBeNull()
-    service.close()
+    await service.close()
     return "empty"
   }
   const live = service.live(stored.experiment.id)
@@ -109,7 +109,7 @@ async function servedAs(path: string): Promise<Outcome> {
   expect(heldBy(service, live.experiment.id) > 0).toBe(isExact)
   expect([live.restored, live.isStopped]).toEqual(isExact ? [0, false] : [1, true])
   expect([...verifyStore(store)].map(({ problem }) => problem)).toEqual([null])
-  service.close()
+  await service.close()
   return isExact ? "exact" : "copy"
 }
 

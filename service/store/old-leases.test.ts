@@ -117,13 +117,13 @@ test("a store with open leases is copied to a file and back with its leases and 
   const url = await oldDatabase()
   const file = join(temporaryFolder(), "copy.db")
   expect(problemsOf(await transferStore(url, file))).toEqual([null])
-  const { service, store } = testService({ path: file })
+  const { service, store } = await testService({ path: file })
   expect(store.leasesAfter(id, 0, 10).map(({ sequence, count }) => [sequence, count])).toEqual([
     [16, 6],
     [34, 6],
     [47, 6],
   ])
-  service.close()
+  await service.close()
   const back = await testDatabase()
   expect(problemsOf(await transferStore(file, back))).toEqual([null])
   const { nobodys, store: copied } = await oldReplica(back)
@@ -139,7 +139,7 @@ test.each([
   expect(problemsOf(verifyFile(path))).toEqual([null])
   const clock = new TestClock()
   clock.now = written
-  const { service, store } = testService({ path, clockFrom: clock })
+  const { service, store } = await testService({ path, clockFrom: clock })
   const live = service.live(id)
   expect([live.sequence, live.journal]).toEqual([53, "cowYStH4OuVI00OZForhqbZgPLfKL4S8uPajwpKTAkc"])
   const { decisionId } = await service.decide(id, {}, "local")
@@ -151,7 +151,7 @@ test.each([
   const constants = store.observationsAfter(id, 0, 1000).filter((row) => openSlots.includes(row.decision))
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect(service.live(id).ledgerIndex).toBe(3)
-  service.close()
+  await service.close()
   expect(problemsOf(verifyFile(path))).toEqual([null])
 })
 

@@ -4,13 +4,12 @@ import { describe, expect, test } from "vitest"
 import { planExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
-import type { AnyStore } from "./any-store.ts"
-import { type Changes, type DecisionRow, newExperiment, noChanges } from "./store.ts"
+import { type Changes, type DecisionRow, newExperiment, noChanges, type Store } from "./store.ts"
 
 export interface OpenedStore {
-  readonly store: AnyStore
+  readonly store: Store
   /** Another look at the same store, as another process has it. */
-  again(): Promise<AnyStore>
+  again(): Promise<Store>
 }
 
 const experimentOf = (name: string): Experiment =>

@@ -1,10 +1,11 @@
-// What the service asks of a store. Everything a group of operations changes is written in one transaction; `commit` returns only
-// once that is on disk. A store keeps rows and knows no rules.
+// What the service asks of a store, SQLite or Postgres. Everything a group of requests changes is written in one transaction; `commit` is over
+// only once that is on disk. A store keeps rows and knows no rules.
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
+import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -168,52 +169,53 @@ export interface Changes {
 
 export interface Store {
   readonly path: string
+  transactions(options: TransactionOptions): Transactions
   /** With `restored`: this is what makes a restored copy safe to serve, and the number of that restore. */
-  commit(changes: Changes, restored?: number): void
+  commit(changes: Changes, restored?: number): Sooner<void>
   /** The number of the restore that this store is and that nobody has dealt with; null: it is no copy. */
-  copied(): number | null
+  copied(): Sooner<number | null>
   /** Restores so far, those of the stores it was copied from included. */
-  restores(): number
-  setRestores(count: number): void
+  restores(): Sooner<number>
+  setRestores(count: number): Sooner<void>
   /** Fails if the store would not keep what it acknowledges, which it tries. */
-  checkWritable(): void
+  checkWritable(): Sooner<void>
   /** Fails once what this process knows may no longer be what the store has; before anything is answered that is not written. */
-  check(): void
+  check(): Sooner<void>
   /** Fails if the store turns out to be damaged: before something that should be there is said not to be. */
-  checkWhole(): void
+  checkWhole(): Sooner<void>
   /** An error of the store in words; that it is damaged is remembered. */
   explain(error: unknown): ServiceError
-  experiment(id: string): StoredExperiment | undefined
+  experiment(id: string): Sooner<StoredExperiment | undefined>
   /** In order of creation, after the experiment `after`. */
-  experiments(options: { after?: string; limit: number; status?: Status }): StoredExperiment[]
-  experimentCount(): number
-  decision(experiment: string, id: string): DecisionRow | undefined
-  reward(experiment: string, decision: number): RewardRow | undefined
-  isObserved(experiment: string, decision: number): boolean
-  subject(experiment: string, subject: string): SubjectRow | undefined
-  snapshot(experiment: string): Snapshot | undefined
-  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
-  rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[]
-  subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[]
-  observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[]
-  discardsAfter(experiment: string, sequence: number): DiscardRow[]
-  acceptancesAfter(experiment: string, sequence: number): AcceptanceRow[]
-  leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[]
-  ledger(experiment: string, after: number, limit: number): LedgerEntry[]
-  ledgerHead(experiment: string): LedgerEntry | undefined
-  events(experiment: string, after: number, limit: number): PublicEvent[]
-  lastEvent(experiment: string): number
+  experiments(options: { after?: string; limit: number; status?: Status }): Sooner<StoredExperiment[]>
+  experimentCount(): Sooner<number>
+  decision(experiment: string, id: string): Sooner<DecisionRow | undefined>
+  reward(experiment: string, decision: number): Sooner<RewardRow | undefined>
+  isObserved(experiment: string, decision: number): Sooner<boolean>
+  subject(experiment: string, subject: string): Sooner<SubjectRow | undefined>
+  snapshot(experiment: string): Sooner<Snapshot | undefined>
+  decisionsAfter(experiment: string, sequence: number, limit: number): Sooner<DecisionRow[]>
+  rewardsAfter(experiment: string, decision: number, limit: number): Sooner<RewardRow[]>
+  subjectsAfter(experiment: string, subject: string, limit: number): Sooner<SubjectRow[]>
+  observationsAfter(experiment: string, sequence: number, limit: number): Sooner<(ObservationRow & Slot)[]>
+  discardsAfter(experiment: string, sequence: number): Sooner<DiscardRow[]>
+  acceptancesAfter(experiment: string, sequence: number): Sooner<AcceptanceRow[]>
+  leasesAfter(experiment: string, sequence: number, limit: number): Sooner<LeaseRow[]>
+  ledger(experiment: string, after: number, limit: number): Sooner<LedgerEntry[]>
+  ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
+  events(experiment: string, after: number, limit: number): Sooner<PublicEvent[]>
+  lastEvent(experiment: string): Sooner<number>
   /** Latest time anything was written. */
-  latestTime(): number
-  keys(): KeyRow[]
-  putKey(key: KeyRow): void
+  latestTime(): Sooner<number>
+  keys(): Sooner<KeyRow[]>
+  putKey(key: KeyRow): Sooner<void>
   /** Changes whenever another process has written to the store, or a key was put. */
-  version(): string
+  version(): Sooner<string>
   /** Small facts about the store itself, such as that it is a restored copy. */
-  property(name: string): string | null
-  setProperty(name: string, value: string | null): void
-  backup(path: string): void
-  close(): void
+  property(name: string): Sooner<string | null>
+  setProperty(name: string, value: string | null): Sooner<void>
+  backup(path: string): Sooner<void>
+  close(): Sooner<void>
 }
 
 /** Where an observation belongs. */

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
-import { Replica } from "../replica/replica.ts"
+import { Service } from "../service.ts"
 import { lossyPostgres } from "../testing/lossy-postgres.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
@@ -17,7 +17,7 @@ import { newExperiment, noChanges } from "./store.ts"
 import { transferStore } from "./transfer-store.ts"
 
 test("everything goes from SQLite to Postgres and back, and goes on where it stopped", async () => {
-  const { service, store, path } = testService({ snapshotEvery: 50 })
+  const { service, store, path } = await testService({ snapshotEvery: 50 })
   createKey(store, { name: "web", role: "decide" })
   const ids: string[] = []
   for (const body of [
@@ -37,17 +37,17 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   }
   const before = verifyFile(path)
   const states = ids.map((id) => service.live(id).snapshot())
-  service.close()
+  await service.close()
 
   const url = await testDatabase()
   const verdicts = await transferStore(path, url)
   expect(verdicts.map(({ entries, head, problem }) => ({ entries, head, problem }))).toEqual(
     before.map(({ entries, head }) => ({ entries, head, problem: null })),
   )
-  expect(() => testService({ path })).toThrow(/frozen/)
+  await expect(testService({ path })).rejects.toThrow(/frozen/)
 
   const clock = new TestClock()
-  const replica = await Replica.start({
+  const replica = await Service.start({
     store: await openPostgresStore(url),
     subjectKey: testSubjectKey,
     clock: clock.read,
@@ -65,7 +65,7 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
     message: expect.stringContaining("moved"),
   })
   await replica.close()
-  const { store: returned } = testService({ path: back })
+  const { store: returned } = await testService({ path: back })
   expect(returned.decision(ids[0] ?? "", "new")).toBeDefined()
   expect(returned.decision(ids[0] ?? "", "late")).toBeUndefined()
   expect(returned.subject(ids[1] ?? "", store.path)).toBeUndefined()
@@ -74,23 +74,23 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
 })
 
 test("a target that has experiments is refused, and the source can still be served", async () => {
-  const { service, path } = testService()
+  const { service, path } = await testService()
   await service.createExperiment(demo)
-  service.close()
+  await service.close()
   const url = await testDatabase()
   await transferStore(path, url)
-  const other = testService()
+  const other = await testService()
   await other.service.createExperiment(demo)
-  other.service.close()
+  await other.service.close()
   await expect(transferStore(other.path, url)).rejects.toThrow(/empty store/)
-  testService({ path: other.path })
+  await testService({ path: other.path })
   const target = await openPostgresStore(url)
   expect(await target.property("copy")).toBeNull()
   await target.close()
 })
 
 test("a backup that is moved on without being served still discards its open batches: the original may release them", async () => {
-  const { service, path } = testService()
+  const { service, path } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   await service.decide(id, { decisionId: "open" }, "local")
   await service.reward(id, "open", 1, "local")
@@ -98,13 +98,13 @@ test("a backup that is moved on without being served still discards its open bat
   const [first = "", second = "", third = ""] = ["b", "c", "d"].map((name) => join(folder, `${name}.db`))
   backupStore(path, first)
   moveStore(first, second)
-  const moved = testService({ path: second })
+  const moved = await testService({ path: second })
   expect(moved.service.live(id).discarded).toBeGreaterThan(0)
-  moved.service.close()
+  await moved.service.close()
   backupStore(path, third)
   const url = await testDatabase()
   await transferStore(third, url)
-  const replica = await Replica.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
+  const replica = await Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
   expect((await replica.live(id)).discarded).toBeGreaterThan(0)
   await replica.close()
 })
@@ -112,7 +112,7 @@ test("a backup that is moved on without being served still discards its open bat
 test("an experiment that is being created when its store is frozen is in the copy, or was never created", async () => {
   const url = await testDatabase()
   const store = await openPostgresStore(url)
-  const { live } = await testService().service.createExperiment(demo)
+  const { live } = await (await testService()).service.createExperiment(demo)
   const creating = await store.begin({ experiments: [], created: 1 })
   let isFrozen = false
   const freezing = store.freeze("now").then(() => {
@@ -131,11 +131,11 @@ test("an experiment that is being created when its store is frozen is in the cop
 
 describe("when the last answer of the target is lost", () => {
   const begin = async () => {
-    const { service, path } = testService()
+    const { service, path } = await testService()
     const { id } = (await service.createExperiment(demo)).live.experiment
     await service.decide(id, { decisionId: "open" }, "local")
     await service.reward(id, "open", 1, "local")
-    service.close()
+    await service.close()
     return { path, id, url: await testDatabase() }
   }
   const lastMark = ["DELETE FROM armistice.properties", "incomplete"]
@@ -158,7 +158,7 @@ describe("when the last answer of the target is lost", () => {
     const target = await openPostgresStore(url)
     await vi.waitFor(async () => expect((await target.property("incomplete")) === null).toBe(isComplete))
     if (isComplete) {
-      const replica = await Replica.start({ store: target, subjectKey: testSubjectKey })
+      const replica = await Service.start({ store: target, subjectKey: testSubjectKey })
       expect([replica.restored, (await replica.live(id)).discarded]).toEqual([null, 0])
       await replica.close()
     } else await expect(checkComplete(target)).rejects.toThrow(/must be a whole copy/)
@@ -166,7 +166,7 @@ describe("when the last answer of the target is lost", () => {
     const rescued = join(temporaryFolder(), "rescued.db")
     await transferStore(path, rescued)
     expect(() => openSqliteStore(path)).toThrow(/frozen/)
-    expect(testService({ path: rescued }).service).toMatchObject({ restored: 1 })
+    expect((await testService({ path: rescued })).service).toMatchObject({ restored: 1 })
     await target.close()
   })
 })

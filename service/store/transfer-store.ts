@@ -7,13 +7,13 @@ import type { Verdict } from "../ledger/verify-ledger.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
-import type { AnyStore } from "./any-store.ts"
 import { allExperiments, checkEmpty, copyRows } from "./copy-rows.ts"
 import { checkFree } from "./copy-store.ts"
 import { incomplete } from "./incomplete-copy.ts"
 import { journalTaken } from "./journal-taken.ts"
 import { isPostgresUrl, openPostgresStore } from "./postgres-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
+import type { Store } from "./store.ts"
 import { lockStore } from "./store-lock.ts"
 
 export async function transferStore(from: string, to: string): Promise<Verdict[]> {
@@ -55,7 +55,7 @@ export async function transferStore(from: string, to: string): Promise<Verdict[]
 }
 
 /** The last step. Its answer may be lost though it is done, so whatever happens here the source stays frozen. */
-async function release(target: AnyStore, staysCopy: boolean): Promise<void> {
+async function release(target: Store, staysCopy: boolean): Promise<void> {
   try {
     // A copy that was never served stays one, wherever it goes.
     if (!staysCopy) await target.setProperty("copy", null)
@@ -80,7 +80,7 @@ async function freeze(store: Awaited<ReturnType<typeof openAny>>): Promise<void>
   else store.setProperty("frozen", now)
 }
 
-async function verified(source: AnyStore, target: AnyStore, place: string): Promise<Verdict[]> {
+async function verified(source: Store, target: Store, place: string): Promise<Verdict[]> {
   const verdicts = isPostgresUrl(place)
     ? await verifyPostgres(place)
     : [...verifyStore(target as Parameters<typeof verifyStore>[0])]

@@ -1,11 +1,10 @@
 // A server that is called directly, on either store, for tests that hold on both.
 
 import { onTestFinished } from "vitest"
-import type { AnyService } from "../any-service.ts"
 import { buildServer, type ServerOptions } from "../http/server.ts"
 import { createKey } from "../keys/key.ts"
-import type { AnyStore } from "../store/any-store.ts"
-import type { KeyRow } from "../store/store.ts"
+import type { Service } from "../service.ts"
+import type { KeyRow, Store } from "../store/store.ts"
 import { testReplicas } from "./test-replica.ts"
 import { callerOf, demo, type TestClock, testService } from "./test-service.ts"
 
@@ -15,7 +14,7 @@ export type StoreKind = (typeof storeKinds)[number]
 
 export async function anyService(kind: StoreKind): Promise<TestedService> {
   if (kind === "SQLite") {
-    const { service, store, clock } = testService()
+    const { service, store, clock } = await testService()
     const rowsOf = (table: string) => store.database.prepare(`SELECT * FROM ${table}`).all()
     return { service, store, clock, everyRow: async () => [...tables, "tail", "snapshots"].map(rowsOf) }
   }
@@ -26,8 +25,8 @@ export async function anyService(kind: StoreKind): Promise<TestedService> {
 }
 
 interface TestedService {
-  readonly service: AnyService
-  readonly store: AnyStore
+  readonly service: Service
+  readonly store: Store
   readonly clock: TestClock
   /** All that is kept, whatever it is. */
   everyRow(): Promise<unknown[]>

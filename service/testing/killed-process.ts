@@ -11,10 +11,10 @@ else if (action === "backup") backupStore(from, to)
 else if (action === "copy") await transferStore(from, to)
 else {
   const store = openSqliteStore(from, { owns: true })
-  const service = new Service({ store, subjectKey: new Uint8Array(32).fill(7) })
-  for (const { experiment } of service.list({ limit: 10 })) {
+  const service = await Service.start({ store, subjectKey: new Uint8Array(32).fill(7) })
+  for (const { experiment } of store.experiments({ limit: 10 })) {
     const { decisionId } = await service.decide(experiment.id, { subject: "someone" }, "local")
     await service.reward(experiment.id, decisionId, 1, "local")
   }
-  service.close()
+  await service.close()
 }

@@ -2,7 +2,7 @@
 // looked for in the store and the ledger is verified.
 
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import type { Replica } from "../replica/replica.ts"
+import type { Replica } from "../testing/test-replica.ts"
 
 export interface LoadReport {
   readonly decisions: number

@@ -2,10 +2,10 @@
 
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import type { AnyService } from "../any-service.ts"
 import { buildServer, type ServerOptions } from "../http/server.ts"
 import { createKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
+import type { Service } from "../service.ts"
 import type { KeyRow } from "../store/store.ts"
 import type { StoreKind } from "./any-server.ts"
 import { testDatabase } from "./test-database.ts"
@@ -23,7 +23,7 @@ export interface Answer {
 
 export class RestartableServer {
   readonly clock = new TestClock()
-  service!: AnyService
+  service!: Service
   operator!: Headers
   /** Two keys that decide. */
   keys!: readonly [Headers, Headers]
@@ -76,7 +76,7 @@ export class RestartableServer {
     const { clock } = this
     this.service =
       this.#kind === "SQLite"
-        ? testService({ path: this.place, clockFrom: clock }).service
+        ? (await testService({ path: this.place, clockFrom: clock })).service
         : (await testReplicas(1, { clock: clock.read }, {}, this.place)).replicas[0]
     this.#app = await buildServer(this.service, { rateLimit: null, keyRefreshMs: 0, ...this.#options })
   }

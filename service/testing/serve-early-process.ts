@@ -18,7 +18,7 @@ SqliteStatements.prototype.transaction = function (work) {
 }
 
 const store = openSqliteStore(process.argv[2] ?? "", { settleAt: 60 })
-const service = new Service({ store, subjectKey: new Uint8Array(32), snapshotEvery: 16 })
+const service = await Service.start({ store, subjectKey: new Uint8Array(32), snapshotEvery: 16 })
 setInterval(() => void service.sweep(), 50)
 const app = await buildServer(service, { rateLimit: null })
 process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`)

@@ -2,11 +2,14 @@
 
 import { onTestFinished } from "vitest"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import { Replica, type ReplicaOptions } from "../replica/replica.ts"
+import { Service, type ServiceOptions } from "../service.ts"
 import type { PostgresOptions } from "../store/postgres-open.ts"
-import { openPostgresStore } from "../store/postgres-store.ts"
+import { openPostgresStore, type PostgresStore } from "../store/postgres-store.ts"
 import { testDatabase } from "./test-database.ts"
 import { TestClock, testSubjectKey } from "./test-service.ts"
+
+/** One of several services on one database. */
+export type Replica = Service<PostgresStore>
 
 export interface TestReplicas {
   readonly url: string
@@ -18,7 +21,7 @@ export interface TestReplicas {
 
 export async function testReplicas(
   count: number,
-  options: Partial<ReplicaOptions> = {},
+  options: Partial<ServiceOptions> = {},
   postgres: PostgresOptions = {},
   /** A database that is there already. */
   place?: string,
@@ -28,7 +31,7 @@ export async function testReplicas(
   const replicas: Replica[] = []
   for (let index = 0; index < count; index++) {
     const store = await openPostgresStore(url, postgres)
-    const replica = await Replica.start({ store, subjectKey: testSubjectKey, clock: clock.read, ...options })
+    const replica = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
     replicas.push(replica)
     onTestFinished(() => replica.close())
   }

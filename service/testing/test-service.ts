@@ -26,19 +26,19 @@ export function temporaryFolder(): string {
 }
 
 export interface TestService {
-  readonly service: Service
+  readonly service: Service<SqliteStore>
   readonly store: SqliteStore
   readonly clock: TestClock
   readonly path: string
 }
 
-export function testService(
+export async function testService(
   options: Partial<ServiceOptions> & { path?: string; clockFrom?: TestClock } = {},
-): TestService {
+): Promise<TestService> {
   const path = options.path ?? join(temporaryFolder(), "test.db")
   const store = openSqliteStore(path, { owns: true })
   const clock = options.clockFrom ?? new TestClock()
-  const service = new Service({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
+  const service = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
   onTestFinished(() => store.close())
   return { service, store, clock, path }
 }
@@ -53,7 +53,7 @@ export const demo = {
 
 /** A server that is called directly, without a socket. */
 export async function testServer(options: ServerOptions & Partial<ServiceOptions> & { path?: string } = {}) {
-  const made = testService(options)
+  const made = await testService(options)
   const app = await buildServer(made.service, { rateLimit: null, keyRefreshMs: 0, ...options })
   onTestFinished(async () => {
     await app.close()

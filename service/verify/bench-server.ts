@@ -10,7 +10,7 @@ import { openSqliteStore } from "../store/sqlite-store.ts"
 const [path = "", guards = "on", largest = "1000"] = process.argv.slice(2)
 const store = openSqliteStore(path, { owns: true })
 const token = guards === "on" ? createKey(store, { name: "bench", role: "decide" }).token : ""
-const service = new Service({ store, subjectKey: new Uint8Array(32), largestGroup: Number(largest) })
+const service = await Service.start({ store, subjectKey: new Uint8Array(32), largestGroup: Number(largest) })
 const request: ExperimentCreate = { name: "bench", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }
 const ids: string[] = []
 for (let number = 0; number < 100; number++) ids.push((await service.createExperiment(request)).live.experiment.id)
@@ -28,8 +28,8 @@ const app = await buildServer(service, {
 const address = await app.listen({ port: 0, host: "127.0.0.1" })
 process.stdout.write(`${JSON.stringify({ address, ids, token })}\n`)
 process.on("SIGTERM", () => {
-  void app.close().then(() => {
-    service.close()
-    process.exit(0)
-  })
+  void app
+    .close()
+    .then(() => service.close())
+    .then(() => process.exit(0))
 })

@@ -5,11 +5,12 @@
 import { randomUUID } from "node:crypto"
 import { loadavg } from "node:os"
 import pg from "pg"
-import { Replica } from "../replica/replica.ts"
+import { Service } from "../service.ts"
 import { openPostgresStore } from "../store/postgres-store.ts"
 import { writeStatements } from "../store/postgres-write.ts"
 import { type DecisionRow, noChanges } from "../store/store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
+import type { Replica } from "../testing/test-replica.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
@@ -126,7 +127,7 @@ async function warmExperiment(replica: Replica): Promise<string> {
 }
 
 const open = async () =>
-  Replica.start({
+  Service.start({
     store: await openPostgresStore(url),
     subjectKey: new Uint8Array(32),
     largestGroup: batch,

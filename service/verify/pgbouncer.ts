@@ -1,11 +1,12 @@
 // Three replicas behind PgBouncer in transaction mode, with fewer connections to the server than replicas want. Part of npm run verify;
 // says so where there is no pgbouncer to try it with.
 
-import { Replica } from "../replica/replica.ts"
+import { Service } from "../service.ts"
 import { openPostgresStore } from "../store/postgres-store.ts"
 import { bouncerVersion, startBouncer } from "../testing/pgbouncer.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { replicaLoad } from "../testing/replica-load.ts"
+import type { Replica } from "../testing/test-replica.ts"
 
 const version = bouncerVersion()
 if (version === null)
@@ -17,7 +18,7 @@ else {
   try {
     for (let index = 0; index < 3; index++)
       replicas.push(
-        await Replica.start({ store: await openPostgresStore(bouncer.url), subjectKey: new Uint8Array(32) }),
+        await Service.start({ store: await openPostgresStore(bouncer.url), subjectKey: new Uint8Array(32) }),
       )
     const report = await replicaLoad(replicas, bouncer.url, 25)
     process.stdout.write(`${version}, transaction mode: ${JSON.stringify(report)}\n`)

@@ -1,8 +1,8 @@
 // Decisions and rewards, one by one and in batches.
 
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
 import type { DecisionRequest } from "../../operations/decide.ts"
+import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { problemOf, toServiceError } from "../http-errors.ts"
 import {
@@ -28,7 +28,7 @@ function asked(request: DecisionRequest, word: string | undefined, size: number 
   return word === undefined ? request : { ...request, repeatable: { word, size, index } }
 }
 
-export function addDecisionRoutes(app: App, service: AnyService): void {
+export function addDecisionRoutes(app: App, service: Service): void {
   const shared = { tags: ["decisions"], security: secured }
 
   app.post(

@@ -3,10 +3,10 @@
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
 import type { KeyRing } from "../../keys/key.ts"
-import type { Committed } from "../../service.ts"
+import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
+import type { Committed } from "../../transaction/play-group.ts"
 import type { App } from "../app.ts"
 import { progressOf } from "../experiment-view.ts"
 import { answers, secured } from "./answers.ts"
@@ -20,7 +20,7 @@ export interface EventOptions {
   readonly largestAudience: number
 }
 
-export function addEventRoutes(app: App, service: AnyService, keys: KeyRing, options: EventOptions): void {
+export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
   const { heartbeatMs, largestAudience } = options
   const open = new Set<ServerResponse>()
   app.addHook("preClose", (done) => {

@@ -1,10 +1,10 @@
 // Experiments: create, list, read, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
 import type { Status } from "../../experiment.ts"
 import type { Transition } from "../../operations/change-status.ts"
+import type { Service } from "../../service.ts"
 import type { StoredExperiment } from "../../store/store.ts"
 import type { App } from "../app.ts"
 import { experimentDetail, experimentView } from "../experiment-view.ts"
@@ -26,7 +26,7 @@ const transitions: readonly (readonly [Transition, string])[] = [
   ["archive", "Close it for good: read only"],
 ]
 
-export function addExperimentRoutes(app: App, service: AnyService): void {
+export function addExperimentRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments",
     {
@@ -161,18 +161,18 @@ export function addExperimentRoutes(app: App, service: AnyService): void {
 
 /** A page of what a key may see: neither how many others there are nor their ids show in it. */
 async function listFor(
-  service: AnyService,
+  service: Service,
   visible: readonly string[] | null,
   limit: number,
   wanted: { after?: string; status?: Status },
 ): Promise<StoredExperiment[]> {
-  if (visible === null) return service.list({ ...wanted, limit })
+  if (visible === null) return service.store.experiments({ ...wanted, limit })
   const { status, ...from } = wanted
   // An experiment that the key may not see is like one that does not exist.
   let after = from.after !== undefined && visible.includes(from.after) ? from.after : undefined
   const page: StoredExperiment[] = []
   for (;;) {
-    const found = await service.list({
+    const found = await service.store.experiments({
       limit: 200,
       ...(after === undefined ? {} : { after }),
       ...(status === undefined ? {} : { status }),

@@ -2,15 +2,15 @@
 
 import { Readable } from "node:stream"
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
 
-export function addExportRoutes(app: App, service: AnyService): void {
+export function addExportRoutes(app: App, service: Service): void {
   app.get(
     "/v1/experiments/:id/export",
     {
@@ -46,7 +46,7 @@ export function addExportRoutes(app: App, service: AnyService): void {
   )
 }
 
-async function* decisionRows(service: AnyService, id: string): AsyncGenerator<Row> {
+async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> {
   const live = await service.live(id)
   let number = 0
   for (let after = 0; ; ) {
@@ -62,7 +62,7 @@ async function* decisionRows(service: AnyService, id: string): AsyncGenerator<Ro
 }
 
 /** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
-async function* ledgerRows(service: AnyService, id: string): AsyncGenerator<Row> {
+async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { experiment } = await service.live(id)
   yield { experiment: id, limit: experiment.limit, first: firstHash(id, experiment.limit) }
   for (let after = 0; ; ) {

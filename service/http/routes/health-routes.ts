@@ -1,7 +1,7 @@
 // For machines that watch the service: is it alive, can it keep what it is told, how is it doing, what can it do.
 
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
+import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { problemOf, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
@@ -9,7 +9,7 @@ import { answers, secured } from "./answers.ts"
 
 const Up = Type.Object({ status: Type.String() })
 
-export function addHealthRoutes(app: App, service: AnyService, metrics: Metrics): void {
+export function addHealthRoutes(app: App, service: Service, metrics: Metrics): void {
   app.get(
     "/healthz",
     {

@@ -2,10 +2,10 @@
 
 import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
-import type { AnyService } from "../../any-service.ts"
 import { subjectEta } from "../../create-experiment.ts"
 import { estimates, intervalLevel } from "../../estimates.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
@@ -15,7 +15,7 @@ const onlyCopy = "if no other copy of the same backup is or was served"
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
-export function addPrivacyRoutes(app: App, service: AnyService): void {
+export function addPrivacyRoutes(app: App, service: Service): void {
   const shared = { tags: ["privacy"], security: secured, params: OneExperiment }
 
   app.get(

@@ -64,21 +64,21 @@ test.each([
       await service.reward(id, `d${round}`, round % 2, "local")
     }
   }
-  const newer = testService({ path, clockFrom: clock })
+  const newer = await testService({ path, clockFrom: clock })
   const { live } = await newer.service.createExperiment({ ...demo, algorithm: { name: "adac-ucb" } })
   const { id } = live.experiment
   await play(newer.service, id, 0, 20)
   const state = live.snapshot().state
   // Version 3 has rows in its tail, older ones have none.
   if (version === 3) newer.store.database.close()
-  else newer.service.close()
+  else await newer.service.close()
   const old = new DatabaseSync(path)
   old.exec(`${undoVersion6}; ${undo}; PRAGMA user_version = ${version}`)
   old.close()
   rmSync(`${path}.seen`)
-  const { service, store } = testService({ path, clockFrom: clock })
+  const { service, store } = await testService({ path, clockFrom: clock })
   expect(service.live(id).snapshot().state).toBe(state)
-  expect(service.readDecision(id, "d7")).toMatchObject({ rewarded: true })
+  expect(await service.readDecision(id, "d7")).toMatchObject({ rewarded: true })
   await play(service, id, 20, 40)
   expect([...verifyStore(store)]).toMatchObject([{ problem: null, journal: 80 }])
   expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(migrations.length)
@@ -113,7 +113,7 @@ test("a store is served by one process at a time", async () => {
 })
 
 test("the ledger can only grow", async () => {
-  const { store } = testService()
+  const { store } = await testService()
   store.database.exec(`INSERT INTO ledger VALUES ('exp_x', 1, '{}')`)
   expect(() => store.database.exec("UPDATE ledger SET entry = '1'")).toThrow(/append-only/)
   expect(() => store.database.exec("DELETE FROM ledger")).toThrow(/append-only/)
@@ -122,13 +122,13 @@ test("the ledger can only grow", async () => {
 test("moving a store freezes the one it came from, and the other goes on exactly", async () => {
   const folder = temporaryFolder()
   const path = join(folder, "a.db")
-  const { service } = testService({ path })
+  const { service } = await testService({ path })
   const { live } = await service.createExperiment(demo)
   await service.decide(live.experiment.id, { decisionId: "d" }, "local")
-  service.close()
+  await service.close()
   moveStore(path, join(folder, "b.db"))
   expect(() => openSqliteStore(path)).toThrow(/frozen/)
-  const moved = testService({ path: join(folder, "b.db") })
+  const moved = await testService({ path: join(folder, "b.db") })
   expect(moved.service.live(live.experiment.id)).toMatchObject({ sequence: 1, discarded: 0 })
   expect(() => backupStore(join(folder, "b.db"), path)).toThrow(/must not overwrite/)
 })
@@ -153,7 +153,7 @@ test("an address other than loopback needs keys", async () => {
 
 test("a service restarted at any point of the journal goes on with the same state", async () => {
   const path = file()
-  const { service } = testService({ path, snapshotEvery: 7 })
+  const { service } = await testService({ path, snapshotEvery: 7 })
   const { live } = await service.createExperiment({ ...demo, segments: ["x", "y"] })
   const { id } = live.experiment
   for (let round = 0; round < 60; round++) {
@@ -161,7 +161,7 @@ test("a service restarted at any point of the journal goes on with the same stat
     if (round % 4 > 0) await service.reward(id, `d${round}`, (round % 5) / 4, "local")
     // Another reader of the same file sees what a restart at this instant would see.
     const store = openSqliteStore(path, { readOnly: true })
-    const again = new Service({ store, subjectKey: testSubjectKey }).live(id)
+    const again = (await Service.start({ store, subjectKey: testSubjectKey })).live(id)
     const [expected, found] = [live, again].map((one) => ({
       ...one.snapshot(),
       swept: 0,

@@ -4,6 +4,7 @@ import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
+import type { TransactionOptions } from "../transaction/transaction.ts"
 import { createPrivately } from "./private-file.ts"
 import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
@@ -12,6 +13,7 @@ import { SqliteIdentity } from "./sqlite-identity.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
+import { SqliteTransactions } from "./sqlite-transactions.ts"
 import { writeJournal, writeRest } from "./sqlite-write.ts"
 import type {
   AcceptanceRow,
@@ -41,16 +43,12 @@ import {
   storedExperiment,
 } from "./stored-rows.ts"
 
-export interface SqliteStore extends Store {
-  readonly database: DatabaseSyncInstance
-}
-
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
   const { database, real, owned } = openSqlite(path, options)
   try {
     // Whoever only reads sees the store as it is now, while another process goes on writing.
     if (options.readOnly === true) database.exec("BEGIN")
-    return new RowStore(database, real, new StoreGuard(owned), options)
+    return new SqliteStore(database, real, new StoreGuard(owned), options)
   } catch (error) {
     database.close()
     throw sqliteError(error)
@@ -63,7 +61,7 @@ const usualSettleAt = 8000
 /** Checks take at most one part in twenty of the time, however often they are asked for. */
 const largestPause = 20
 
-class RowStore implements SqliteStore {
+export class SqliteStore implements Store {
   readonly path: string
   readonly database: DatabaseSyncInstance
   readonly #guard: StoreGuard
@@ -90,6 +88,10 @@ class RowStore implements SqliteStore {
     this.#journal = new SqliteJournal(this.#rows, settleAt)
     this.#isReadOnly = readOnly
     this.#identity = new SqliteIdentity(this.#rows, path, readOnly)
+  }
+
+  transactions(options: TransactionOptions): SqliteTransactions {
+    return new SqliteTransactions(this, options)
   }
 
   commit(changes: Changes, restored?: number): void {

@@ -2,9 +2,9 @@
 // those without a reward, which becomes the public constant. There is no "drop it".
 
 import { windowMs } from "../experiment.ts"
-import type { Group } from "../group.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
 
 const page = 500
 
@@ -29,5 +29,6 @@ export function sweep(group: Group, experiment: string): number {
     }
     live.swept = decision.sequence
   }
-  return rows.length === page ? group.now : group.now + windowMs(live.experiment)
+  const last = rows.length === page ? rows.at(-1) : undefined
+  return last?.due ?? group.now + windowMs(live.experiment)
 }

@@ -3,20 +3,22 @@
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
-import { Group } from "../group.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
 import { ServiceError } from "../service-error.ts"
-import { demo, testService, testSubjectKey } from "../testing/test-service.ts"
+import { demo, testService } from "../testing/test-service.ts"
+import { Group } from "../transaction/group.ts"
 import { sweep } from "./sweep.ts"
 
 async function decided(count: number, more: Partial<ExperimentRequest> = {}) {
-  const { service, store, clock } = testService()
+  const { service, store, clock } = await testService()
   const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, defaultReward: 0.25, ...more })
   const { id } = live.experiment
   await Promise.all(Array.from({ length: count }, (_, number) => service.decide(id, { decisionId: `d${number}` }, "k")))
   await service.eraseSubject(id, "nobody")
-  const setting = { store, random: new RecordingRandom(secureRandom()), subjectKey: testSubjectKey, find: () => live }
-  return { service, store, clock, live, id, group: () => new Group(setting, clock.now) }
+  const random = new RecordingRandom(secureRandom())
+  const group = () =>
+    new Group({ now: clock.now, store, find: () => live, add: () => undefined, experimentCount: () => 1 }, random)
+  return { service, store, clock, live, id, group }
 }
 
 test("while a window is open nothing is closed, and its end is when to come again; at its end it is over", async () => {
@@ -52,7 +54,7 @@ test("after a whole page there may be more at once, and archived experiments are
   expect(live.swept).toBe(0)
   live.status = "running"
   const first = group()
-  expect(sweep(first, id)).toBe(clock.now)
+  expect(sweep(first, id)).toBe(clock.now - 1000)
   expect(first.changes.observations).toHaveLength(500)
   const second = group()
   expect(sweep(second, id)).toBe(clock.now + 10_000)

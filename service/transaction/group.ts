@@ -1,61 +1,54 @@
-// The work of one transaction: operations read and change experiments through it, and see what earlier ones of the same group did.
-// Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
+// The work of a group of requests in one transaction: operations read and change experiments through it, and see what earlier ones of the
+// same group did. Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
-import { createHmac } from "node:crypto"
 import { residualFields } from "@armistice/core/ledger"
-import { tickMs } from "./experiment.ts"
-import { type DecisionNames, decisionNames, type RepeatableDecision } from "./keys/repeatable-ids.ts"
-import { publicEntry, sealEntry } from "./ledger/ledger-entry.ts"
-import { afterDecision, afterObservation } from "./live/journal.ts"
-import type { LiveExperiment } from "./live/live-experiment.ts"
-import { applyAcceptance, applyDiscard } from "./live/load-experiment.ts"
-import type { RecordingRandom } from "./live/recorded-random.ts"
-import { rewardOfSteps } from "./live/reward-lattice.ts"
-import { ServiceError } from "./service-error.ts"
+import { tickMs } from "../experiment.ts"
+import { publicEntry, sealEntry } from "../ledger/ledger-entry.ts"
+import { afterDecision, afterObservation } from "../live/journal.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
+import type { RecordingRandom } from "../live/recorded-random.ts"
+import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { ServiceError } from "../service-error.ts"
 import {
   type AcceptanceRow,
   type Changes,
   type DecisionRow,
+  newExperiment,
   noChanges,
   type ObservationRow,
   type PublicEvent,
   type RewardRow,
-  type Store,
   type SubjectRow,
-} from "./store/store.ts"
-
-/** What operations read of the store. */
-export type GroupReads = Pick<Store, "decision" | "reward" | "isObserved" | "subject" | "decisionsAfter">
-
-export interface GroupSetting {
-  readonly store: GroupReads
-  readonly random: RecordingRandom
-  readonly subjectKey: Uint8Array
-  readonly find: (id: string) => LiveExperiment | undefined
-}
+} from "../store/store.ts"
+import type { Lookups, Transaction } from "./transaction.ts"
 
 export class Group {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
   /** Also those that an operation may have left half changed when it failed. */
   readonly reached = new Set<LiveExperiment>()
-  readonly now: number
+  /** When the windows of experiments are to be looked at next. */
+  readonly nextWindows = new Map<LiveExperiment, number>()
   readonly random: RecordingRandom
-  readonly #setting: GroupSetting
+  readonly #transaction: Omit<Transaction, "commit" | "drop">
   readonly #decisions = new Map<string, DecisionRow>()
   readonly #rewards = new Map<string, RewardRow>()
   readonly #observed = new Set<string>()
   readonly #subjects = new Map<string, SubjectRow>()
   #changed = 0
 
-  constructor(setting: GroupSetting, now: number) {
-    this.#setting = setting
-    this.random = setting.random
-    this.now = now
+  constructor(transaction: Omit<Transaction, "commit" | "drop">, random: RecordingRandom) {
+    this.#transaction = transaction
+    this.random = random
   }
 
-  get store(): GroupReads {
-    return this.#setting.store
+  get now(): number {
+    return this.#transaction.now
+  }
+
+  get store(): Lookups {
+    return this.#transaction.store
   }
 
   get isEmpty(): boolean {
@@ -63,24 +56,27 @@ export class Group {
   }
 
   live(id: string): LiveExperiment {
-    const live = this.#setting.find(id)
-    if (live !== undefined) {
-      this.reached.add(live)
-      return live
-    }
+    const live = this.find(id)
+    if (live !== undefined) return live
     throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   }
 
-  /** A keyed hash, different in every experiment, so that subjects cannot be followed from one to another. */
-  hashSubject(experiment: string, subject: string): string {
-    return createHmac("sha256", this.#setting.subjectKey)
-      .update(`${experiment}\n${subject}`)
-      .digest("base64url")
-      .slice(0, 22)
+  find(id: string): LiveExperiment | undefined {
+    const live = this.#transaction.find(id)
+    if (live !== undefined) this.reached.add(live)
+    return live
   }
 
-  decisionNames(experiment: string, key: string, repeatable: RepeatableDecision): DecisionNames {
-    return decisionNames(this.#setting.subjectKey, experiment, key, repeatable)
+  /** Experiments in the store, with those of this group. */
+  experimentCount(): number {
+    return this.#transaction.experimentCount() + this.changes.experiments.length
+  }
+
+  addExperiment(live: LiveExperiment): void {
+    this.changes.experiments.push(newExperiment(live.experiment))
+    this.#transaction.add(live)
+    this.reached.add(live)
+    this.#touch(live, 0)
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
@@ -214,10 +210,6 @@ export class Group {
         this.changes.snapshots.push(live.snapshot())
         live.unsaved = 0
       }
-  }
-
-  noteChange(): void {
-    this.#changed += 1
   }
 
   #touch(live: LiveExperiment, entries: number): void {

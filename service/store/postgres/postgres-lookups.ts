@@ -1,10 +1,10 @@
-// What operations may ask of the store while they run, answered from what was read under the lock.
+// What operations look up while they run, answered from what was read under the lock.
 
-import type { GroupReads } from "../group.ts"
-import type { PostgresTransaction, ReadDecision } from "../store/postgres-transaction.ts"
-import type { DecisionRow, RewardRow, SubjectRow } from "../store/store.ts"
+import type { Lookups } from "../transaction/transaction.ts"
+import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
+import type { DecisionRow, RewardRow, SubjectRow } from "./store.ts"
 
-export function groupReads(transaction: PostgresTransaction, idOf: (number: number) => string): GroupReads {
+export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()
   const fates = new Map<string, ReadDecision>()
   const note = (row: ReadDecision) => fates.set(`${idOf(row.experiment)}/${row.sequence}`, row)

@@ -13,12 +13,12 @@ import { noChanges } from "./store.ts"
 import { noCopy, StoreWitness } from "./store-witness.ts"
 
 const clock = new TestClock()
-const serve = (path: string): TestService => testService({ path, clockFrom: clock })
+const serve = (path: string): Promise<TestService> => testService({ path, clockFrom: clock })
 const newPath = (): string => join(temporaryFolder(), "a.db")
 
 /** A store with an open batch: a copy that goes on from it would noise the same sum. */
 async function begin(path: string) {
-  const { service } = serve(path)
+  const { service } = await serve(path)
   const request = { name: "x", arms: ["a", "b"], horizon: 10_000, algorithm: { name: "adac-ucb", eta: 1 } }
   const { id } = (await service.createExperiment(request)).live.experiment
   await play(service, id, 21)
@@ -48,26 +48,26 @@ const heldBy = ({ service }: TestService, id: string): number => {
 }
 
 /** Serves the file and says which restore it found; a copy holds nothing back, and verifies. */
-function served(path: string, id: string): number | null {
-  const made = serve(path)
+async function served(path: string, id: string): Promise<number | null> {
+  const made = await serve(path)
   const { restored } = made.service
   expect(heldBy(made, id) === 0).toBe(restored !== null)
   expect([...verifyStore(made.store)].map(({ problem }) => problem)).toEqual([null])
-  made.service.close()
+  await made.service.close()
   return restored
 }
 
 test("a store that is stopped, started, killed and started again is no copy", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
-  expect(served(path, id)).toBeNull()
-  const killed = serve(path)
+  await service.close()
+  expect(await served(path, id)).toBeNull()
+  const killed = await serve(path)
   await play(killed.service, id, 4)
   // As a kill leaves it: nothing tidied up.
   killed.store.database.close()
-  expect(served(path, id)).toBeNull()
-  expect(served(path, id)).toBeNull()
+  expect(await served(path, id)).toBeNull()
+  expect(await served(path, id)).toBeNull()
 })
 
 test("a kill or a loss of power between a commit and its witness leaves a witness that has seen less: no copy", async () => {
@@ -77,9 +77,9 @@ test("a kill or a loss of power between a commit and its witness leaves a witnes
   await play(service, id, 2)
   const after = readFileSync(`${path}.seen`)
   expect(after.equals(before)).toBe(false)
-  service.close()
+  await service.close()
   writeFileSync(`${path}.seen`, before)
-  expect(served(path, id)).toBeNull()
+  expect(await served(path, id)).toBeNull()
 })
 
 test("the witness is one sector, for its owner only, and is overwritten in place", async () => {
@@ -96,28 +96,28 @@ test("the witness is one sector, for its owner only, and is overwritten in place
 test("a witness that may only be read does not fall behind: it is made anew with the first commit", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   chmodSync(`${path}.seen`, 0o444)
-  const going = serve(path)
+  const going = await serve(path)
   await play(going.service, id, 1)
-  going.service.close()
+  await going.service.close()
   expect(statSync(`${path}.seen`).mode & 0o777).toBe(0o600)
   const kept = newPath()
   copyFileSync(path, kept)
-  const later = serve(path)
+  const later = await serve(path)
   await play(later.service, id, 1)
-  later.service.close()
+  await later.service.close()
   copyFileSync(kept, path)
-  expect(served(path, id)).toBe(1)
+  expect(await served(path, id)).toBe(1)
 })
 
 test("a witness that may not be read is refused by its name: what it knows of restores must not be forgotten", async () => {
   const path = newPath()
   const { service } = await begin(path)
-  service.close()
+  await service.close()
   rmSync(`${path}.seen`)
   mkdirSync(`${path}.seen`)
-  expect(() => serve(path)).toThrow(`${path}.seen must be a file that can be read, got EISDIR`)
+  await expect(serve(path)).rejects.toThrow(`${path}.seen must be a file that can be read, got EISDIR`)
 })
 
 test("a file copied elsewhere is noticed, stopped or running, and the original goes on", async () => {
@@ -126,118 +126,118 @@ test("a file copied elsewhere is noticed, stopped or running, and the original g
   const running = newPath()
   copyFileSync(path, running)
   copyFileSync(`${path}-wal`, `${running}-wal`)
-  expect(served(running, id)).toBe(1)
+  expect(await served(running, id)).toBe(1)
   // Once it has been dealt with, it is a store like any other.
-  expect(serve(running).service.restored).toBeNull()
-  service.close()
+  expect((await serve(running)).service.restored).toBeNull()
+  await service.close()
   const stopped = newPath()
   copyFileSync(path, stopped)
-  expect(served(stopped, id)).toBe(1)
-  expect(served(path, id)).toBeNull()
+  expect(await served(stopped, id)).toBe(1)
+  expect(await served(path, id)).toBeNull()
 })
 
 test("an older file put back over the store is noticed each time, though its inode is the same; an equal one is no copy", async () => {
   const path = newPath()
   const kept = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   copyFileSync(path, kept)
   const { ino } = statSync(path)
   copyFileSync(kept, path)
-  expect(served(path, id)).toBeNull()
+  expect(await served(path, id)).toBeNull()
   for (const restore of [1, 2, 3]) {
-    const going = serve(path)
+    const going = await serve(path)
     await play(going.service, id, 1)
-    going.service.close()
+    await going.service.close()
     copyFileSync(kept, path)
     expect(statSync(path).ino).toBe(ino)
-    expect(served(path, id)).toBe(restore)
+    expect(await served(path, id)).toBe(restore)
   }
 })
 
 test("a file put back that only lacks one commit is noticed", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   copyFileSync(path, `${path}.kept`)
-  const going = serve(path)
+  const going = await serve(path)
   await going.service.decide(id, {}, "local")
-  going.service.close()
+  await going.service.close()
   copyFileSync(`${path}.kept`, path)
-  expect(served(path, id)).toBe(1)
+  expect(await served(path, id)).toBe(1)
 })
 
 test("renamed together with its witness a store goes on; alone it is a copy, as is one whose witness is lost or garbled", async () => {
   const [path, both, alone] = [newPath(), newPath(), newPath()]
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   rename(path, both)
   rename(`${path}.seen`, `${both}.seen`)
-  expect(served(both, id)).toBeNull()
-  const going = serve(both)
+  expect(await served(both, id)).toBeNull()
+  const going = await serve(both)
   await play(going.service, id, 1)
-  going.service.close()
+  await going.service.close()
   const witness = readFileSync(`${both}.seen`)
   const garbled = [Buffer.alloc(0), Buffer.alloc(512), witness.subarray(0, 300), Buffer.from(witness).fill(49, 60, 62)]
   for (const [index, bytes] of garbled.entries()) {
     const torn = newPath()
     copyFileSync(both, torn)
     writeFileSync(`${torn}.seen`, bytes)
-    expect(served(torn, id), `garbled ${index}`).toBe(1)
+    expect(await served(torn, id), `garbled ${index}`).toBe(1)
   }
   rename(both, alone)
-  expect(served(alone, id)).toBe(1)
+  expect(await served(alone, id)).toBe(1)
 })
 
 test("a link leads to the same witness", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   const link = newPath()
   symlinkSync(path, link)
-  expect(served(link, id)).toBeNull()
+  expect(await served(link, id)).toBeNull()
 })
 
 test("copies of copies count on, whichever of file and witness knows more", async () => {
   const [path, kept] = [newPath(), newPath()]
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   copyFileSync(path, kept)
   copyFileSync(kept, newPath())
   const second = newPath()
   copyFileSync(kept, second)
-  expect(served(second, id)).toBe(1)
+  expect(await served(second, id)).toBe(1)
   // The file knows of one restore, the witness of none.
   copyFileSync(second, path)
-  expect(served(path, id)).toBe(2)
+  expect(await served(path, id)).toBe(2)
   // The witness knows of two, the file of none; also when it is backed up or moved before anyone serves it.
   copyFileSync(kept, path)
   const [backup, moved] = [newPath(), newPath()]
   backupStore(path, backup)
-  expect(served(backup, id)).toBe(3)
+  expect(await served(backup, id)).toBe(3)
   moveStore(path, moved)
-  expect(served(moved, id)).toBe(3)
+  expect(await served(moved, id)).toBe(3)
 })
 
 test("a moved store is no copy, and a copy of it is one", async () => {
   const [path, moved, copied] = [newPath(), newPath(), newPath()]
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   moveStore(path, moved)
   copyFileSync(moved, copied)
-  expect(served(copied, id)).toBe(1)
-  expect(served(moved, id)).toBeNull()
-  expect(() => serve(path)).toThrow(/frozen/)
+  expect(await served(copied, id)).toBe(1)
+  expect(await served(moved, id)).toBeNull()
+  await expect(serve(path)).rejects.toThrow(/frozen/)
   // What is left of it can be served as a copy.
   const rescued = newPath()
   backupStore(path, rescued)
-  expect(served(rescued, id)).toBe(1)
+  expect(await served(rescued, id)).toBe(1)
 })
 
 test("looking after keys or reading the file of a copy does not make it pass for the original", async () => {
   const [path, copied] = [newPath(), newPath()]
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   copyFileSync(path, copied)
   for (let times = 0; times < 3; times++) {
     const store = openSqliteStore(copied)
@@ -247,13 +247,13 @@ test("looking after keys or reading the file of a copy does not make it pass for
     store.close()
     openSqliteStore(copied, { readOnly: true }).close()
   }
-  expect(served(copied, id)).toBe(1)
+  expect(await served(copied, id)).toBe(1)
 })
 
 test("a file from before there were witnesses goes on; beside a witness it was put back", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   const old = new DatabaseSync(path)
   old.exec(`DROP TABLE identity; DROP TABLE acceptances; ALTER TABLE discards DROP COLUMN restores;
     ALTER TABLE experiments DROP COLUMN restores; ALTER TABLE experiments DROP COLUMN accepted; PRAGMA user_version = 5;
@@ -261,24 +261,24 @@ test("a file from before there were witnesses goes on; beside a witness it was p
   old.close()
   const alone = newPath()
   copyFileSync(path, alone)
-  expect(served(alone, id)).toBeNull()
-  expect(served(alone, id)).toBeNull()
-  expect(served(path, id)).toBe(1)
+  expect(await served(alone, id)).toBeNull()
+  expect(await served(alone, id)).toBeNull()
+  expect(await served(path, id)).toBe(1)
 })
 
 test("a crash while a store is made, or while a copy becomes a store of its own, is no further restore", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
-  service.close()
+  await service.close()
   const witness = new StoreWitness(path)
   const { copy, commits, restores } = witness.read() ?? { copy: "", commits: 0, restores: 0 }
   // The database has become what the witness said it would.
   witness.make({ copy: "other", commits: commits + 5, restores, next: copy })
-  expect(served(path, id)).toBeNull()
+  expect(await served(path, id)).toBeNull()
   expect(witness.read()).toMatchObject({ copy, next: "" })
   // It has not: still the same restore, however often that is tried.
   witness.make({ copy: "other", commits, restores, next: "never came" })
-  expect(served(path, id)).toBe(1)
+  expect(await served(path, id)).toBe(1)
   // A new store whose witness came first.
   const fresh = newPath()
   writeFileSync(fresh, "")

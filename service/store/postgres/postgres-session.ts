@@ -1,6 +1,8 @@
-// Statements on a pool of connections to Postgres, and the numbers by which its rows know experiments.
+// Statements on a pool of connections to Postgres, and the experiments that its rows know by number.
 
 import type pg from "pg"
+import type { Experiment } from "../experiment.ts"
+import { type Known, KnownExperiments } from "./known-experiments.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import type { PostgresPool } from "./postgres-open.ts"
 
@@ -9,7 +11,7 @@ export class PostgresSession {
   readonly path: string
   readonly pool: pg.Pool
   readonly connected: PostgresPool
-  readonly #numbers = new Map<string, number>()
+  readonly known = new KnownExperiments((ids) => this.#definitions(ids))
 
   constructor(url: string, connected: PostgresPool) {
     const { host, pathname } = new URL(url)
@@ -20,11 +22,8 @@ export class PostgresSession {
 
   /** The experiment's number; undefined if there is none. */
   async number(id: string): Promise<number | undefined> {
-    const known = this.#numbers.get(id)
-    if (known !== undefined) return known
-    const [row] = await this.rows<{ number: number }>("SELECT number FROM armistice.experiments WHERE id = $1", [id])
-    if (row !== undefined) this.#numbers.set(id, row.number)
-    return row?.number
+    await this.known.learn([id])
+    return this.known.get(id)?.number
   }
 
   /** Rows of one experiment, whose number is the statement's first value. */
@@ -52,6 +51,14 @@ export class PostgresSession {
         if (attempt === 1 && isLostLine(error)) continue
         throw postgresError(error)
       }
+  }
+
+  async #definitions(ids: readonly string[]): Promise<Known[]> {
+    const rows = await this.rows<{ number: number; definition: string }>(
+      "SELECT number, definition FROM armistice.experiments WHERE id = ANY($1::text[])",
+      [ids],
+    )
+    return rows.map(({ number, definition }) => ({ number, experiment: JSON.parse(definition) as Experiment }))
   }
 
   /** Statements in one transaction on one connection, of any kind. */

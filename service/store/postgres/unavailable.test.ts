@@ -9,7 +9,7 @@ import { demo } from "../testing/test-service.ts"
 async function served(options: { connections?: number } = {}) {
   const { replicas, url, problems } = await testReplicas(
     1,
-    { lanes: 2 },
+    { groups: 2 },
     { lockTimeoutMs: 200, statementTimeoutMs: 1000, connectTimeoutMs: 300, ...options },
   )
   const [replica] = replicas

@@ -1,8 +1,8 @@
-// Requests of some experiments, one transaction after the other: those that arrive while one is under way share the next. Each is
-// answered once it is durable, or refused when it has waited too long.
+// Requests that wait for their transaction: those that arrive while one is under way share the next. Each is answered once it is durable, or
+// refused when it has waited too long.
 
 import { ServiceError } from "../service-error.ts"
-import type { Ask } from "./ask.ts"
+import type { Ask } from "./transaction.ts"
 
 export interface Waiting {
   readonly ask: Ask
@@ -11,22 +11,23 @@ export interface Waiting {
   readonly deadline: number
 }
 
-export interface LaneOptions {
+export interface QueueOptions {
+  /** Answers every one of them. */
   readonly play: (taken: readonly Waiting[]) => Promise<void>
   /** Requests per transaction. */
   readonly largest: number
-  /** Requests that may wait. */
+  /** Requests that may wait, and for how long. */
   readonly longest: number
   readonly timeoutMs: number
 }
 
-export class Lane {
-  readonly #options: LaneOptions
+export class Queue {
+  readonly #options: QueueOptions
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
   #watch: NodeJS.Timeout | undefined
 
-  constructor(options: LaneOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options
   }
 
@@ -38,7 +39,7 @@ export class Lane {
       const deadline = performance.now() + timeoutMs
       this.#waiting.push({ ask, resolve: resolve as (result: unknown) => void, reject, deadline })
       this.#running ??= this.#run()
-      this.#watch ??= setInterval(() => this.#refuseOverdue(), 200)
+      if (Number.isFinite(timeoutMs)) this.#watch ??= setInterval(() => this.#refuseOverdue(), 200)
     })
   }
 
@@ -47,10 +48,10 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
-    // Everything that came with the same turn of the event loop goes together.
-    await new Promise((resolve) => setImmediate(resolve))
     try {
       while (this.#waiting.length > 0) {
+        // Everything that came with the same turn of the event loop goes together.
+        await new Promise((resolve) => setImmediate(resolve))
         this.#refuseOverdue()
         const taken = this.#waiting.splice(0, this.#options.largest)
         if (taken.length > 0) await this.#options.play(taken)

@@ -1,10 +1,10 @@
 // Operations of one transaction see what earlier ones of it did.
 
 import { expect, test } from "vitest"
-import { demo, testService } from "./testing/test-service.ts"
+import { demo, testService } from "../testing/test-service.ts"
 
 test("decisions of one subject in one transaction are counted one by one, and the last count is kept", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { id } = (await service.createExperiment({ ...demo, subjectCap: 3 })).live.experiment
   let commits = 0
   service.happenings.on("committed", () => {
@@ -26,7 +26,7 @@ test("decisions of one subject in one transaction are counted one by one, and th
 })
 
 test("a decision, its repetition, its reward and that again in one transaction are one decision and one reward", async () => {
-  const { service, store } = testService()
+  const { service, store } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   const answers = await Promise.allSettled([
     service.decide(id, { decisionId: "d" }, "local"),

@@ -2,7 +2,7 @@
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { Replica } from "../replica/replica.ts"
+import { Service } from "../service.ts"
 import { hasOpenssl, makeCertificates } from "../testing/certificates.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { demo, temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
@@ -21,7 +21,7 @@ test.skipIf(!hasOpenssl)("a replica serves over TLS with the right authority, an
   const other = makeCertificates(folder, "wrong", "IP:127.0.0.1")
   const at = (file: string) => `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`
   const store = await openPostgresStore(at(authority))
-  const replica = await Replica.start({ store, subjectKey: testSubjectKey })
+  const replica = await Service.start({ store, subjectKey: testSubjectKey })
   const { id } = (await replica.createExperiment(demo)).live.experiment
   expect((await replica.decide(id, {}, "local")).isNew).toBe(true)
   const client = new pg.Client({ connectionString: url })

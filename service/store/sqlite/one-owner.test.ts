@@ -106,7 +106,7 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   const id = await create()
   const decide = (name: string) => call("POST", `/v1/experiments/${id}/decisions`, { decisionId: name })
   expect((await decide("d-1")).status).toBe(201)
-  const other = testService({ path })
+  const other = await testService({ path })
   const twice = { decisionId: "d-2" }
   await other.service.decide(id, twice, "local")
   // Before it has tried to write: the other's decision must not read as unknown.
@@ -130,16 +130,16 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   expect((await call("GET", "/healthz")).status).toBe(200)
   await expect(service.sweep()).rejects.toMatchObject({ code: "store_overtaken" })
   // Its tail has what the other has settled or not; neither is its to touch.
-  service.close()
+  await service.close()
   await other.service.decide(id, { decisionId: "d-4" }, "local")
-  other.service.close()
+  await other.service.close()
   expect(verifyFile(path)).toMatchObject([{ problem: null, journal: 3 }])
 })
 
 test("a repeated request that writes nothing is not answered by whoever was overtaken", async () => {
-  const { service, path } = testService()
+  const { service, path } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
-  const other = testService({ path })
+  const other = await testService({ path })
   await other.service.decide(id, { decisionId: "d" }, "local")
   await expect(service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "store_overtaken" })
 })
@@ -244,9 +244,9 @@ test("a file that is put back is served again after a restart, with everything t
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-2" })).status).toBe(503)
   renameSync(`${path}.away`, path)
   expect((await call("GET", "/readyz")).status).toBe(503)
-  service.close()
-  const again = testService({ path })
-  expect(again.service.readDecision(id, "d-1")).toMatchObject({ decisionId: "d-1" })
+  await service.close()
+  const again = await testService({ path })
+  expect(await again.service.readDecision(id, "d-1")).toMatchObject({ decisionId: "d-1" })
   expect(await again.service.decide(id, { decisionId: "d-2" }, "local")).toMatchObject({ decisionId: "d-2" })
 })
 
@@ -256,7 +256,7 @@ test("a store that is moved elsewhere while someone serves it after all is taken
   moveStore(path, `${path}.moved`)
   for (const answer of [await call("POST", `/v1/experiments/${id}/decisions`), await call("GET", "/readyz")])
     expect([answer.status, answer.body.code]).toEqual([503, "store_overtaken"])
-  service.close()
+  await service.close()
   expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "store_frozen" }))
 })
 

@@ -2,10 +2,9 @@
 // replica does under an experiment's row lock is in postgres-transaction.ts.
 
 import type pg from "pg"
-import type { Experiment } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { AnyStore } from "./any-store.ts"
+import type { TransactionOptions } from "../transaction/transaction.ts"
 import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { closeLeases } from "./postgres-leases.ts"
@@ -13,8 +12,9 @@ import { checkPostgresDurability, connectPostgres, type PostgresOptions, prepare
 import { PostgresReads } from "./postgres-reads.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
+import { PostgresTransactions } from "./postgres-transactions.ts"
 import { writeStatements } from "./postgres-write.ts"
-import type { Changes, KeyRow } from "./store.ts"
+import type { Changes, KeyRow, Store } from "./store.ts"
 import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "./stored-rows.ts"
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
@@ -30,8 +30,12 @@ const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events 
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
   FROM armistice.heads h WHERE h.experiment = $1`
 
-export class PostgresStore extends PostgresReads implements AnyStore {
+export class PostgresStore extends PostgresReads implements Store {
   #isClosed = false
+
+  transactions(options: TransactionOptions): PostgresTransactions {
+    return new PostgresTransactions(this, options)
+  }
 
   /** Locks the experiments asked for and reads what the operations need to see. */
   async begin(asked: Asked): Promise<PostgresTransaction> {
@@ -152,15 +156,6 @@ export class PostgresStore extends PostgresReads implements AnyStore {
       "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
       [String(least)],
     )
-  }
-
-  /** Numbers and definitions of those that exist. */
-  async definitions(ids: readonly string[]): Promise<{ number: number; experiment: Experiment }[]> {
-    const rows = await this.rows<{ number: number; definition: string }>(
-      "SELECT number, definition FROM armistice.experiments WHERE id = ANY($1::text[])",
-      [ids],
-    )
-    return rows.map(({ number, definition }) => ({ number, experiment: JSON.parse(definition) as Experiment }))
   }
 
   /** The head of an experiment and its ledger after an entry, as they were at one instant. */

@@ -31,9 +31,9 @@ async function play(service: Service): Promise<string> {
 /** A file that nobody serves, all of it in the one file. */
 async function played(): Promise<{ path: string; id: string }> {
   const path = join(temporaryFolder(), "store.db")
-  const { service } = testService({ path })
+  const { service } = await testService({ path })
   const id = await play(service)
-  service.close()
+  await service.close()
   checkpoint(path)
   return { path, id }
 }

@@ -2,15 +2,16 @@
 
 import { expect, test } from "vitest"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import { Replica } from "../replica/replica.ts"
+import { Service } from "../service.ts"
 import { lossyPostgres } from "../testing/lossy-postgres.ts"
 import { runSql } from "../testing/run-sql.ts"
+import type { Replica } from "../testing/test-replica.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testSubjectKey } from "../testing/test-service.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
-const start = async (url: string) => Replica.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
+const start = async (url: string) => Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
 
 /** A stopped store with some experiments that count subjects. */
 async function madeStore(): Promise<{ url: string; ids: string[] }> {

@@ -1,0 +1,31 @@
+// Creating an experiment: once for an Idempotency-Key, and no more than the store may have.
+
+import type { Experiment } from "../experiment.ts"
+import { LiveExperiment } from "../live/live-experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+
+export interface Created {
+  readonly live: LiveExperiment
+  readonly isNew: boolean
+}
+
+export function createExperiment(group: Group, experiment: Experiment, limit: number): Created {
+  const known = group.find(experiment.id)
+  if (known !== undefined) {
+    if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
+    throw new ServiceError(
+      "idempotency_conflict",
+      "a repeated Idempotency-Key must come with the same request, got another",
+    )
+  }
+  if (group.experimentCount() >= limit)
+    throw new ServiceError(
+      "experiment_limit",
+      `a store must have at most ${limit} experiments, got a request for one more`,
+    )
+  const live = new LiveExperiment(experiment, "running")
+  group.addExperiment(live)
+  group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
+  return { live, isNew: true }
+}

@@ -1,0 +1,52 @@
+// Definitions of experiments and the numbers by which rows in Postgres know them. They never change, so each is read once.
+
+import type { Experiment } from "../experiment.ts"
+
+export interface Known {
+  readonly experiment: Experiment
+  readonly number: number
+}
+
+export class KnownExperiments {
+  readonly #read: (ids: readonly string[]) => Promise<Known[]>
+  readonly #byId = new Map<string, Known>()
+  readonly #byNumber = new Map<number, Known>()
+
+  /** `read` gives those that exist. */
+  constructor(read: (ids: readonly string[]) => Promise<Known[]>) {
+    this.#read = read
+  }
+
+  /** Reads those not seen before; ids without an experiment stay unknown. */
+  async learn(ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#byId.has(id))
+    if (missing.length === 0) return
+    for (const known of await this.#read(missing)) this.add(known)
+  }
+
+  add(known: Known): void {
+    this.#byId.set(known.experiment.id, known)
+    this.#byNumber.set(known.number, known)
+  }
+
+  /** One whose creation was not kept. */
+  forget(id: string): void {
+    this.#byId.delete(id)
+  }
+
+  get(id: string): Known | undefined {
+    return this.#byId.get(id)
+  }
+
+  numberOf(id: string): number {
+    return (this.#byId.get(id) as Known).number
+  }
+
+  ofNumber(number: number): Known {
+    return this.#byNumber.get(number) as Known
+  }
+
+  idOf(number: number): string {
+    return this.#byNumber.get(number)?.experiment.id ?? ""
+  }
+}

@@ -1,0 +1,183 @@
+// Transactions on Postgres, where any number of replicas serve one store without state of their own. A transaction locks the rows of its
+// experiments, reads their state, and writes all back; what a replica remembers only saves it reading again.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+import type { Ask, Transaction, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import { LiveCache } from "./live-cache.ts"
+import { isRepeatable } from "./postgres-error.ts"
+import { lookupsOf } from "./postgres-lookups.ts"
+import type { PostgresStore } from "./postgres-store.ts"
+import type { Asked, PostgresTransaction } from "./postgres-transaction.ts"
+import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
+import { ledgerEntry } from "./stored-rows.ts"
+
+/** A read of an experiment, and the one after it. */
+interface Reading {
+  readonly running: Promise<LiveExperiment>
+  next?: Promise<LiveExperiment>
+}
+
+/** An experiment in a transaction, and the version of its head. */
+interface Locked {
+  readonly live: LiveExperiment
+  readonly version: number
+}
+
+export class PostgresTransactions implements Transactions {
+  readonly queues: Transactions["queues"]
+  readonly isRepeatable = isRepeatable
+  readonly #store: PostgresStore
+  readonly #clock: (() => number) | undefined
+  /** Of transactions, and for reading: what is read must not be what a transaction is changing. */
+  readonly #lives = new LiveCache()
+  readonly #read = new LiveCache()
+  readonly #reading = new Map<string, Reading>()
+
+  constructor(store: PostgresStore, { clock, groups = 4, requestTimeoutMs = 8000 }: TransactionOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.queues = { count: groups, longest: 20_000, timeoutMs: requestTimeoutMs }
+  }
+
+  /** The server's, which is the same for all replicas. */
+  async time(): Promise<number> {
+    return this.#clock?.() ?? (await this.#store.serverNow())
+  }
+
+  async begin(asks: readonly Ask[]): Promise<Transaction> {
+    const { known } = this.#store
+    await known.learn(asks.map(({ experiment }) => experiment))
+    const transaction = await this.#store.begin(this.#asked(asks))
+    const locked = await this.#locked(transaction)
+    const newNumbers = [...transaction.newNumbers]
+    return {
+      now: Math.max(this.#clock?.() ?? transaction.now, ...transaction.heads.map(({ at }) => at)),
+      store: lookupsOf(transaction, (number) => known.idOf(number)),
+      find: (id) => locked.get(id)?.live,
+      add: (live) => {
+        known.add({ experiment: live.experiment, number: newNumbers.shift() as number })
+        locked.set(live.experiment.id, { live, version: 0 })
+      },
+      experimentCount: () => transaction.experimentCount,
+      commit: async (group) => {
+        const written = await this.#commit(transaction, group)
+        for (const { live, version } of locked.values()) this.#lives.keep(live, version + (written.has(live) ? 1 : 0))
+      },
+      drop: async ({ changes }) => {
+        for (const { experiment } of changes.experiments) known.forget(experiment.id)
+        await transaction.rollback()
+      },
+    }
+  }
+
+  live(id: string): Promise<LiveExperiment> {
+    // One after the other, since each brings the same copy up to date; those that ask while one is under way share the next.
+    const reading = this.#reading.get(id)
+    if (reading === undefined) return this.#startReading(id)
+    reading.next ??= reading.running.then(
+      () => this.#startReading(id),
+      () => this.#startReading(id),
+    )
+    return reading.next
+  }
+
+  dueExperiments(now: number, limit: number): Promise<string[]> {
+    return this.#store.dueForSweep(now, limit)
+  }
+
+  asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
+    return this.#store.asCopy(work)
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+
+  #asked(asks: readonly Ask[]): Asked {
+    const { known } = this.#store
+    const experiments = new Set<number>()
+    const decisions: { experiment: number; id: string }[] = []
+    const subjects: { experiment: number; subject: string }[] = []
+    const sweeps: number[] = []
+    const unleased: number[] = []
+    for (const ask of asks) {
+      const experiment = known.get(ask.experiment)?.number
+      if (experiment === undefined) continue
+      experiments.add(experiment)
+      for (const id of ask.decisionIds ?? []) decisions.push({ experiment, id })
+      for (const subject of ask.subjects ?? []) subjects.push({ experiment, subject })
+      if (ask.windows === true) sweeps.push(experiment)
+      if (ask.endsLeases === true) unleased.push(experiment)
+    }
+    return {
+      experiments: [...experiments],
+      created: asks.filter(({ isNew }) => isNew === true).length,
+      ledgers: [...experiments].map((experiment) => ({
+        experiment,
+        after: this.#lives.ledgerIndex(known.idOf(experiment)),
+      })),
+      decisions,
+      subjects,
+      sweeps,
+      unleased,
+    }
+  }
+
+  /** The experiments of a transaction, brought up to date; taken out of memory until it is committed. */
+  async #locked(transaction: PostgresTransaction): Promise<Map<string, Locked>> {
+    const locked = new Map<string, Locked>()
+    try {
+      for (const head of transaction.heads) {
+        const { experiment } = this.#store.known.ofNumber(head.experiment)
+        const entries = transaction.entries.filter((entry) => entry.experiment === head.experiment).map(ledgerEntry)
+        locked.set(experiment.id, { live: this.#lives.take(experiment, head, entries), version: head.version })
+      }
+      return locked
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+  }
+
+  /** Returns the experiments whose heads are written. */
+  async #commit(transaction: PostgresTransaction, group: Group): Promise<ReadonlySet<LiveExperiment>> {
+    const written = new Set([...group.touched, ...group.nextWindows.keys()])
+    if (written.size === 0) {
+      await transaction.rollback()
+      return written
+    }
+    const heads = [...written].map((live): HeadRow => {
+      const next = group.nextWindows.get(live)
+      const sweepAt = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
+      return { ...live.snapshot(), status: live.status, at: group.now, sweepAt }
+    })
+    const numberOf = (id: string) => this.#store.known.numberOf(id)
+    // The head has the status and the state.
+    const rows = writeStatements({ ...group.changes, statuses: [], snapshots: [] }, numberOf)
+    await transaction.commit([...rows, headStatement(heads, numberOf)])
+    return written
+  }
+
+  #startReading(id: string): Promise<LiveExperiment> {
+    const running = this.#readLive(id)
+    const reading: Reading = { running }
+    this.#reading.set(id, reading)
+    const over = () => {
+      if (reading.next === undefined && this.#reading.get(id) === reading) this.#reading.delete(id)
+    }
+    running.then(over, over)
+    return running
+  }
+
+  async #readLive(id: string): Promise<LiveExperiment> {
+    const number = await this.#store.number(id)
+    const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
+    if (number === undefined || read === undefined)
+      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
+    this.#read.keep(live, read.head.version)
+    return live
+  }
+}

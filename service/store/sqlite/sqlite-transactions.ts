@@ -1,0 +1,136 @@
+// Transactions on a SQLite file: one process serves it and holds its experiments in memory, so that a transaction only writes. What a group
+// changed and the file did not take is dropped and, when it is asked for, played again from the journal.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { loadExperiment } from "../live/load-experiment.ts"
+import { isOfStore, ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+import type { Transaction, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import type { SqliteStore } from "./sqlite-store.ts"
+import { noChanges, type StoredExperiment } from "./store.ts"
+
+export class SqliteTransactions implements Transactions {
+  /** Nobody else writes, so nobody waits for long. */
+  readonly queues = { count: 1, longest: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY }
+  readonly store: SqliteStore
+  readonly #lives = new Map<string, LiveExperiment>()
+  /** When windows of experiments are to be looked at next; those of archived ones never are. */
+  readonly #nextWindows = new Map<string, number>()
+  readonly #clock: () => number
+  readonly #snapshotEvery: number
+  #now: number
+
+  constructor(store: SqliteStore, { clock = Date.now, snapshotEvery = 256 }: TransactionOptions) {
+    this.store = store
+    this.#clock = clock
+    this.#snapshotEvery = snapshotEvery
+    this.#now = store.latestTime()
+    for (const { experiment, status } of allExperiments(store))
+      if (status !== "archived") this.#nextWindows.set(experiment.id, 0)
+  }
+
+  /** Never goes back, whatever the machine's clock does. */
+  time(): number {
+    this.#now = Math.max(this.#now, this.#clock())
+    return this.#now
+  }
+
+  begin(): Transaction {
+    const { store } = this
+    return {
+      now: this.time(),
+      store,
+      find: (id) => this.#find(id),
+      add: (live) => this.#lives.set(live.experiment.id, live),
+      experimentCount: () => store.experimentCount(),
+      commit: (group) => this.#commit(group),
+      drop: ({ reached }) => {
+        for (const { experiment } of reached) this.#lives.delete(experiment.id)
+      },
+    }
+  }
+
+  isRepeatable(): boolean {
+    return false
+  }
+
+  live(id: string): LiveExperiment {
+    const live = this.#find(id)
+    if (live !== undefined) return live
+    this.store.checkWhole()
+    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+  }
+
+  dueExperiments(now: number, limit: number): string[] {
+    const due = [...this.#nextWindows].filter(([, at]) => at <= now).sort(([, one], [, other]) => one - other)
+    return due.slice(0, limit).map(([id]) => id)
+  }
+
+  async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
+    const restores = this.store.copied()
+    if (restores === null) return null
+    await work(restores)
+    this.store.commit(noChanges(), restores)
+    return restores
+  }
+
+  /** Keeps the states, so that the next start need not play them again. */
+  close(): void {
+    const changes = noChanges()
+    for (const live of this.#lives.values()) if (live.unsaved > 0) changes.snapshots.push(live.snapshot())
+    try {
+      if (changes.snapshots.length > 0) this.store.commit(changes)
+    } catch (error) {
+      // What cannot be kept any more is played again from the journal.
+      if (!isOfStore(error)) throw error
+    } finally {
+      this.store.close()
+    }
+  }
+
+  #commit(group: Group): void {
+    if (group.isEmpty)
+      // What is answered without a write may be about what another process has written since.
+      this.store.check()
+    else {
+      group.addSnapshots(this.#snapshotEvery)
+      this.store.commit(group.changes)
+    }
+    for (const { experiment } of group.changes.experiments) this.#nextWindows.set(experiment.id, 0)
+    for (const [{ experiment }, at] of group.nextWindows)
+      if (at === Number.POSITIVE_INFINITY) this.#nextWindows.delete(experiment.id)
+      else this.#nextWindows.set(experiment.id, at)
+  }
+
+  #find(id: string): LiveExperiment | undefined {
+    const known = this.#lives.get(id)
+    if (known !== undefined) return known
+    const stored = this.store.experiment(id)
+    if (stored === undefined) return undefined
+    const live = this.#load(stored)
+    this.#lives.set(id, live)
+    return live
+  }
+
+  /** A journal that gives no state is not what was written. */
+  #load(stored: StoredExperiment): LiveExperiment {
+    try {
+      return loadExperiment(this.store, stored)
+    } catch (error) {
+      const isSign = error instanceof SyntaxError || (error instanceof ServiceError && error.code === "internal")
+      if (!isSign) throw error
+      const message =
+        "the journal of an experiment must give its state, got damage: restore a backup (docs/operations.md)"
+      throw this.store.explain(new ServiceError("store_damaged", message))
+    }
+  }
+}
+
+function* allExperiments(store: SqliteStore): Generator<StoredExperiment> {
+  for (let after: string | undefined; ; ) {
+    const rows = store.experiments({ limit: 500, ...(after === undefined ? {} : { after }) })
+    yield* rows
+    after = rows.at(-1)?.experiment.id
+    if (after === undefined) return
+  }
+}

@@ -1,0 +1,105 @@
+// Plays a group of requests in one transaction: their operations in order, then the commit. Everyone is answered once that is on disk, or told
+// why it is not. This is how every answer is durable and it is still fast.
+
+import type { RecordingRandom } from "../live/recorded-random.ts"
+import { isOfStore, ServiceError } from "../service-error.ts"
+import type { Store } from "../store/store.ts"
+import { Group } from "./group.ts"
+import type { Waiting } from "./queue.ts"
+import type { Ask, Transaction, Transactions } from "./transaction.ts"
+
+/** What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public. */
+export interface Committed {
+  readonly seconds: number
+  readonly decisions: number
+  readonly rewards: number
+  readonly experiments: readonly string[]
+}
+
+export interface GroupSetting {
+  readonly store: Pick<Store, "explain">
+  readonly transactions: Pick<Transactions, "begin" | "isRepeatable">
+  readonly random: RecordingRandom
+  readonly onCommit: (committed: Committed) => void
+}
+
+type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown }
+
+/** Attempts of a group that met another process's change halfway. */
+const attempts = 3
+
+/** Plays a group until it is committed or must be refused, and answers everyone in it. */
+export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]): Promise<void> {
+  const asks = taken.map(({ ask }) => ask)
+  for (let attempt = 1; ; attempt++)
+    try {
+      const outcomes = await playOnce(setting, asks)
+      for (const [index, outcome] of outcomes.entries()) {
+        const { resolve, reject } = taken[index] as Waiting
+        if (outcome.ok) resolve(outcome.result)
+        else reject(outcome.error)
+      }
+      return
+    } catch (error) {
+      if (setting.transactions.isRepeatable(error) && attempt < attempts) continue
+      if (error instanceof OperationFault && taken.length > 1) {
+        // A fault in one operation must not take the others with it: each gets a transaction of its own.
+        for (const one of taken) await playGroup(setting, [one])
+        return
+      }
+      const reason = error instanceof OperationFault ? error.cause : setting.store.explain(error)
+      for (const { reject } of taken) reject(reason)
+      return
+    }
+}
+
+async function playOnce(setting: GroupSetting, asks: readonly Ask[]): Promise<Outcome[]> {
+  const { transactions, random } = setting
+  const transaction = await transactions.begin(asks)
+  // What an operation drew before it failed belongs to no row.
+  random.takeRecord()
+  const group = new Group(transaction, random)
+  try {
+    const outcomes = asks.map((ask) => attemptOf(ask, group))
+    const started = performance.now()
+    await transaction.commit(group)
+    if (!group.isEmpty) setting.onCommit(committedBy(group, (performance.now() - started) / 1000))
+    return outcomes
+  } catch (error) {
+    await dropped(transaction, group)
+    throw error
+  }
+}
+
+/** The error that led here tells more than one that comes of giving up. */
+async function dropped(transaction: Transaction, group: Group): Promise<void> {
+  try {
+    await transaction.drop(group)
+  } catch {
+    // See above.
+  }
+}
+
+function committedBy({ changes, touched }: Group, seconds: number): Committed {
+  const lives = [...touched].map(({ experiment }) => experiment)
+  const open = new Set(lives.filter(({ arrivals }) => arrivals === "public").map(({ id }) => id))
+  return {
+    seconds,
+    decisions: changes.decisions.length,
+    rewards: changes.rewards.filter(({ experiment }) => open.has(experiment)).length,
+    experiments: lives.map(({ id }) => id),
+  }
+}
+
+/** An error inside an operation, after which nothing of its group may be written. */
+class OperationFault extends Error {}
+
+/** A refusal has changed nothing; any other error may have, one of the store too, and goes up. */
+function attemptOf(ask: Ask, group: Group): Outcome {
+  try {
+    return { ok: true, result: ask.run(group) }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code !== "internal" && !isOfStore(error)) return { ok: false, error }
+    throw new OperationFault("an operation failed", { cause: error })
+  }
+}

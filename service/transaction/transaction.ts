@@ -1,0 +1,77 @@
+// What the service asks of a store to change experiments: transactions. Requests that came together are one group; a store gives them their
+// experiments as they are now, and writes all that they changed or nothing.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { DecisionRow, RewardRow, SubjectRow } from "../store/store.ts"
+import type { Group } from "./group.ts"
+
+/** SQLite answers at once, Postgres later; `await` takes both. */
+export type Sooner<Result> = Result | Promise<Result>
+
+/** One request: its operation, and what that will look up, so that a store can read for a whole group at once under its lock. */
+export interface Ask<Result = unknown> {
+  readonly experiment: string
+  readonly isNew?: boolean
+  readonly decisionIds?: readonly string[]
+  /** As they are stored: hashed. */
+  readonly subjects?: readonly string[]
+  /** The decisions whose windows end next. */
+  readonly windows?: boolean
+  /** Leases of an older version are ended before: no slot may be used after it, and slots that nobody used have windows too. */
+  readonly endsLeases?: boolean
+  run(group: Group): Result
+}
+
+/** What operations look up in the store. */
+export interface Lookups {
+  decision(experiment: string, id: string): DecisionRow | undefined
+  reward(experiment: string, decision: number): RewardRow | undefined
+  isObserved(experiment: string, decision: number): boolean
+  subject(experiment: string, subject: string): SubjectRow | undefined
+  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
+}
+
+/** The transaction of one group. */
+export interface Transaction {
+  /** Milliseconds; never before anything that the experiments have. */
+  readonly now: number
+  readonly store: Lookups
+  /** An experiment as it is now; nobody else changes it until the transaction is over. */
+  find(id: string): LiveExperiment | undefined
+  /** Takes in an experiment that the group creates. */
+  add(live: LiveExperiment): void
+  /** Experiments in the store; asked only by a group that creates one. */
+  experimentCount(): number
+  /** Writes what the group changed; over once that is on disk. Nobody may see it in memory before, so it is called in the same turn. */
+  commit(group: Group): Sooner<void>
+  /** Gives up: forgets what the group changed in memory, and lets others go on. */
+  drop(group: Group): Sooner<void>
+}
+
+/** The transactions of a store, and what goes with being the one who makes them. */
+export interface Transactions {
+  /** Groups that may be under way at once, requests that may wait for each, and how long one waits. */
+  readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
+  begin(asks: readonly Ask[]): Sooner<Transaction>
+  /** Nothing was kept, and the same work would go well against what is there now. */
+  isRepeatable(error: unknown): boolean
+  /** An experiment as it was last committed, for reading. */
+  live(id: string): Sooner<LiveExperiment>
+  /** By which windows end. */
+  time(): Sooner<number>
+  /** Experiments with windows to look at by `now`, the most urgent first. */
+  dueExperiments(now: number, limit: number): Sooner<string[]>
+  /** If the store is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. */
+  asCopy(work: (restores: number) => Promise<void>): Promise<number | null>
+  close(): Sooner<void>
+}
+
+export interface TransactionOptions {
+  /** Instead of the machine's, or the server's: for tests. */
+  readonly clock?: () => number
+  /** SQLite: journal entries between two snapshots of an experiment. */
+  readonly snapshotEvery?: number
+  /** Postgres: groups that may be under way at once, and how long a request waits for its turn. */
+  readonly groups?: number
+  readonly requestTimeoutMs?: number
+}
