@@ -1,4 +1,5 @@
-// An experiment as it was promised when it was created. Nothing here changes afterwards except its status.
+// An experiment as it was promised when it was created. Nothing here changes afterwards except its status. Frozen: stores have definitions
+// as JSON of these fields, so none may change its name or its meaning, and a new one must be optional.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 
@@ -28,7 +29,7 @@ export interface Experiment {
   readonly subjectCap: number | null
   /** A subject keeps its first arm, and only its first reward is learned from. */
   readonly sticky: boolean
-  /** Public groups that learn apart; null: all together. */
+  /** Public parts of the traffic, each of which learns for itself; null: all together. */
   readonly segments: readonly string[] | null
   readonly arrivals: Arrivals
   readonly rewardWindowSeconds: number

@@ -6,7 +6,7 @@ import { secureRandom } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { verifyStore } from "./ledger/verify-ledger.ts"
-import { openSqliteStore } from "./store/sqlite-store.ts"
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { demo, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
 const problemsOf = (store: Parameters<typeof verifyStore>[0]) => [...verifyStore(store)].map(({ problem }) => problem)
@@ -57,7 +57,7 @@ test("a clock set back does not open windows again or turn the order of the reco
   const id = await create({ ...demo, rewardWindowSeconds: 60 })
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-1" })
   clock.forward(61)
-  await service.sweep()
+  await service.closeWindows()
   clock.forward(-3600)
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-2" })
   const [first, second] = store.decisionsAfter(id, 0, 10)
@@ -84,7 +84,7 @@ test("a slot that was closed with the constant stays closed after a restart with
   const { id } = live.experiment
   await service.decide(id, { decisionId: "d" }, "local")
   clock.forward(61)
-  await service.sweep()
+  await service.closeWindows()
   await service.close()
   const again = await testService({ path })
   await expect(again.service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
@@ -106,7 +106,7 @@ test("an experiment whose creation was not kept, or that cannot be played, does 
   broken.algorithm.observe = () => {
     throw new Error("planted")
   }
-  await expect(service.sweep()).rejects.toThrow("planted")
+  await expect(service.closeWindows()).rejects.toThrow("planted")
   expect(store.isObserved(whole.experiment.id, 1)).toBe(true)
 })
 

@@ -85,7 +85,7 @@ async function playService(): Promise<{ choices: Choices[]; parameters: Record<s
   const coming: { step: number; decisionId: string; value: number }[] = []
   for (let step = 0; step < steps; step++) {
     clock.forward(1)
-    await service.sweep()
+    await service.closeWindows()
     const wanted = Array.from({ length: perStep }, (_, round) =>
       segments.map((segment, number) => ({ segment, decisionId: `${step}.${round}.${number}` })),
     ).flat()

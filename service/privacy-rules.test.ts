@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { backupStore } from "./store/copy-store.ts"
+import { backupStore } from "./store/sqlite/copy-store.ts"
 import { anyServer, anyService, storeKinds } from "./testing/any-server.ts"
 import { demo, TestClock, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
@@ -43,7 +43,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const id = await create({ ...demo, rewardWindowSeconds: 60, defaultReward: 0.5 })
       await call("POST", decisionsOf(id), { decisionId: "d-1" })
       clock.forward(61)
-      await service.sweep()
+      await service.closeWindows()
       expect(await store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
       const late = await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value: 1 })
       expect([late.status, late.body.code]).toEqual([409, "reward_window_over"])
@@ -115,7 +115,7 @@ describe.each(storeKinds)("on %s", (kind) => {
           if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
         }
         clock.forward(100)
-        await service.sweep()
+        await service.closeWindows()
         const entries = await store.ledger(id, 0, 100)
         expect(entries.length).toBeGreaterThan(0)
         for (const { at } of entries) expect(at % 30_000).toBe(0)

@@ -9,11 +9,11 @@ import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
 import { acceptRestore } from "./operations/accept-restore.ts"
 import { changeStatus, type Transition } from "./operations/change-status.ts"
+import { closeWindows } from "./operations/close-windows.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
-import { sweep } from "./operations/sweep.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import type { Store } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
@@ -129,7 +129,7 @@ export class Service<Kept extends Store = Store> {
   }
 
   /** Closes slots whose windows are over, in every experiment that has some. A fault in one keeps no others waiting. */
-  async sweep(): Promise<void> {
+  async closeWindows(): Promise<void> {
     const faults = new Map<string, unknown>()
     const now = await this.#transactions.time()
     for (;;) {
@@ -142,7 +142,7 @@ export class Service<Kept extends Store = Store> {
             experiment,
             windows: true,
             endsLeases: true,
-            run: (group) => group.nextWindows.set(group.live(experiment), sweep(group, experiment)),
+            run: (group) => group.nextWindows.set(group.live(experiment), closeWindows(group, experiment)),
           })
         } catch (error) {
           // Whatever is asked next would meet the same.

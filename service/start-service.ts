@@ -7,11 +7,11 @@ import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
 import { Service } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
-import type { PostgresOptions } from "./store/postgres-open.ts"
-import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres-store.ts"
-import { openSqliteStore, type SqliteStore } from "./store/sqlite-store.ts"
+import type { PostgresOptions } from "./store/postgres/postgres-open.ts"
+import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres/postgres-store.ts"
+import { openSqliteStore, type SqliteStore } from "./store/sqlite/sqlite-store.ts"
+import { lockStore } from "./store/sqlite/store-lock.ts"
 import type { Store } from "./store/store.ts"
-import { lockStore } from "./store/store-lock.ts"
 
 export interface StartOptions extends ServerOptions {
   /** A file, or postgres://... */
@@ -31,7 +31,7 @@ export interface StartOptions extends ServerOptions {
   /** How long a stop waits for requests under way. */
   readonly drainMs?: number
   /** How often windows are checked. */
-  readonly sweepMs?: number
+  readonly closeWindowsMs?: number
   /** Where noise comes from; the platform's if left out. For tests that plant mistakes. */
   readonly random?: SecureRandom
 }
@@ -48,7 +48,7 @@ export interface RunningService {
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
 
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { host = "127.0.0.1", port = 4600, sweepMs = 500 } = options
+  const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500 } = options
   const { store, unlock } = await openStore(options)
   try {
     await checkComplete(store)
@@ -63,7 +63,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const service = await serviceOn(store, options)
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
-    const timer = setInterval(() => void sweepQuietly(service), sweepMs)
+    const timer = setInterval(() => void closeQuietly(service), closeWindowsMs)
     const stop = once(async () => {
       clearInterval(timer)
       // Requests under way are answered; lines that stay open beyond that are cut.
@@ -138,21 +138,21 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
   })
 }
 
-/** A sweep that fails (a full disk, say) is tried again with the next one. */
-async function sweepQuietly(service: Service): Promise<void> {
-  if (sweeping.has(service)) return
-  sweeping.add(service)
+/** If that fails (a full disk, say), it is tried again the next time. */
+async function closeQuietly(service: Service): Promise<void> {
+  if (closing.has(service)) return
+  closing.add(service)
   try {
-    await service.sweep()
+    await service.closeWindows()
   } catch {
     // The requests that meet the same fault are told.
   } finally {
-    sweeping.delete(service)
+    closing.delete(service)
   }
 }
 
-/** Services whose last sweep is not over. */
-const sweeping = new WeakSet<Service>()
+/** Services that are still at it from the last time. */
+const closing = new WeakSet<Service>()
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
 import { verifyFile } from "./ledger/verify-file.ts"
-import { openSqliteStore } from "./store/sqlite-store.ts"
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { endProcess, type ServiceProcess, startProcess } from "./testing/service-process.ts"
 import { temporaryFolder } from "./testing/test-service.ts"
 

@@ -1,7 +1,7 @@
 // /readyz tells the truth: it tries a write, and says which trouble there is. The same on both stores, where both can have it.
 
 import { expect, onTestFinished, test } from "vitest"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { callerOf, demo, testServer } from "../testing/test-service.ts"

@@ -42,7 +42,7 @@ export interface ServerOptions extends WebGuardOptions {
   readonly keyRefreshMs?: number
   /** Security headers; only the benchmark leaves them out. */
   readonly helmet?: boolean
-  /** More routes under the same guards; only the benchmark adds one. */
+  /** More routes under the same guards, such as the web page's. */
   readonly extend?: (app: App) => void
 }
 

@@ -1,7 +1,7 @@
 // Looks after the keys of a store of either kind: what a database takes later is collected and written in order.
 
-import { isPostgresUrl, openPostgresStore } from "../store/postgres-store.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { isPostgresUrl, openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow } from "../store/store.ts"
 import type { KeyStore } from "./key.ts"
 

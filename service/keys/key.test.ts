@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"

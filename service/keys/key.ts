@@ -4,7 +4,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
 import { isText, textRule } from "../text.ts"
 import type { Role } from "./role.ts"

@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 
 /** `named`: how the store was called, perhaps by a symbolic link, beside which older versions kept the key. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import type { PublicLedgerEntry } from "@armistice/core/ledger"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { publicEntry } from "./ledger-entry.ts"
 import { isSqlite } from "./verify-file.ts"
 

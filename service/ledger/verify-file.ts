@@ -2,8 +2,8 @@
 
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { ServiceError } from "../service-error.ts"
-import { damageOfFile } from "../store/sqlite-damage.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { damageOfFile } from "../store/sqlite/sqlite-damage.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
 export function verifyFile(path: string): Verdict[] {

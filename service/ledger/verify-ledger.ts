@@ -5,7 +5,7 @@ import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } fr
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
 import { journalTaken } from "../store/journal-taken.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { commitmentTo, type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
 

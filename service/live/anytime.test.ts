@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import type { Service } from "../service.ts"
-import { backupStore } from "../store/copy-store.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import { backupStore } from "../store/sqlite/copy-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { TestClock, temporaryFolder, testService } from "../testing/test-service.ts"
 
 const request = {

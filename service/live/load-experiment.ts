@@ -2,7 +2,7 @@
 
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type {
   AcceptanceRow,
   DecisionRow,

@@ -2,8 +2,8 @@
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { backupStore } from "../store/copy-store.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import { backupStore } from "../store/sqlite/copy-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 import { loadExperiment } from "./load-experiment.ts"
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { backupStore } from "../store/copy-store.ts"
+import { backupStore } from "../store/sqlite/copy-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 
 test("only what a subject can lose by now is accepted; repeating it adds nothing to the journal", async () => {

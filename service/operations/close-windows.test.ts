@@ -7,7 +7,7 @@ import { RecordingRandom } from "../live/recorded-random.ts"
 import { ServiceError } from "../service-error.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { Group } from "../transaction/group.ts"
-import { sweep } from "./sweep.ts"
+import { closeWindows } from "./close-windows.ts"
 
 async function decided(count: number, more: Partial<ExperimentRequest> = {}) {
   const { service, store, clock } = await testService()
@@ -29,12 +29,12 @@ test("while a window is open nothing is closed, and its end is when to come agai
   await service.eraseSubject(id, "nobody")
   clock.now = first - 1
   const early = group()
-  expect(sweep(early, id)).toBe(first)
+  expect(closeWindows(early, id)).toBe(first)
   expect(early.changes.observations).toEqual([])
   expect(live.swept).toBe(0)
   clock.now = first
   const due = group()
-  expect(sweep(due, id)).toBe(first + 4000)
+  expect(closeWindows(due, id)).toBe(first + 4000)
   expect(due.changes.observations).toMatchObject([
     { decision: 1, steps: 2 ** 18, source: "default" },
     { decision: 2, steps: 2 ** 18, source: "default" },
@@ -42,7 +42,7 @@ test("while a window is open nothing is closed, and its end is when to come agai
   expect(live.swept).toBe(2)
   clock.forward(60)
   const last = group()
-  expect(sweep(last, id)).toBe(clock.now + 10_000)
+  expect(closeWindows(last, id)).toBe(clock.now + 10_000)
   expect(last.changes.observations).toMatchObject([{ decision: 3 }])
 })
 
@@ -50,14 +50,14 @@ test("after a whole page there may be more at once, and archived experiments are
   const { id, clock, group, live } = await decided(501)
   clock.forward(11)
   live.status = "archived"
-  expect(sweep(group(), id)).toBe(Number.POSITIVE_INFINITY)
+  expect(closeWindows(group(), id)).toBe(Number.POSITIVE_INFINITY)
   expect(live.swept).toBe(0)
   live.status = "running"
   const first = group()
-  expect(sweep(first, id)).toBe(clock.now - 1000)
+  expect(closeWindows(first, id)).toBe(clock.now - 1000)
   expect(first.changes.observations).toHaveLength(500)
   const second = group()
-  expect(sweep(second, id)).toBe(clock.now + 10_000)
+  expect(closeWindows(second, id)).toBe(clock.now + 10_000)
   expect(second.changes.observations).toHaveLength(1)
 })
 
@@ -68,7 +68,7 @@ test("with private arrivals the reward that came is learned at the end of its wi
   expect(store.observationsAfter(id, 0, 10)).toEqual([])
   clock.forward(11)
   const due = group()
-  sweep(due, id)
+  closeWindows(due, id)
   expect(due.changes.observations).toMatchObject([
     { decision: 1, steps: 2 ** 18, source: "default" },
     { decision: 2, steps: 2 ** 20, source: "caller" },
@@ -87,7 +87,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
     live.observe = () => {
       throw error
     }
-    expect(() => sweep(group(), id)).toThrow(error)
+    expect(() => closeWindows(group(), id)).toThrow(error)
     expect(live.swept).toBe(1)
   }
   let asked = 0
@@ -96,13 +96,13 @@ test("what was learned before, or has no slot, is not learned again; what may no
     throw new ServiceError("privacy_budget_exhausted", "x")
   }
   const spent = group()
-  sweep(spent, id)
+  closeWindows(spent, id)
   expect(asked).toBe(1)
   expect(spent.changes.observations).toEqual([])
   expect(live.swept).toBeGreaterThan(2)
   live.observe = observe
   live.swept = 0
   const due = group()
-  sweep(due, id)
+  closeWindows(due, id)
   expect(due.changes.observations.map(({ decision }) => decision)).toEqual([2])
 })

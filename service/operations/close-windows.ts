@@ -9,7 +9,7 @@ import type { Group } from "../transaction/group.ts"
 const page = 500
 
 /** When the next window of the experiment ends (milliseconds), as far as is known; windows that end by now are dealt with. */
-export function sweep(group: Group, experiment: string): number {
+export function closeWindows(group: Group, experiment: string): number {
   const live = group.live(experiment)
   const { arrivals, reward, defaultReward } = live.experiment
   if (live.status === "archived") return Number.POSITIVE_INFINITY

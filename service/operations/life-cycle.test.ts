@@ -32,8 +32,8 @@ test.each(storeKinds)(
       for (let turn = 0; turn < 4; turn++)
         await Promise.all(Array.from({ length: 10 }, () => service.decide(id, {}, "local")))
       clock.forward(20)
-      await service.sweep()
-      await service.sweep()
+      await service.closeWindows()
+      await service.closeWindows()
       // Everything that waits has to go into the tables.
       await service.eraseSubject(id, "nobody")
       for (const { due } of await store.decisionsAfter(id, 0, 100)) expect(Number.isSafeInteger(due)).toBe(true)

@@ -2,8 +2,8 @@
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
-import type { PostgresStore } from "../store/postgres-store.ts"
-import type { SqliteStore } from "../store/sqlite-store.ts"
+import type { PostgresStore } from "../store/postgres/postgres-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { type Answer, RestartableServer } from "../testing/restartable-server.ts"
 import { demo } from "../testing/test-service.ts"
@@ -26,7 +26,7 @@ const situations: readonly Situation[] = [
     name: "swept",
     meanwhile: async ({ clock, service }) => {
       clock.forward(200)
-      await service.sweep()
+      await service.closeWindows()
     },
     code: "reward_window_over",
   },

@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
-import { backupStore } from "../store/copy-store.ts"
+import { backupStore } from "../store/sqlite/copy-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 
 async function decided(more: Partial<ExperimentRequest> = {}) {
@@ -83,7 +83,7 @@ test("a private reward that comes again is written as the first was: where nothi
 test("a slot that has the constant in it stays closed, also when the clock is set back", async () => {
   const { service, clock, refused } = await decided()
   clock.forward(11)
-  await service.sweep()
+  await service.closeWindows()
   clock.forward(-6)
   await refused("d1", 1, "reward_window_over")
 })

@@ -24,7 +24,7 @@ type Question =
 /** What happens to both at once. */
 type Event =
   | { readonly kind: "wait"; readonly seconds: number }
-  | { readonly kind: "sweep" }
+  | { readonly kind: "windows" }
   | { readonly kind: "copy" }
 
 type Action = Question | Event
@@ -49,7 +49,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.constantFrom(1, 59, 100) }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Event>({ kind: "sweep" }, { kind: "sweep" }, { kind: "sweep" }, { kind: "copy" }),
+    arbitrary: fc.constantFrom<Event>({ kind: "windows" }, { kind: "windows" }, { kind: "windows" }, { kind: "copy" }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("pause", "resume", "finish", "archive" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("erase" as const), decision }) },
@@ -99,7 +99,7 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
 /** What happens to both worlds, and what both are told, without their names. */
 async function both(server: RestartableServer, ids: readonly string[], action: Action): Promise<string[]> {
   if (action.kind === "wait") server.clock.forward(action.seconds)
-  else if (action.kind === "sweep") await server.service.sweep()
+  else if (action.kind === "windows") await server.service.closeWindows()
   else if (action.kind === "copy") await server.restartAsCopy()
   else {
     const answers = await Promise.all(ids.map((id) => act(server, id, action)))

@@ -12,9 +12,9 @@ import { verifyStore } from "../ledger/verify-ledger.ts"
 import { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
-import { backupStore } from "./copy-store.ts"
 import { checkComplete } from "./incomplete-copy.ts"
-import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
+import { backupStore } from "./sqlite/copy-store.ts"
+import { openSqliteStore, type SqliteStore } from "./sqlite/sqlite-store.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const program = join(root, "node_modules", `.killed-process-${process.pid}.mjs`)

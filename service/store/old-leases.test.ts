@@ -12,7 +12,7 @@ import { runSql } from "../testing/run-sql.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { TestClock, temporaryFolder, testService } from "../testing/test-service.ts"
-import { postgresMigrations } from "./postgres-schema.ts"
+import { postgresMigrations } from "./postgres/postgres-schema.ts"
 import { transferStore } from "./transfer-store.ts"
 
 const id = "exp_kE6lz5B8bvJx6OTg"
@@ -66,7 +66,7 @@ test("Postgres: leases that were open are ended, their slots get the constant wh
   const { replica, store, clock, problems, nobodys, openLeases } = await oldReplica(url)
   expect((await replica.decide(id, { decisionId: "d20", subject: "s20" }, "local")).isNew).toBe(false)
   await replica.reward(id, "d20", 1, "local")
-  await replica.sweep()
+  await replica.closeWindows()
   expect(await openLeases()).toBe(0)
   expect((await nobodys()).map(({ sequence }) => sequence)).toEqual([...closedSlots, ...openSlots])
   const observedOf = async () => new Set((await store.observationsAfter(id, 0, 1000)).map(({ decision }) => decision))
@@ -84,7 +84,7 @@ test("Postgres: leases that were open are ended, their slots get the constant wh
   await replica.reward(id, decisionId, 1, "local")
   expect((await replica.live(id)).ledgerIndex).toBe(2)
   clock.forward(70)
-  await replica.sweep()
+  await replica.closeWindows()
   const constants = (await store.observationsAfter(id, 0, 1000)).filter((row) => openSlots.includes(row.decision))
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect((await replica.live(id)).ledgerIndex).toBe(3)
@@ -108,7 +108,7 @@ test("Postgres: a restored copy with open leases gives up what its batches hold,
   expect(await nobodys()).toHaveLength(closedSlots.length + openSlots.length)
   await expect(replica.reward(id, "d20", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
   clock.forward(100)
-  await replica.sweep()
+  await replica.closeWindows()
   expect((await replica.decide(id, {}, "local")).isNew).toBe(true)
   expect(await problems()).toEqual([null])
 })
@@ -144,10 +144,10 @@ test.each([
   expect([live.sequence, live.journal]).toEqual([53, "cowYStH4OuVI00OZForhqbZgPLfKL4S8uPajwpKTAkc"])
   const { decisionId } = await service.decide(id, {}, "local")
   for (const decision of [decisionId, "d16", "d18", "d19", "d20"]) await service.reward(id, decision, 1, "local")
-  await service.sweep()
+  await service.closeWindows()
   expect(service.live(id).ledgerIndex).toBe(2)
   clock.forward(70)
-  await service.sweep()
+  await service.closeWindows()
   const constants = store.observationsAfter(id, 0, 1000).filter((row) => openSlots.includes(row.decision))
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect(service.live(id).ledgerIndex).toBe(3)

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { testDatabase } from "../testing/test-database.ts"
 import { temporaryFolder } from "../testing/test-service.ts"
-import { openPostgresStore } from "./postgres-store.ts"
-import { openSqliteStore } from "./sqlite-store.ts"
+import { openPostgresStore } from "./postgres/postgres-store.ts"
+import { openSqliteStore } from "./sqlite/sqlite-store.ts"
 import { storeContract } from "./store.contract.ts"
 
 storeContract("SQLite", async () => {

@@ -8,13 +8,13 @@ import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
 import { allExperiments, checkEmpty, copyRows } from "./copy-rows.ts"
-import { checkFree } from "./copy-store.ts"
 import { incomplete } from "./incomplete-copy.ts"
 import { journalTaken } from "./journal-taken.ts"
-import { isPostgresUrl, openPostgresStore } from "./postgres-store.ts"
-import { openSqliteStore } from "./sqlite-store.ts"
+import { isPostgresUrl, openPostgresStore } from "./postgres/postgres-store.ts"
+import { checkFree } from "./sqlite/copy-store.ts"
+import { openSqliteStore } from "./sqlite/sqlite-store.ts"
+import { lockStore } from "./sqlite/store-lock.ts"
 import type { Store } from "./store.ts"
-import { lockStore } from "./store-lock.ts"
 
 export async function transferStore(from: string, to: string): Promise<Verdict[]> {
   if (!isPostgresUrl(from) && !existsSync(from))

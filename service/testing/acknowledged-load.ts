@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import { openPostgresStore } from "../store/postgres-store.ts"
+import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
 export interface LoadReport {

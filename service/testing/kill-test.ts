@@ -8,7 +8,7 @@ import { canonicalJson } from "@armistice/core/ledger"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { journalAfter, loadExperiment, replay } from "../live/load-experiment.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { endProcess, type Program, type ServiceProcess, startProcess } from "./service-process.ts"
 
 interface Known {

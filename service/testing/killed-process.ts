@@ -1,8 +1,8 @@
 // One thing done to a store's file in a process that may be killed at any of its steps (counted-steps.ts). Arguments: what, and files.
 
 import { Service } from "../service.ts"
-import { backupStore, moveStore } from "../store/copy-store.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { backupStore, moveStore } from "../store/sqlite/copy-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { transferStore } from "../store/transfer-store.ts"
 
 const [action, from = "", to = ""] = process.argv.slice(2)

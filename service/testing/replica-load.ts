@@ -35,7 +35,7 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
         await of(at + 2).reward(id, decision.decisionId, at % 2, "local")
       })
       await Promise.all(asked)
-      await of(round).sweep()
+      await of(round).closeWindows()
     }
     await of(1).changeStatus(id, "pause")
     const rows = (await first.store.decisionsAfter(id, 0, 1e6)).filter((row) => row.key !== "")

@@ -3,8 +3,8 @@
 
 import { buildServer } from "../http/server.ts"
 import { Service } from "../service.ts"
-import { SqliteStatements } from "../store/sqlite-statements.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { SqliteStatements } from "../store/sqlite/sqlite-statements.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 
 const lateMs = 25
 
@@ -19,6 +19,6 @@ SqliteStatements.prototype.transaction = function (work) {
 
 const store = openSqliteStore(process.argv[2] ?? "", { settleAt: 60 })
 const service = await Service.start({ store, subjectKey: new Uint8Array(32), snapshotEvery: 16 })
-setInterval(() => void service.sweep(), 50)
+setInterval(() => void service.closeWindows(), 50)
 const app = await buildServer(service, { rateLimit: null })
 process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`)

@@ -1,7 +1,7 @@
 // A service in a process of its own, for tests that end it the hard way. Arguments: store file, snapshot interval.
 
 import { startService } from "../start-service.ts"
-import { isPostgresUrl } from "../store/postgres-store.ts"
+import { isPostgresUrl } from "../store/postgres/postgres-store.ts"
 
 /** A database that is away or busy is given up on soon, so that tests need not wait. */
 const quick = { connections: 6, lockTimeoutMs: 1000, statementTimeoutMs: 2000, connectTimeoutMs: 1000 }
@@ -12,7 +12,7 @@ const running = await startService({
   rateLimit: null,
   snapshotEvery: Number(snapshotEvery),
   settleAt: 60,
-  sweepMs: 50,
+  closeWindowsMs: 50,
   ...(isPostgresUrl(store) ? { subjectKey: Buffer.alloc(32, 7).toString("base64url"), postgres: quick } : {}),
 })
 process.stdout.write(`${running.address}\n`)

@@ -3,8 +3,8 @@
 import { onTestFinished } from "vitest"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { Service, type ServiceOptions } from "../service.ts"
-import type { PostgresOptions } from "../store/postgres-open.ts"
-import { openPostgresStore, type PostgresStore } from "../store/postgres-store.ts"
+import type { PostgresOptions } from "../store/postgres/postgres-open.ts"
+import { openPostgresStore, type PostgresStore } from "../store/postgres/postgres-store.ts"
 import { testDatabase } from "./test-database.ts"
 import { TestClock, testSubjectKey } from "./test-service.ts"
 

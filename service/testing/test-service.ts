@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { buildServer, type ServerOptions } from "../http/server.ts"
 import { Service, type ServiceOptions } from "../service.ts"
-import { openSqliteStore, type SqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore, type SqliteStore } from "../store/sqlite/sqlite-store.ts"
 
 export const testSubjectKey = new Uint8Array(32).fill(7)
 

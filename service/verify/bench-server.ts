@@ -5,7 +5,7 @@ import type { ExperimentCreate } from "../http/schemas.ts"
 import { buildServer } from "../http/server.ts"
 import { createKey } from "../keys/key.ts"
 import { Service } from "../service.ts"
-import { openSqliteStore } from "../store/sqlite-store.ts"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 
 const [path = "", guards = "on", largest = "1000"] = process.argv.slice(2)
 const store = openSqliteStore(path, { owns: true })

@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto"
 import { loadavg } from "node:os"
 import pg from "pg"
 import { Service } from "../service.ts"
-import { openPostgresStore } from "../store/postgres-store.ts"
-import { writeStatements } from "../store/postgres-write.ts"
+import { openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { writeStatements } from "../store/postgres/postgres-write.ts"
 import { type DecisionRow, noChanges } from "../store/store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
@@ -31,17 +31,17 @@ const request = {
   algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
 }
 
-/** Calls `work` from `lanes` lanes for the given time; it returns how many decisions it made. */
-async function rateOf(lanes: number, work: () => Promise<number>): Promise<number> {
+/** So many callers call `work` again and again for the given time; it returns how many decisions it made. */
+async function rateOf(callers: number, work: () => Promise<number>): Promise<number> {
   let count = 0
   const start = performance.now()
-  const lane = async () => {
+  const caller = async () => {
     while (performance.now() - start < seconds * 1000) {
       const made = await work()
       count += made
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: callers }, caller))
   return (count / (performance.now() - start)) * 1000
 }
 
@@ -93,10 +93,10 @@ async function onePerDecision(replica: Replica): Promise<number> {
 }
 
 /** Nothing but the insert, a thousand rows at a time; rows are made as they would be anyway. */
-async function statementAlone(replica: Replica, lanes: number): Promise<number> {
+async function statementAlone(replica: Replica, connections: number): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   let sequence = 0
-  return rateOf(lanes, async () => {
+  return rateOf(connections, async () => {
     const decisions = Array.from({ length: batch }, () => rowOf(id, ++sequence))
     const [statement] = writeStatements({ ...noChanges(), decisions }, () => number)
     await replica.store.pool.query(statement?.text ?? "", statement?.values)

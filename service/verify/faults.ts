@@ -1,4 +1,4 @@
-// The long form of replica/faults.slow.test.ts: at least fifty faults. Part of npm run verify.
+// The long form of store/postgres/faults.slow.test.ts: at least fifty faults. Part of npm run verify.
 
 import { faultTest } from "../testing/fault-test.ts"
 

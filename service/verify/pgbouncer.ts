@@ -2,7 +2,7 @@
 // says so where there is no pgbouncer to try it with.
 
 import { Service } from "../service.ts"
-import { openPostgresStore } from "../store/postgres-store.ts"
+import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { bouncerVersion, startBouncer } from "../testing/pgbouncer.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { replicaLoad } from "../testing/replica-load.ts"

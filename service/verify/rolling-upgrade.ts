@@ -13,13 +13,17 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encodi
 /** The commit before the schema last changed; null without history. */
 function before(): string | null {
   try {
-    return git("rev-parse", "--verify", `${git("log", "-n1", "--format=%H", "-G", "least: ", "--", schema)}^`)
+    return git(
+      "rev-parse",
+      "--verify",
+      `${git("log", "--follow", "-n1", "--format=%H", "-G", "least: ", "--", schema)}^`,
+    )
   } catch {
     return null
   }
 }
 
-const schema = "service/store/postgres-schema.ts"
+const schema = "service/store/postgres/postgres-schema.ts"
 const commit = process.argv[2] ?? before()
 if (commit === null) process.stdout.write("Not verified here: there is no history to take the version before from.\n")
 else await upgrade(commit)

@@ -2,11 +2,11 @@
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { verifyFile } from "../ledger/verify-file.ts"
-import { testReplicas } from "../testing/test-replica.ts"
-import { demo, temporaryFolder } from "../testing/test-service.ts"
+import { verifyFile } from "../../ledger/verify-file.ts"
+import { testReplicas } from "../../testing/test-replica.ts"
+import { demo, temporaryFolder } from "../../testing/test-service.ts"
+import { transferStore } from "../transfer-store.ts"
 import { archiveExperiment } from "./archive-experiment.ts"
-import { transferStore } from "./transfer-store.ts"
 
 test("the journal moves to a file, and both parts still verify", async () => {
   const { replicas, url, problems } = await testReplicas(1)

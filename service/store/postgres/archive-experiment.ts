@@ -2,12 +2,12 @@
 // then out of the tables. What was promised and released (definition, ledger, events, state) stays in the database.
 
 import { existsSync } from "node:fs"
-import { type Verdict, verifyStore } from "../ledger/verify-ledger.ts"
-import { ServiceError } from "../service-error.ts"
-import { copyExperiment } from "./copy-rows.ts"
-import { journalTaken } from "./journal-taken.ts"
+import { type Verdict, verifyStore } from "../../ledger/verify-ledger.ts"
+import { ServiceError } from "../../service-error.ts"
+import { copyExperiment } from "../copy-rows.ts"
+import { journalTaken } from "../journal-taken.ts"
+import { openSqliteStore } from "../sqlite/sqlite-store.ts"
 import { openPostgresStore } from "./postgres-store.ts"
-import { openSqliteStore } from "./sqlite-store.ts"
 
 export async function archiveExperiment(url: string, experiment: string, file: string): Promise<Verdict> {
   if (existsSync(file))

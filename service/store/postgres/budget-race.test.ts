@@ -4,8 +4,8 @@ import { GdpFilter } from "@armistice/core"
 import { releaseOf } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Replica } from "../testing/test-replica.ts"
-import { testReplicas } from "../testing/test-replica.ts"
+import type { Replica } from "../../testing/test-replica.ts"
+import { testReplicas } from "../../testing/test-replica.ts"
 
 /** Who asks, and how long after the others: every list is another interleaving. */
 const interleaving = (length: number) =>

@@ -1,7 +1,7 @@
 // The short form of verify/faults.ts: each kind of fault, under load.
 
 import { expect, test } from "vitest"
-import { faultKinds, faultTest } from "../testing/fault-test.ts"
+import { faultKinds, faultTest } from "../../testing/fault-test.ts"
 
 test("three replicas and their server, disturbed ten times under load, lose, double and change nothing", async () => {
   const report = await faultTest(10, 6, 1)

@@ -1,6 +1,6 @@
 // Definitions of experiments and the numbers by which rows in Postgres know them. They never change, so each is read once.
 
-import type { Experiment } from "../experiment.ts"
+import type { Experiment } from "../../experiment.ts"
 
 export interface Known {
   readonly experiment: Experiment

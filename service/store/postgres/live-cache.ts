@@ -1,9 +1,9 @@
 // Experiments that a replica has seen, brought up to date from their rows: the state from the head, the filter from the ledger entries
 // that are new. What is kept here only saves work; the rows, read under the lock, decide.
 
-import type { Experiment, Status } from "../experiment.ts"
-import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { LiveExperiment } from "../live/live-experiment.ts"
+import type { Experiment, Status } from "../../experiment.ts"
+import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import { LiveExperiment } from "../../live/live-experiment.ts"
 
 /** The head of an experiment as it was read. */
 export interface ReadHead {

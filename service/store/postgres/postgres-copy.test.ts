@@ -1,13 +1,13 @@
 // A Postgres store that was restored: noticed by where it is, dealt with once however many replicas start and whatever they meet.
 
 import { expect, test } from "vitest"
-import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import { Service } from "../service.ts"
-import { lossyPostgres } from "../testing/lossy-postgres.ts"
-import { runSql } from "../testing/run-sql.ts"
-import type { Replica } from "../testing/test-replica.ts"
-import { testReplicas } from "../testing/test-replica.ts"
-import { demo, testSubjectKey } from "../testing/test-service.ts"
+import { verifyPostgres } from "../../ledger/verify-postgres.ts"
+import { Service } from "../../service.ts"
+import { lossyPostgres } from "../../testing/lossy-postgres.ts"
+import { runSql } from "../../testing/run-sql.ts"
+import type { Replica } from "../../testing/test-replica.ts"
+import { testReplicas } from "../../testing/test-replica.ts"
+import { demo, testSubjectKey } from "../../testing/test-service.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 

@@ -1,6 +1,6 @@
 // Why the database did not do it, in words a caller can act on: busy (try again soon), full, or not there.
 
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 
 /** Lock or statement timeouts, deadlocks, serialization failures, no connection to spare. */
 const busy = new Set(["55P03", "57014", "40P01", "40001", "53300", "25P03"])

@@ -1,8 +1,8 @@
 // What operations look up while they run, answered from what was read under the lock.
 
-import type { Lookups } from "../transaction/transaction.ts"
+import type { Lookups } from "../../transaction/transaction.ts"
+import type { DecisionRow, RewardRow, SubjectRow } from "../store.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
-import type { DecisionRow, RewardRow, SubjectRow } from "./store.ts"
 
 export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()
@@ -12,7 +12,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     decisions.set(`${idOf(row.experiment)}/${row.id}`, row)
     note(row)
   }
-  for (const row of transaction.toSweep) note(row)
+  for (const row of transaction.windows) note(row)
   const subjects = new Map<string, SubjectRow>()
   for (const row of transaction.subjects) {
     const experiment = idOf(row.experiment)
@@ -24,7 +24,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     isObserved: (experiment, decision) => fates.get(`${experiment}/${decision}`)?.observed ?? false,
     subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
     decisionsAfter: (experiment, sequence, limit) =>
-      transaction.toSweep
+      transaction.windows
         .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)
         .slice(0, limit)
         .map((row) => asDecision(experiment, row) as DecisionRow),

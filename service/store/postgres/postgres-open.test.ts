@@ -1,9 +1,9 @@
 // Which servers and stores are refused, and how tables are made when several replicas start at once.
 
 import { expect, onTestFinished, test } from "vitest"
-import { startPostgres } from "../testing/postgres-server.ts"
-import { runSql } from "../testing/run-sql.ts"
-import { testDatabase } from "../testing/test-database.ts"
+import { startPostgres } from "../../testing/postgres-server.ts"
+import { runSql } from "../../testing/run-sql.ts"
+import { testDatabase } from "../../testing/test-database.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
 test("a server that would not keep what it acknowledges is refused, and named", async () => {

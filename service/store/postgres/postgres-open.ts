@@ -2,7 +2,7 @@
 // store of a newer program, and one that was moved elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode.
 
 import pg from "pg"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 import { notePlace, placeOf } from "./postgres-copy.ts"
 import { postgresError } from "./postgres-error.ts"
 import { postgresMigrations } from "./postgres-schema.ts"

@@ -3,11 +3,11 @@
 
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
+import { noChanges } from "../store.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import { openPostgresStore } from "./postgres-store.ts"
-import { decisionsSql, ledgersSql, lockSql, subjectsSql, sweepSql } from "./postgres-transaction.ts"
+import { decisionsSql, ledgersSql, lockSql, subjectsSql, windowsSql } from "./postgres-transaction.ts"
 import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
-import { noChanges } from "./store.ts"
 
 interface Plan {
   readonly "Node Type": string
@@ -96,7 +96,7 @@ const heads = headStatement(
     discarded: 0,
     state: "{}",
     at: 1,
-    sweepAt: null,
+    nextWindow: null,
   })),
   numberOf,
 )
@@ -105,7 +105,7 @@ const named = (name: string, { text, values }: Statement) => [name, text, values
 const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],
   ["decisions by id", decisionsSql, [threes, ids]],
-  ["next decisions to sweep", sweepSql, [[7], 500]],
+  ["decisions whose windows end next", windowsSql, [[7], 500]],
   ["subjects", subjectsSql, [threes, ids.map((_, index) => `subject${index}`)]],
   [
     "new ledger entries",

@@ -1,8 +1,7 @@
 // What the service reads of a Postgres store: rows of experiments, by id and in the order of their journals.
 
-import type { Status } from "../experiment.ts"
-import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { PostgresSession } from "./postgres-session.ts"
+import type { Status } from "../../experiment.ts"
+import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type {
   AcceptanceRow,
   DecisionRow,
@@ -15,8 +14,9 @@ import type {
   Snapshot,
   StoredExperiment,
   SubjectRow,
-} from "./store.ts"
-import { type EntryRow, type ExperimentRow, ledgerEntry, storedExperiment } from "./stored-rows.ts"
+} from "../store.ts"
+import { type EntryRow, type ExperimentRow, ledgerEntry, storedExperiment } from "../stored-rows.ts"
+import { PostgresSession } from "./postgres-session.ts"
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
 

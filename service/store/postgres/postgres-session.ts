@@ -1,7 +1,7 @@
 // Statements on a pool of connections to Postgres, and the experiments that its rows know by number.
 
 import type pg from "pg"
-import type { Experiment } from "../experiment.ts"
+import type { Experiment } from "../../experiment.ts"
 import { type Known, KnownExperiments } from "./known-experiments.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import type { PostgresPool } from "./postgres-open.ts"

@@ -2,9 +2,11 @@
 // replica does under an experiment's row lock is in postgres-transaction.ts.
 
 import type pg from "pg"
-import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { ServiceError } from "../service-error.ts"
-import type { TransactionOptions } from "../transaction/transaction.ts"
+import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import { ServiceError } from "../../service-error.ts"
+import type { TransactionOptions } from "../../transaction/transaction.ts"
+import type { Changes, KeyRow, Store } from "../store.ts"
+import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "../stored-rows.ts"
 import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { closeLeases } from "./postgres-leases.ts"
@@ -14,8 +16,6 @@ import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { writeStatements } from "./postgres-write.ts"
-import type { Changes, KeyRow, Store } from "./store.ts"
-import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "./stored-rows.ts"
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
@@ -171,8 +171,8 @@ export class PostgresStore extends PostgresReads implements Store {
     return row?.now ?? 0
   }
 
-  /** Experiments with windows to look at by `now`, the most urgent first, and those in which an older version left leases that are over. */
-  async dueForSweep(now: number, limit: number): Promise<string[]> {
+  /** The experiments whose windows are to be looked at most urgently by `now`, and those in which an older version left leases that are over. */
+  async dueExperiments(now: number, limit: number): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(
       `(SELECT e.id FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
        WHERE h.sweep_at <= $1 AND h.status <> 'archived' ORDER BY h.sweep_at LIMIT $2)

@@ -2,10 +2,10 @@
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { Service } from "../service.ts"
-import { hasOpenssl, makeCertificates } from "../testing/certificates.ts"
-import { startPostgres } from "../testing/postgres-server.ts"
-import { demo, temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
+import { Service } from "../../service.ts"
+import { hasOpenssl, makeCertificates } from "../../testing/certificates.ts"
+import { startPostgres } from "../../testing/postgres-server.ts"
+import { demo, temporaryFolder, testSubjectKey } from "../../testing/test-service.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
 async function secureServer(folder: string, name: string, host: string) {

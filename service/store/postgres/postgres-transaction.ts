@@ -2,8 +2,8 @@
 // Two round trips in all: statements are sent one after the other without waiting (each sees what was committed before the lock was had).
 
 import type pg from "pg"
-import type { Status } from "../experiment.ts"
-import { ServiceError } from "../service-error.ts"
+import type { Status } from "../../experiment.ts"
+import { ServiceError } from "../../service-error.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
 import type { Statement } from "./postgres-write.ts"
@@ -18,9 +18,9 @@ export interface Asked {
   readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
   readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
-  /** Experiments whose next decisions to sweep are read, and how many. */
-  readonly sweeps?: readonly number[]
-  readonly sweepPage?: number
+  /** Experiments whose decisions with the next windows are read, and how many of each. */
+  readonly windows?: readonly number[]
+  readonly windowPage?: number
   /** Experiments whose leases from an older version are ended. */
   readonly unleased?: readonly number[]
 }
@@ -88,7 +88,7 @@ const joins = `LEFT JOIN LATERAL (SELECT * FROM armistice.rewards r WHERE r.expe
 export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, id)
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d WHERE d.experiment = a.experiment AND d.id = a.id LIMIT 1) d ${joins}`
 
-export const sweepSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
+export const windowsSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
   WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
   WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
 
@@ -108,7 +108,7 @@ export class PostgresTransaction {
   decisions: ReadDecision[] = []
   subjects: ReadSubject[] = []
   entries: ReadEntry[] = []
-  toSweep: ReadDecision[] = []
+  windows: ReadDecision[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
   /** Experiments in the store; only where some are to be created. */
@@ -141,8 +141,8 @@ export class PostgresTransaction {
       ledgers = [],
       decisions = [],
       subjects = [],
-      sweeps = [],
-      sweepPage = 500,
+      windows = [],
+      windowPage = 500,
       unleased = [],
     } = asked
     const work: Promise<unknown>[] = [this.#client.query(begin)]
@@ -187,9 +187,9 @@ export class PostgresTransaction {
       )
     if (unleased.length > 0)
       for (const { text, values } of closeLeases(unleased)) work.push(this.#client.query(text, values))
-    if (sweeps.length > 0)
-      read<ReadDecision>(sweepSql, [sweeps, sweepPage], (rows) => {
-        this.toSweep = rows
+    if (windows.length > 0)
+      read<ReadDecision>(windowsSql, [windows, windowPage], (rows) => {
+        this.windows = rows
       })
     await Promise.all(work)
     if (frozen !== null)

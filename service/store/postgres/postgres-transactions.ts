@@ -1,17 +1,17 @@
 // Transactions on Postgres, where any number of replicas serve one store without state of their own. A transaction locks the rows of its
 // experiments, reads their state, and writes all back; what a replica remembers only saves it reading again.
 
-import type { LiveExperiment } from "../live/live-experiment.ts"
-import { ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
-import type { Ask, Transaction, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import type { LiveExperiment } from "../../live/live-experiment.ts"
+import { ServiceError } from "../../service-error.ts"
+import type { Group } from "../../transaction/group.ts"
+import type { Ask, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
 import { isRepeatable } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 import type { Asked, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
-import { ledgerEntry } from "./stored-rows.ts"
 
 /** A read of an experiment, and the one after it. */
 interface Reading {
@@ -84,7 +84,7 @@ export class PostgresTransactions implements Transactions {
   }
 
   dueExperiments(now: number, limit: number): Promise<string[]> {
-    return this.#store.dueForSweep(now, limit)
+    return this.#store.dueExperiments(now, limit)
   }
 
   asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
@@ -100,7 +100,7 @@ export class PostgresTransactions implements Transactions {
     const experiments = new Set<number>()
     const decisions: { experiment: number; id: string }[] = []
     const subjects: { experiment: number; subject: string }[] = []
-    const sweeps: number[] = []
+    const windows: number[] = []
     const unleased: number[] = []
     for (const ask of asks) {
       const experiment = known.get(ask.experiment)?.number
@@ -108,7 +108,7 @@ export class PostgresTransactions implements Transactions {
       experiments.add(experiment)
       for (const id of ask.decisionIds ?? []) decisions.push({ experiment, id })
       for (const subject of ask.subjects ?? []) subjects.push({ experiment, subject })
-      if (ask.windows === true) sweeps.push(experiment)
+      if (ask.windows === true) windows.push(experiment)
       if (ask.endsLeases === true) unleased.push(experiment)
     }
     return {
@@ -120,7 +120,7 @@ export class PostgresTransactions implements Transactions {
       })),
       decisions,
       subjects,
-      sweeps,
+      windows,
       unleased,
     }
   }
@@ -150,8 +150,8 @@ export class PostgresTransactions implements Transactions {
     }
     const heads = [...written].map((live): HeadRow => {
       const next = group.nextWindows.get(live)
-      const sweepAt = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
-      return { ...live.snapshot(), status: live.status, at: group.now, sweepAt }
+      const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
+      return { ...live.snapshot(), status: live.status, at: group.now, nextWindow }
     })
     const numberOf = (id: string) => this.#store.known.numberOf(id)
     // The head has the status and the state.

@@ -1,7 +1,7 @@
 // A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
 
-import { type LedgerEntry, publicEntry } from "../ledger/ledger-entry.ts"
-import type { Changes } from "./store.ts"
+import { type LedgerEntry, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Changes } from "../store.ts"
 
 export interface Statement {
   readonly text: string
@@ -19,7 +19,7 @@ export interface HeadRow {
   readonly state: string
   readonly at: number
   /** When windows are to be looked at next; null: as before. */
-  readonly sweepAt: number | null
+  readonly nextWindow: number | null
 }
 
 type Column = readonly [type: string, values: readonly unknown[]]
@@ -190,7 +190,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
       ["bigint", heads.map(({ discarded }) => discarded)],
       ["text", heads.map(({ state }) => state)],
       ["bigint", heads.map(({ at }) => at)],
-      ["bigint", heads.map(({ sweepAt }) => sweepAt)],
+      ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],
     `AS n (experiment, status, sequence, journal, swept, discarded, state, at, sweep_at) WHERE h.experiment = n.experiment`,
   )

@@ -2,8 +2,8 @@
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { testReplicas } from "../testing/test-replica.ts"
-import { demo } from "../testing/test-service.ts"
+import { testReplicas } from "../../testing/test-replica.ts"
+import { demo } from "../../testing/test-service.ts"
 
 const settled = async <Result>(asked: readonly Promise<Result>[]) =>
   (await Promise.allSettled(asked)).map((outcome) =>
@@ -131,8 +131,8 @@ test("windows that are over are closed once, whichever replica looks first; late
     for (let round = 0; round < 30; round++) await replicas[round % 2]?.decide(id, { decisionId: `d${round}` }, "local")
     for (let round = 0; round < 10; round++) await replicas[(round + 1) % 2]?.reward(id, `d${round}`, 1, "local")
     clock.forward(75)
-    await Promise.all(replicas.map((replica) => replica.sweep()))
-    await Promise.all(replicas.map((replica) => replica.sweep()))
+    await Promise.all(replicas.map((replica) => replica.closeWindows()))
+    await Promise.all(replicas.map((replica) => replica.closeWindows()))
     expect((await replicas[1]?.live(id))?.sequence).toBe(60)
     await expect(replicas[1]?.reward(id, "d20", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
   }

@@ -2,9 +2,9 @@
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { buildServer } from "../http/server.ts"
-import { testReplicas } from "../testing/test-replica.ts"
-import { demo } from "../testing/test-service.ts"
+import { buildServer } from "../../http/server.ts"
+import { testReplicas } from "../../testing/test-replica.ts"
+import { demo } from "../../testing/test-service.ts"
 
 async function served(options: { connections?: number } = {}) {
   const { replicas, url, problems } = await testReplicas(

@@ -3,7 +3,7 @@
 
 import { existsSync, renameSync, rmSync } from "node:fs"
 import { DatabaseSync } from "@photostructure/sqlite"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 import type { OpenOptions } from "./sqlite-open.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"

@@ -1,6 +1,7 @@
-// The rows of the journal as plain lists of values, in the order of their columns: for statements, and for text without names.
+// The rows of the journal as plain lists of values, in the order of their columns: for statements, and for text without names. Frozen: the
+// tail of a store has its rows in this order.
 
-import type { Changes, DecisionRow, LeaseRow, ObservationRow, RewardRow } from "./store.ts"
+import type { Changes, DecisionRow, LeaseRow, ObservationRow, RewardRow } from "../store.ts"
 
 export type JournalRows = Pick<Changes, "decisions" | "rewards" | "observations">
 

@@ -16,10 +16,10 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { createKey } from "../keys/key.ts"
-import { verifyFile } from "../ledger/verify-file.ts"
-import { startService } from "../start-service.ts"
-import { demo, temporaryFolder, testServer, testService } from "../testing/test-service.ts"
+import { createKey } from "../../keys/key.ts"
+import { verifyFile } from "../../ledger/verify-file.ts"
+import { startService } from "../../start-service.ts"
+import { demo, temporaryFolder, testServer, testService } from "../../testing/test-service.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
@@ -128,7 +128,7 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   ])
     expect([answer.status, answer.body.code]).toEqual([503, "store_overtaken"])
   expect((await call("GET", "/healthz")).status).toBe(200)
-  await expect(service.sweep()).rejects.toMatchObject({ code: "store_overtaken" })
+  await expect(service.closeWindows()).rejects.toMatchObject({ code: "store_overtaken" })
   // Its tail has what the other has settled or not; neither is its to touch.
   await service.close()
   await other.service.decide(id, { decisionId: "d-4" }, "local")

@@ -3,10 +3,10 @@
 import { join } from "node:path"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { planExperiment } from "../create-experiment.ts"
-import { temporaryFolder } from "../testing/test-service.ts"
+import { planExperiment } from "../../create-experiment.ts"
+import { temporaryFolder } from "../../testing/test-service.ts"
+import { type DecisionRow, newExperiment, noChanges, type ObservationRow, type RewardRow } from "../store.ts"
 import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
-import { type DecisionRow, newExperiment, noChanges, type ObservationRow, type RewardRow } from "./store.ts"
 
 /** What a store should have. */
 class Model {

@@ -1,6 +1,6 @@
 // Why SQLite did not do it, in words a caller can act on.
 
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 
 /** What SQLite says of pages that are not what it wrote, and what the parser says of rows that are not. */
 const damaged = /malformed|not a database|unsupported file format/i

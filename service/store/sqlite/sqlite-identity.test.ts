@@ -4,12 +4,12 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, sym
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
-import { wholeSegment } from "../experiment.ts"
-import { verifyStore } from "../ledger/verify-ledger.ts"
-import { TestClock, type TestService, temporaryFolder, testService } from "../testing/test-service.ts"
+import { wholeSegment } from "../../experiment.ts"
+import { verifyStore } from "../../ledger/verify-ledger.ts"
+import { TestClock, type TestService, temporaryFolder, testService } from "../../testing/test-service.ts"
+import { noChanges } from "../store.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
-import { noChanges } from "./store.ts"
 import { noCopy, StoreWitness } from "./store-witness.ts"
 
 const clock = new TestClock()

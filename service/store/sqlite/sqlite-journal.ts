@@ -1,10 +1,10 @@
 // Decisions, rewards and observations in SQLite, whether they are in the tables or still in the tail (tail.ts).
 
+import type { DecisionRow, ObservationRow, RewardRow, Slot } from "../store.ts"
 import type { JournalRows } from "./journal-rows.ts"
 import { SettlingRound } from "./settling.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import { writeJournal } from "./sqlite-write.ts"
-import type { DecisionRow, ObservationRow, RewardRow, Slot } from "./store.ts"
 import { Tail, tailRows, tailText } from "./tail.ts"
 
 /** Commits over which a round settles what waited when it began, if no more than usual comes in. */

@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 import { createPrivately } from "./private-file.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"

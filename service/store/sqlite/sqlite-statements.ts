@@ -1,7 +1,7 @@
 // Statements of one SQLite database, each prepared once.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
-import type { ServiceError } from "../service-error.ts"
+import type { ServiceError } from "../../service-error.ts"
 import { damage } from "./sqlite-error.ts"
 import type { StoreGuard } from "./store-guard.ts"
 

@@ -1,20 +1,10 @@
 // The store in one SQLite file. Rows in, rows out. See sqlite-open.ts for what makes it durable.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
-import type { Status } from "../experiment.ts"
-import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import type { ServiceError } from "../service-error.ts"
-import type { TransactionOptions } from "../transaction/transaction.ts"
-import { createPrivately } from "./private-file.ts"
-import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
-import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
-import { sqliteError } from "./sqlite-error.ts"
-import { SqliteIdentity } from "./sqlite-identity.ts"
-import { SqliteJournal } from "./sqlite-journal.ts"
-import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
-import { SqliteStatements } from "./sqlite-statements.ts"
-import { SqliteTransactions } from "./sqlite-transactions.ts"
-import { writeJournal, writeRest } from "./sqlite-write.ts"
+import type { Status } from "../../experiment.ts"
+import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import type { ServiceError } from "../../service-error.ts"
+import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type {
   AcceptanceRow,
   Changes,
@@ -30,8 +20,7 @@ import type {
   Store,
   StoredExperiment,
   SubjectRow,
-} from "./store.ts"
-import { StoreGuard } from "./store-guard.ts"
+} from "../store.ts"
 import {
   type EntryRow,
   type ExperimentRow,
@@ -41,7 +30,18 @@ import {
   ledgerEntry,
   type StoredKey,
   storedExperiment,
-} from "./stored-rows.ts"
+} from "../stored-rows.ts"
+import { createPrivately } from "./private-file.ts"
+import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
+import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
+import { sqliteError } from "./sqlite-error.ts"
+import { SqliteIdentity } from "./sqlite-identity.ts"
+import { SqliteJournal } from "./sqlite-journal.ts"
+import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
+import { SqliteStatements } from "./sqlite-statements.ts"
+import { SqliteTransactions } from "./sqlite-transactions.ts"
+import { writeJournal, writeRest } from "./sqlite-write.ts"
+import { StoreGuard } from "./store-guard.ts"
 
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
   const { database, real, owned } = openSqlite(path, options)

@@ -1,13 +1,13 @@
 // Transactions on a SQLite file: one process serves it and holds its experiments in memory, so that a transaction only writes. What a group
 // changed and the file did not take is dropped and, when it is asked for, played again from the journal.
 
-import type { LiveExperiment } from "../live/live-experiment.ts"
-import { loadExperiment } from "../live/load-experiment.ts"
-import { isOfStore, ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
-import type { Transaction, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import type { LiveExperiment } from "../../live/live-experiment.ts"
+import { loadExperiment } from "../../live/load-experiment.ts"
+import { isOfStore, ServiceError } from "../../service-error.ts"
+import type { Group } from "../../transaction/group.ts"
+import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import { noChanges, type StoredExperiment } from "../store.ts"
 import type { SqliteStore } from "./sqlite-store.ts"
-import { noChanges, type StoredExperiment } from "./store.ts"
 
 export class SqliteTransactions implements Transactions {
   /** Nobody else writes, so nobody waits for long. */

@@ -1,6 +1,7 @@
 // A group's changes as statements of SQLite: the rows of the journal, and everything else.
 
-import { publicEntry } from "../ledger/ledger-entry.ts"
+import { publicEntry } from "../../ledger/ledger-entry.ts"
+import type { Changes } from "../store.ts"
 import {
   decisionColumns,
   decisionValues,
@@ -13,7 +14,6 @@ import {
   rewardValues,
 } from "./journal-rows.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
-import type { Changes } from "./store.ts"
 
 const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
   `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`

@@ -2,7 +2,7 @@
 // gone with the process; a log or shared memory that was replaced would let another process write in between.
 
 import { type BigIntStats, lstatSync } from "node:fs"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 
 const suffixes = ["", "-wal", "-shm"] as const
 

@@ -1,7 +1,7 @@
 // Whether this process may still answer for its file: nobody else serves it, it is where it was, and it is whole. From the first sign of
 // the contrary on, until the next start, everything is refused: what is in memory may no longer be what the store has.
 
-import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
+import { ServiceError, type ServiceErrorCode } from "../../service-error.ts"
 import { damage, sqliteError } from "./sqlite-error.ts"
 import type { StoreFiles } from "./store-files.ts"
 

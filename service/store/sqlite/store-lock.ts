@@ -4,7 +4,7 @@
 
 import { lstatSync } from "node:fs"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 import { createPrivately } from "./private-file.ts"
 import { checkStoreFile, realStorePath } from "./store-path.ts"
 

@@ -3,7 +3,7 @@
 
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 
 /** Without symbolic links, also where the file is yet to be made. */
 export function realStorePath(path: string): string {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
-import { ServiceError } from "../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 
 export interface Seen {
   /** The copy that is served here; `noCopy` before the first one. */

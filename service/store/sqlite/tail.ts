@@ -1,6 +1,7 @@
 // The newest rows of the journal, before they go into the tables (settling.ts): each transaction writes them as one row at the end of one
 // small table, so that a commit touches few pages however many experiments it is about. Here they are found in memory.
 
+import type { DecisionRow, ObservationRow, RewardRow } from "../store.ts"
 import {
   decisionColumns,
   decisionValues,
@@ -10,7 +11,6 @@ import {
   rewardColumns,
   rewardValues,
 } from "./journal-rows.ts"
-import type { DecisionRow, ObservationRow, RewardRow } from "./store.ts"
 
 export const kinds = ["decisions", "rewards", "observations"] as const
 export type Kind = (typeof kinds)[number]
