@@ -87,7 +87,10 @@ export const ExperimentCreate = Type.Object(
     ),
     sticky: Type.Optional(Type.Boolean({ description: "a subject keeps its first arm" })),
     segments: Type.Optional(
-      Type.Array(text("name of a public group that learns by itself", 100), { minItems: 1, maxItems: 100 }),
+      Type.Array(text("name of a public part of the traffic, which learns by itself", 100), {
+        minItems: 1,
+        maxItems: 100,
+      }),
     ),
     arrivals: Type.Optional(Type.Union([Type.Literal("public"), Type.Literal("private")])),
     rewardWindowSeconds: Type.Optional(

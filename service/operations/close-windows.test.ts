@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
 import { ServiceError } from "../service-error.ts"
+import { anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { Group } from "../transaction/group.ts"
 import { closeWindows } from "./close-windows.ts"
@@ -105,4 +106,15 @@ test("what was learned before, or has no slot, is not learned again; what may no
   const due = group()
   closeWindows(due, id)
   expect(due.changes.observations.map(({ decision }) => decision)).toEqual([2])
+})
+
+test.each(storeKinds)("on %s one call closes all windows that are over, however many pages they are", async (kind) => {
+  const { service, store, clock } = await anyService(kind)
+  const { id } = (await service.createExperiment({ ...demo, rewardWindowSeconds: 10 })).live.experiment
+  await Promise.all(Array.from({ length: 600 }, () => service.decide(id, {}, "k")))
+  clock.forward(11)
+  for (let call = 0; call < 2; call++) {
+    await service.closeWindows()
+    expect(await store.observationsAfter(id, 0, 1000)).toHaveLength(600)
+  }
 })
