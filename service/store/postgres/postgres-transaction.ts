@@ -18,12 +18,14 @@ export interface Asked {
   readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
   readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
-  /** Experiments whose decisions with the next windows are read, and how many of each. */
+  /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
-  readonly windowPage?: number
   /** Experiments whose leases from an older version are ended. */
   readonly unleased?: readonly number[]
 }
+
+/** How many of each. */
+const windowPage = 500
 
 export interface LockedHead {
   readonly experiment: number
@@ -135,67 +137,40 @@ export class PostgresTransaction {
   }
 
   async #read(begin: string, asked: Asked): Promise<void> {
-    const {
-      experiments,
-      created = 0,
-      ledgers = [],
-      decisions = [],
-      subjects = [],
-      windows = [],
-      windowPage = 500,
-      unleased = [],
-    } = asked
-    const work: Promise<unknown>[] = [this.#client.query(begin)]
-    const read = <Row>(sql: string, values: unknown[], keep: (rows: Row[]) => void): void => {
-      work.push(this.#client.query(sql, values).then(({ rows }) => keep(rows as Row[])))
-    }
-    if (experiments.length > 0)
-      read<LockedHead>(lockSql, [experiments], (rows) => {
-        this.heads = rows
-      })
-    // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
-    if (created > 0) work.push(this.#client.query("LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"))
-    let frozen: string | null = null
-    read<{ now: number; frozen: string | null; numbers: number[] }>(clockSql, [created], ([row]) => {
-      this.now = row?.now ?? 0
-      this.newNumbers = row?.numbers ?? []
-      frozen = row?.frozen ?? null
-    })
-    if (created > 0)
-      read<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments", [], ([row]) => {
-        this.experimentCount = row?.n ?? 0
-      })
-    if (ledgers.length > 0)
-      read<ReadEntry>(ledgersSql, [ledgers.map((one) => one.experiment), ledgers.map((one) => one.after)], (rows) => {
-        this.entries = rows
-      })
-    if (decisions.length > 0)
-      read<ReadDecision>(
-        decisionsSql,
-        [decisions.map((one) => one.experiment), decisions.map((one) => one.id)],
-        (rows) => {
-          this.decisions = rows
-        },
-      )
-    if (subjects.length > 0)
-      read<ReadSubject>(
-        subjectsSql,
-        [subjects.map((one) => one.experiment), subjects.map((one) => one.subject)],
-        (rows) => {
-          this.subjects = rows
-        },
-      )
-    if (unleased.length > 0)
-      for (const { text, values } of closeLeases(unleased)) work.push(this.#client.query(text, values))
-    if (windows.length > 0)
-      read<ReadDecision>(windowsSql, [windows, windowPage], (rows) => {
-        this.windows = rows
-      })
-    await Promise.all(work)
+    const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [], unleased = [] } = asked
+    /** Statements are sent in the order of these calls, without waiting for answers. */
+    const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
+      isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
+    const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
+    const [, heads, , [clock], [count], entries, found, counted, , ending] = await Promise.all([
+      send(true, begin),
+      send<LockedHead>(experiments.length > 0, lockSql, [experiments]),
+      // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+      send(created > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
+      send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
+      send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
+      send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
+      send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
+      send<ReadSubject>(subjects.length > 0, subjectsSql, [
+        numbersOf(subjects),
+        subjects.map(({ subject }) => subject),
+      ]),
+      Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
+      send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
+    ])
+    this.heads = heads
+    this.now = clock?.now ?? 0
+    this.newNumbers = clock?.numbers ?? []
+    this.experimentCount = count?.n ?? 0
+    this.entries = entries
+    this.decisions = found
+    this.subjects = counted
+    this.windows = ending
+    const frozen = clock?.frozen ?? null
     if (frozen !== null)
       throw new ServiceError(
         "store_frozen",
-        `the store must not have been moved elsewhere, got one frozen at ${String(frozen)}`,
+        `the store must not have been moved elsewhere, got one frozen at ${frozen}`,
       )
   }
 

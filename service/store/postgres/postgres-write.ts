@@ -1,6 +1,6 @@
 // A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
 
-import { type LedgerEntry, publicEntry } from "../../ledger/ledger-entry.ts"
+import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
 
 export interface Statement {
@@ -23,158 +23,107 @@ export interface HeadRow {
 }
 
 type Column = readonly [type: string, values: readonly unknown[]]
+type ColumnType = "bigint" | "integer" | "text"
 
 /** `numberOf`: an experiment's number by its id. */
 export function writeStatements(changes: Changes, numberOf: (id: string) => number): Statement[] {
   const list: Statement[] = []
-  const add = (rows: readonly unknown[], text: string, columns: () => readonly Column[], end = "") => {
-    if (rows.length > 0) list.push(fromArrays(text, columns(), end))
+  const insert = <Row extends { readonly experiment: string }>(
+    table: string,
+    rows: readonly Row[],
+    types: Partial<Record<Exclude<keyof Row, "experiment"> & string, ColumnType>>,
+    end = "",
+  ): void => {
+    if (rows.length === 0) return
+    const names = Object.keys(types) as (Exclude<keyof Row, "experiment"> & string)[]
+    const columns = names.map((name): Column => [types[name] as ColumnType, rows.map((row) => row[name])])
+    const text = `INSERT INTO armistice.${table} (experiment, ${names.join(", ")}) SELECT *`
+    list.push(fromArrays(text, [["integer", rows.map(({ experiment }) => numberOf(experiment))], ...columns], end))
   }
-  const { experiments, statuses, decisions, rewards, observations, discards, leases, subjects, ledger, events } =
-    changes
-  const { acceptances, erased } = changes
-  add(experiments, "INSERT INTO armistice.experiments (number, id, definition) SELECT *", () => [
-    ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
-    ["text", experiments.map(({ experiment }) => experiment.id)],
-    ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
-  ])
-  add(experiments, "INSERT INTO armistice.heads (experiment, status, restores, accepted) SELECT *", () => [
-    ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
-    ["text", experiments.map(({ status }) => status)],
-    ["bigint", experiments.map(({ restores }) => restores)],
-    ["bigint", experiments.map(({ accepted }) => accepted)],
-  ])
-  for (const { experiment, status } of statuses)
-    list.push({
-      text: "UPDATE armistice.heads SET status = $2, version = version + 1 WHERE experiment = $1",
-      values: [numberOf(experiment), status],
-    })
-  const numbers = (rows: readonly { readonly experiment: string }[]): Column => [
-    "integer",
-    rows.map(({ experiment }) => numberOf(experiment)),
-  ]
-  add(
-    decisions,
-    "INSERT INTO armistice.decisions (experiment, sequence, at, due, pull, arm, id, segment, subject, excluded, key, noise) SELECT *",
-    () => [
-      numbers(decisions),
-      ["bigint", decisions.map(({ sequence }) => sequence)],
-      ["bigint", decisions.map(({ at }) => at)],
-      ["bigint", decisions.map(({ due }) => due)],
-      ["bigint", decisions.map(({ pull }) => pull)],
-      ["integer", decisions.map(({ arm }) => arm)],
-      ["text", decisions.map(({ id }) => id)],
-      ["text", decisions.map(({ segment }) => segment)],
-      ["text", decisions.map(({ subject }) => subject)],
-      ["text", decisions.map(({ excluded }) => excluded)],
-      ["text", decisions.map(({ key }) => key)],
-      ["text", decisions.map(({ noise }) => noise)],
-    ],
-  )
-  add(rewards, "INSERT INTO armistice.rewards (experiment, decision, at, steps, key) SELECT *", () => [
-    numbers(rewards),
-    ["bigint", rewards.map(({ decision }) => decision)],
-    ["bigint", rewards.map(({ at }) => at)],
-    ["integer", rewards.map(({ steps }) => steps)],
-    ["text", rewards.map(({ key }) => key)],
-  ])
-  add(
-    observations,
-    "INSERT INTO armistice.observations (experiment, sequence, decision, steps, source, noise) SELECT *",
-    () => [
-      numbers(observations),
-      ["bigint", observations.map(({ sequence }) => sequence)],
-      ["bigint", observations.map(({ decision }) => decision)],
-      ["integer", observations.map(({ steps }) => steps)],
-      ["text", observations.map(({ source }) => source)],
-      ["text", observations.map(({ noise }) => noise)],
-    ],
-  )
-  add(discards, "INSERT INTO armistice.discards (experiment, sequence, restores) SELECT *", () => [
-    numbers(discards),
-    ["bigint", discards.map(({ sequence }) => sequence)],
-    ["bigint", discards.map(({ restores }) => restores)],
-  ])
-  for (const { experiment, restores } of discards)
-    list.push({
-      text: "UPDATE armistice.heads SET restores = greatest(restores, $2) WHERE experiment = $1",
-      values: [numberOf(experiment), restores],
-    })
-  for (const { experiment, sequence, restores, eta, key, at } of acceptances) {
-    const number = numberOf(experiment)
+  const update = (set: string, experiment: string, value: unknown): void => {
+    const text = `UPDATE armistice.heads SET ${set} WHERE experiment = $1`
+    list.push({ text, values: [numberOf(experiment), value] })
+  }
+  const { experiments, statuses, erased, ledger } = changes
+  if (experiments.length > 0)
     list.push(
-      {
-        text: "INSERT INTO armistice.acceptances (experiment, sequence, restores, eta, key, at) VALUES ($1, $2, $3, $4, $5, $6)",
-        values: [number, sequence, restores, eta, key, at],
-      },
-      {
-        text: "UPDATE armistice.heads SET accepted = greatest(accepted, $2) WHERE experiment = $1",
-        values: [number, restores],
-      },
+      fromArrays("INSERT INTO armistice.experiments (number, id, definition) SELECT *", [
+        ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
+        ["text", experiments.map(({ experiment }) => experiment.id)],
+        ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
+      ]),
     )
+  const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
+  insert("heads", created, { status: "text", restores: "bigint", accepted: "bigint" })
+  for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
+  insert("decisions", changes.decisions, {
+    sequence: "bigint",
+    at: "bigint",
+    due: "bigint",
+    pull: "bigint",
+    arm: "integer",
+    id: "text",
+    segment: "text",
+    subject: "text",
+    excluded: "text",
+    key: "text",
+    noise: "text",
+  })
+  insert("rewards", changes.rewards, { decision: "bigint", at: "bigint", steps: "integer", key: "text" })
+  insert("observations", changes.observations, {
+    sequence: "bigint",
+    decision: "bigint",
+    steps: "integer",
+    source: "text",
+    noise: "text",
+  })
+  insert("discards", changes.discards, { sequence: "bigint", restores: "bigint" })
+  for (const { experiment, restores } of changes.discards)
+    update("restores = greatest(restores, $2)", experiment, restores)
+  for (const { experiment, sequence, restores, eta, key, at } of changes.acceptances) {
+    list.push({
+      text: "INSERT INTO armistice.acceptances (experiment, sequence, restores, eta, key, at) VALUES ($1, $2, $3, $4, $5, $6)",
+      values: [numberOf(experiment), sequence, restores, eta, key, at],
+    })
+    update("accepted = greatest(accepted, $2)", experiment, restores)
   }
-  add(
-    leases,
-    "INSERT INTO armistice.leases (experiment, sequence, count, segment, arm, pull, at, until, due) SELECT *",
-    () => [
-      numbers(leases),
-      ["bigint", leases.map(({ sequence }) => sequence)],
-      ["integer", leases.map(({ count }) => count)],
-      ["text", leases.map(({ segment }) => segment)],
-      ["integer", leases.map(({ arm }) => arm)],
-      ["bigint", leases.map(({ pull }) => pull)],
-      ["bigint", leases.map(({ at }) => at)],
-      ["bigint", leases.map(({ until }) => until)],
-      ["bigint", leases.map(({ due }) => due)],
-    ],
-  )
-  add(
-    subjects,
-    "INSERT INTO armistice.subjects (experiment, subject, learned, arm) SELECT *",
-    () => [
-      numbers(subjects),
-      ["text", subjects.map(({ subject }) => subject)],
-      ["bigint", subjects.map(({ learned }) => learned)],
-      ["integer", subjects.map(({ arm }) => arm)],
-    ],
+  insert("leases", changes.leases, {
+    sequence: "bigint",
+    count: "integer",
+    segment: "text",
+    arm: "integer",
+    pull: "bigint",
+    at: "bigint",
+    until: "bigint",
+    due: "bigint",
+  })
+  insert(
+    "subjects",
+    changes.subjects,
+    { subject: "text", learned: "bigint", arm: "integer" },
     "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm",
   )
-  add(
-    erased,
-    "UPDATE armistice.decisions d SET subject = ''",
-    () => [numbers(erased), ["text", erased.map(({ subject }) => subject)]],
-    "AS gone (experiment, subject) WHERE d.experiment = gone.experiment AND d.subject = gone.subject",
-  )
-  if (ledger.length > 0) list.push(...ledgerStatements(ledger, numbers(ledger)))
-  add(events, "INSERT INTO armistice.events (experiment, number, kind, body) SELECT *", () => [
-    numbers(events),
-    ["bigint", events.map(({ number }) => number)],
-    ["text", events.map(({ kind }) => kind)],
-    ["text", events.map(({ body }) => body)],
-  ])
+  if (erased.length > 0)
+    list.push(
+      fromArrays(
+        "UPDATE armistice.decisions d SET subject = ''",
+        [
+          ["integer", erased.map(({ experiment }) => numberOf(experiment))],
+          ["text", erased.map(({ subject }) => subject)],
+        ],
+        "AS gone (experiment, subject) WHERE d.experiment = gone.experiment AND d.subject = gone.subject",
+      ),
+    )
+  const entries = ledger.map((entry) => ({ ...entry, number: entry.index, entry: JSON.stringify(publicEntry(entry)) }))
+  insert("ledger", entries, { number: "bigint", entry: "text" })
+  insert("ledger_secrets", entries, { number: "bigint", sequence: "bigint", salt: "text" })
+  insert("events", changes.events, { number: "bigint", kind: "text", body: "text" })
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     list.push({
       text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",
       values: [numberOf(experiment), sequence, journal, swept, discarded, state],
     })
   return list
-}
-
-function ledgerStatements(ledger: readonly LedgerEntry[], numbers: Column): Statement[] {
-  const index: Column = ["bigint", ledger.map((entry) => entry.index)]
-  return [
-    fromArrays("INSERT INTO armistice.ledger (experiment, number, entry) SELECT *", [
-      numbers,
-      index,
-      ["text", ledger.map((entry) => JSON.stringify(publicEntry(entry)))],
-    ]),
-    fromArrays("INSERT INTO armistice.ledger_secrets (experiment, number, sequence, salt) SELECT *", [
-      numbers,
-      index,
-      ["bigint", ledger.map(({ sequence }) => sequence)],
-      ["text", ledger.map(({ salt }) => salt)],
-    ]),
-  ]
 }
 
 export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): Statement {
