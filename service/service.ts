@@ -85,24 +85,18 @@ export class Service<Kept extends Store = Store> {
 
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided> {
     const { subjectKey } = this.#options
-    const { decisionId, repeatable } = request
+    const { repeatable } = request
     const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
     const subject = request.subject === undefined ? null : hashSubject(subjectKey, experiment, request.subject)
-    const decisionIds = decisionId === undefined ? [] : [decisionId]
-    const subjects = subject === null ? [] : [subject]
-    if (names !== null) {
-      decisionIds.push(names.id, names.alone, names.old)
-      subjects.push(names.batch)
-    }
     const named = { ...request, subject, names }
-    return this.#submit({ experiment, decisionIds, subjects, run: (group) => decide(group, experiment, named, key) })
+    return this.#submit({ experiment, names: named, run: (group) => decide(group, experiment, named, key) })
   }
 
   async reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
     try {
       return await this.#submit({
         experiment,
-        decisionIds: [decisionId],
+        names: { decisionId },
         run: (group) => reward(group, experiment, decisionId, value, key),
       })
     } catch (error) {

@@ -29,6 +29,7 @@ beforeAll(async () => {
     target: "node20",
     packages: "external",
     alias: {
+      "@armistice/core/ledger": join(root, "core/ledger/index.ts"),
       "@armistice/core": join(root, "core/index.ts"),
       "@photostructure/sqlite": join(root, "service/testing/counted-steps.ts"),
     },

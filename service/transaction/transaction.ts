@@ -1,6 +1,7 @@
 // What the service asks of a store to change experiments: transactions. Requests that came together are one group; a store gives them their
 // experiments as they are now, and writes all that they changed or nothing.
 
+import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { DecisionRow, RewardRow, SubjectRow } from "../store/store.ts"
 import type { Group } from "./group.ts"
@@ -12,9 +13,12 @@ export type Sooner<Result> = Result | Promise<Result>
 export interface Ask<Result = unknown> {
   readonly experiment: string
   readonly isNew?: boolean
-  readonly decisionIds?: readonly string[]
-  /** As they are stored: hashed. */
-  readonly subjects?: readonly string[]
+  /** The decision and the subject that are looked up, as they are stored, and what an Idempotency-Key stands for. */
+  readonly names?: {
+    readonly decisionId?: string
+    readonly subject?: string | null
+    readonly names?: DecisionNames | null
+  }
   /** The decisions whose windows end next. */
   readonly windows?: boolean
   /** Leases of an older version are ended before: no slot may be used after it, and slots that nobody used have windows too. */

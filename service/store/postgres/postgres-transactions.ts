@@ -106,8 +106,10 @@ export class PostgresTransactions implements Transactions {
       const experiment = known.get(ask.experiment)?.number
       if (experiment === undefined) continue
       experiments.add(experiment)
-      for (const id of ask.decisionIds ?? []) decisions.push({ experiment, id })
-      for (const subject of ask.subjects ?? []) subjects.push({ experiment, subject })
+      const { decisionId = null, subject = null, names = null } = ask.names ?? {}
+      for (const id of [decisionId, names?.id, names?.alone, names?.old])
+        if (id != null) decisions.push({ experiment, id })
+      for (const one of [subject, names?.batch]) if (one != null) subjects.push({ experiment, subject: one })
       if (ask.windows === true) windows.push(experiment)
       if (ask.endsLeases === true) unleased.push(experiment)
     }

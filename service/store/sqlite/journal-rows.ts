@@ -5,6 +5,8 @@ import type { Changes, DecisionRow, LeaseRow, ObservationRow, RewardRow } from "
 
 export type JournalRows = Pick<Changes, "decisions" | "rewards" | "observations">
 
+type Values = (string | number | null)[]
+
 export const decisionColumns = [
   "experiment",
   "sequence",
@@ -18,38 +20,48 @@ export const decisionColumns = [
   "due",
   "key",
   "noise",
-] as const satisfies readonly (keyof DecisionRow)[]
+] as const
 
-export const rewardColumns = [
-  "experiment",
-  "decision",
-  "steps",
-  "key",
-  "at",
-] as const satisfies readonly (keyof RewardRow)[]
+export const decisionValues = (row: DecisionRow): Values => [
+  row.experiment,
+  row.sequence,
+  row.id,
+  row.arm,
+  row.pull,
+  row.segment,
+  row.subject,
+  row.excluded,
+  row.at,
+  row.due,
+  row.key,
+  row.noise,
+]
 
-export const observationColumns = [
-  "experiment",
-  "sequence",
-  "decision",
-  "steps",
-  "source",
-  "noise",
-] as const satisfies readonly (keyof ObservationRow)[]
+export const rewardColumns = ["experiment", "decision", "steps", "key", "at"] as const
 
-export const leaseColumns = [
-  "experiment",
-  "sequence",
-  "count",
-  "segment",
-  "arm",
-  "pull",
-  "at",
-  "until",
-  "due",
-] as const satisfies readonly (keyof LeaseRow)[]
+export const rewardValues = (row: RewardRow): Values => [row.experiment, row.decision, row.steps, row.key, row.at]
 
-export const valuesOf = <Name extends string>(
-  columns: readonly Name[],
-  row: Readonly<Record<Name, string | number | null>>,
-): (string | number | null)[] => columns.map((name) => row[name])
+export const observationColumns = ["experiment", "sequence", "decision", "steps", "source", "noise"] as const
+
+export const observationValues = (row: ObservationRow): Values => [
+  row.experiment,
+  row.sequence,
+  row.decision,
+  row.steps,
+  row.source,
+  row.noise,
+]
+
+export const leaseColumns = ["experiment", "sequence", "count", "segment", "arm", "pull", "at", "until", "due"] as const
+
+export const leaseValues = (row: LeaseRow): Values => [
+  row.experiment,
+  row.sequence,
+  row.count,
+  row.segment,
+  row.arm,
+  row.pull,
+  row.at,
+  row.until,
+  row.due,
+]

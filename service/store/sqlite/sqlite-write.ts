@@ -4,11 +4,14 @@ import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
 import {
   decisionColumns,
+  decisionValues,
   type JournalRows,
   leaseColumns,
+  leaseValues,
   observationColumns,
+  observationValues,
   rewardColumns,
-  valuesOf,
+  rewardValues,
 } from "./journal-rows.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
@@ -31,9 +34,9 @@ const putSnapshot = insertInto(
 )
 
 export function writeJournal(to: SqliteStatements, { decisions, rewards, observations }: JournalRows): void {
-  for (const row of decisions) to.run(insertDecision, ...valuesOf(decisionColumns, row))
-  for (const row of rewards) to.run(insertReward, ...valuesOf(rewardColumns, row))
-  for (const row of observations) to.run(insertObservation, ...valuesOf(observationColumns, row))
+  for (const row of decisions) to.run(insertDecision, ...decisionValues(row))
+  for (const row of rewards) to.run(insertReward, ...rewardValues(row))
+  for (const row of observations) to.run(insertObservation, ...observationValues(row))
 }
 
 /** All but the rows of the journal. */
@@ -66,7 +69,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(insertAcceptance, experiment, sequence, restores, eta, key, at)
     to.run("UPDATE experiments SET accepted = max(accepted, ?) WHERE id = ?", restores, experiment)
   }
-  for (const row of changes.leases) to.run(insertLease, ...valuesOf(leaseColumns, row))
+  for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
 }

@@ -2,7 +2,15 @@
 // small table, so that a commit touches few pages however many experiments it is about. Here they are found in memory.
 
 import type { DecisionRow, ObservationRow, RewardRow } from "../store.ts"
-import { decisionColumns, type JournalRows, observationColumns, rewardColumns, valuesOf } from "./journal-rows.ts"
+import {
+  decisionColumns,
+  decisionValues,
+  type JournalRows,
+  observationColumns,
+  observationValues,
+  rewardColumns,
+  rewardValues,
+} from "./journal-rows.ts"
 
 export const kinds = ["decisions", "rewards", "observations"] as const
 export type Kind = (typeof kinds)[number]
@@ -135,11 +143,7 @@ export class Tail {
 
 /** The rows of one transaction as text: values without names, which would be most of it. */
 export function tailText({ decisions, rewards, observations }: JournalRows): string {
-  return JSON.stringify([
-    decisions.map((row) => valuesOf(decisionColumns, row)),
-    rewards.map((row) => valuesOf(rewardColumns, row)),
-    observations.map((row) => valuesOf(observationColumns, row)),
-  ])
+  return JSON.stringify([decisions.map(decisionValues), rewards.map(rewardValues), observations.map(observationValues)])
 }
 
 type Fields = readonly (string | number | null)[]
