@@ -7,7 +7,7 @@ import type { Guarantee } from "./privacy/guarantee.ts"
 import type { Release } from "./privacy/release.ts"
 import type { Random } from "./random/random.ts"
 
-/** What every state has. All of it is JSON: no NaN, no Infinity, no class instance. */
+/** What every state has. All of it is JSON: no NaN, no Infinity, no class instance. Fields are frozen once a snapshot may have them. */
 export interface AlgorithmState {
   /** Rounds decided so far. */
   round: number

@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { roomInBatch } from "../batches.ts"
+import { largestIndex } from "../episodes.ts"
 import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
 import type { Laws } from "../laws.ts"
 import { logarithm, logBaseSpec } from "../logarithm.ts"
@@ -26,21 +27,7 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
   /** The arm with the largest index in round `round`; equals are drawn from, or without `random` give -1. */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
     const level = 3 * logarithm(logBase, round)
-    const { noisySum, count } = state
-    let chosen = -1
-    let largest = Number.NEGATIVE_INFINITY
-    let equals = 0
-    for (let arm = 0; arm < count.length; arm++) {
-      if (excluded?.has(arm) === true) continue
-      const index = anytimeLazyUcbIndex(epsilon, noisySum[arm] / count[arm], count[arm], level)
-      if (index < largest) continue
-      equals = index > largest ? 1 : equals + 1
-      largest = index
-      if (equals === 1) chosen = arm
-      else if (random === null) chosen = -1
-      else if (random.integer(equals) === 0) chosen = arm
-    }
-    return chosen
+    return largestIndex(state.count, excluded, (arm) => indexOf(state, arm, level), random)
   }
 
   /** Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two indices. */

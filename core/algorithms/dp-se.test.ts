@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import { isOver } from "../elimination-epochs.ts"
+import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
@@ -194,7 +195,7 @@ test("an epoch that late rewards made longer than planned is released with the s
   const state = algorithm.start(2) as DpSeState
   const scales: number[] = []
   const random = {
-    ...recordingRandom(1),
+    ...knownNoise(0, 1),
     laplaceAround(centre: number, scale: number) {
       scales.push(scale)
       return centre + 1000

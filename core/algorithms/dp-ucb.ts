@@ -4,6 +4,7 @@
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { addToCounter, type BinaryCounter, counterLevels } from "../binary-counter.ts"
 import { checkDecidedPull } from "../decided-pull.ts"
+import { largestIndex } from "../episodes.ts"
 import { epsilonSpec, largestEpsilon } from "../epsilon.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import { type ChoiceSpec, checkParameters, horizonSpec, type NumberSpec, type ParametersOf } from "../parameters.ts"
@@ -109,18 +110,8 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
       const { noisySum, rewarded } = state
       const level = 2 * Math.log(state.round + 1)
       const bound = boundFor(rewarded.length)
-      let chosen = -1
-      let largest = Number.NEGATIVE_INFINITY
-      let equals = 0
-      for (let arm = 0; arm < rewarded.length; arm++) {
-        if (excluded?.has(arm) === true) continue
-        const index = dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
-        if (index < largest) continue
-        equals = index > largest ? 1 : equals + 1
-        largest = index
-        if (equals === 1 || random.integer(equals) === 0) chosen = arm
-      }
-      return decide(state, chosen)
+      const indexOf = (arm: number) => dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
+      return decide(state, largestIndex(rewarded, excluded, indexOf, random))
     },
 
     observe(state, arm, reward, random, pull) {

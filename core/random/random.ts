@@ -40,7 +40,7 @@ export interface SecureRandom extends Random {
   readonly kind: "secure"
 }
 
-/** Where a seeded generator stands: the key it was made from (for forks) and its position. */
+/** Where a seeded generator stands: the key it was made from (for forks) and its position. Frozen: snapshots have it. */
 export interface SeededState {
   readonly generator: "xoshiro128++"
   readonly key: readonly number[]

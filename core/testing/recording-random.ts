@@ -1,57 +1,36 @@
 // A seeded generator that notes the noise asked of it and gives none, so that what was released shows which rewards are in it.
 
-import type { Random } from "../random/random.ts"
-import { residualDeviation, residualInDoubles } from "../random/residual-noise.ts"
-import { seededRandom } from "../random/seeded-random.ts"
+import { knownNoise } from "../random/known-noise.ts"
+import { type NoiseLaw, WatchedRandom } from "../random/watched-random.ts"
 
-export interface RecordingRandom extends Random {
+export class RecordingRandom extends WatchedRandom {
   /** Scale of every Laplace draw so far, in order. */
-  readonly laplaceScales: number[]
+  readonly laplaceScales: number[] = []
   /** Deviation of every Gaussian draw around a hidden value so far, in order. */
-  readonly deviations: number[]
+  readonly deviations: number[] = []
   /** Gaussian draws so far. */
-  gaussianDraws: number
+  gaussianDraws = 0
   /** Parameters of every Beta draw so far. */
-  readonly betaDraws: [number, number][]
-}
+  readonly betaDraws: [number, number][] = []
 
-export function recordingRandom(seed: number): RecordingRandom {
-  const inner = seededRandom(seed)
-  return {
-    laplaceScales: [],
-    deviations: [],
-    gaussianDraws: 0,
-    betaDraws: [],
-    uniform: () => inner.uniform(),
-    integer: (bound) => inner.integer(bound),
-    exponential: () => inner.exponential(),
-    gamma: (shape) => inner.gamma(shape),
-    binomial: (trials, p) => inner.binomial(trials, p),
-    gaussian() {
+  override gaussian(): number {
+    this.gaussianDraws += 1
+    return 0
+  }
+
+  override beta(a: number, b: number): number {
+    this.betaDraws.push([a, b])
+    return super.beta(a, b)
+  }
+
+  protected override saw(value: number, law: NoiseLaw | null, scale: number): number {
+    if (law === "laplace") this.laplaceScales.push(scale)
+    if (law === "gaussian") {
+      this.deviations.push(scale)
       this.gaussianDraws += 1
-      return 0
-    },
-    laplace(scale) {
-      this.laplaceScales.push(scale)
-      return 0
-    },
-    gaussianAround(centre, deviation) {
-      this.deviations.push(deviation)
-      this.gaussianDraws += 1
-      return centre
-    },
-    residual(hidden, joined, plan) {
-      this.deviations.push(residualDeviation(plan))
-      this.gaussianDraws += 1
-      return residualInDoubles(hidden, joined, plan, 0)
-    },
-    laplaceAround(centre, scale) {
-      this.laplaceScales.push(scale)
-      return centre
-    },
-    beta(a, b) {
-      this.betaDraws.push([a, b])
-      return inner.beta(a, b)
-    },
+    }
+    return value
   }
 }
+
+export const recordingRandom = (seed: number): RecordingRandom => new RecordingRandom(knownNoise(0, seed))

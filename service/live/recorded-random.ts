@@ -1,4 +1,4 @@
-// Secure randomness that writes down what it gave, and a replay of such a record. The record is private (it is the noise); with it
+// Frozen: records are in the journal. Secure randomness that writes down what it gave, and a replay of such a record. The record is private (it is the noise); with it
 // the state after any crash, and any audit, is the same computation again.
 
 import {
@@ -10,17 +10,13 @@ import {
   type SecureRandom,
   valueOfSteps,
 } from "@armistice/core"
+import { WatchedRandom } from "@armistice/core/sampling"
 import { ServiceError } from "../service-error.ts"
 
-export class RecordingRandom implements SecureRandom {
+export class RecordingRandom extends WatchedRandom<SecureRandom> implements SecureRandom {
   readonly kind = "secure"
-  readonly #source: SecureRandom
   /** Numbers, and residual releases as decimal strings of their steps. */
   #record: (number | string)[] = []
-
-  constructor(source: SecureRandom) {
-    this.#source = source
-  }
 
   /** What was drawn since the last call, as JSON; null for nothing. */
   takeRecord(): string | null {
@@ -30,36 +26,8 @@ export class RecordingRandom implements SecureRandom {
     return text
   }
 
-  uniform(): number {
-    return this.#keep(this.#source.uniform())
-  }
-
-  integer(bound: number): number {
-    return this.#keep(this.#source.integer(bound))
-  }
-
-  gaussian(): number {
-    return this.#keep(this.#source.gaussian())
-  }
-
-  exponential(): number {
-    return this.#keep(this.#source.exponential())
-  }
-
-  laplace(scale: number): number {
-    return this.#keep(this.#source.laplace(scale))
-  }
-
-  gaussianAround(centre: number, deviation: number): number {
-    return this.#keep(this.#source.gaussianAround(centre, deviation))
-  }
-
-  laplaceAround(centre: number, scale: number): number {
-    return this.#keep(this.#source.laplaceAround(centre, scale))
-  }
-
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
-    const release = this.#source.residual(hidden, joined, plan)
+  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+    const release = this.inner.residual(hidden, joined, plan)
     if (release.steps === undefined)
       throw new ServiceError(
         "internal",
@@ -69,19 +37,7 @@ export class RecordingRandom implements SecureRandom {
     return release
   }
 
-  gamma(shape: number): number {
-    return this.#keep(this.#source.gamma(shape))
-  }
-
-  beta(a: number, b: number): number {
-    return this.#keep(this.#source.beta(a, b))
-  }
-
-  binomial(trials: number, p: number): number {
-    return this.#keep(this.#source.binomial(trials, p))
-  }
-
-  #keep(value: number): number {
+  protected override saw(value: number): number {
     this.#record.push(value)
     return value
   }

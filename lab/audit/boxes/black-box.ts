@@ -2,11 +2,11 @@
 // that double (the first is one round), and when it was first pulled again.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+import { knownNoise } from "@armistice/core/sampling"
 import { type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
 import { type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
 import { copyState } from "./copy-state.ts"
-import { knownNoise } from "./known-noise.ts"
 import { observeInBlocks } from "./observe-in-blocks.ts"
 
 const windowLengths = [1, 1, 2, 4, 8, 16, 32]

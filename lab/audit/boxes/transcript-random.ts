@@ -3,8 +3,7 @@
 // under this table is known, whatever the algorithm does with its draws.
 
 import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
-import { residualInDoubles } from "@armistice/core/sampling"
-import { WatchedRandom } from "./watched-random.ts"
+import { residualInDoubles, WatchedRandom } from "@armistice/core/sampling"
 
 class Numbers {
   count = 0

@@ -3,14 +3,14 @@
 // table each, without noise; the statistic is computed from these copies and from what was released, never from which table is true.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
+import { knownNoise } from "@armistice/core/sampling"
 import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
 import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
 import { quietStart } from "../tables/quiet-start.ts"
 import { copyState } from "./copy-state.ts"
-import { knownNoise } from "./known-noise.ts"
+import { NotingRandom } from "./noting-random.ts"
 import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
 import type { ValuesView } from "./release-view.ts"
-import { NotingRandom } from "./watched-random.ts"
 
 /** Numbers per run: the log-likelihood ratio of all releases, and a sign of noise that was used twice. */
 export const whiteBoxWidth = 2

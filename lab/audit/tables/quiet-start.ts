@@ -2,7 +2,7 @@
 // and copied. Exact: a step is only kept if it asked for no randomness at all, and then it is the same whenever it is played.
 
 import { seededRandom } from "@armistice/core"
-import { NotingRandom } from "../boxes/watched-random.ts"
+import { NotingRandom } from "../boxes/noting-random.ts"
 
 /** Beyond this an algorithm is taken for one without any randomness. */
 export const mostQuietRounds = 10_000

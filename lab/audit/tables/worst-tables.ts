@@ -3,8 +3,8 @@
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { normalTailQuantile } from "@armistice/core/numerics"
+import { NotingRandom } from "../boxes/noting-random.ts"
 import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
-import { NotingRandom } from "../boxes/watched-random.ts"
 import type { Box, Rows } from "../rules/reject-rule.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { mostQuietRounds } from "./quiet-start.ts"

@@ -1,11 +1,12 @@
-// Randomness that gives a known noise.
+// Randomness that gives a known noise, for audits and tests: `units` standard deviations (scales) whenever noise is asked, so that with 0
+// what is released is exact. All other chance is that of a seed.
 
-import { type Random, seededRandom } from "@armistice/core"
-import { residualInDoubles } from "@armistice/core/sampling"
+import type { Random } from "./random.ts"
+import { residualInDoubles } from "./residual-noise.ts"
+import { seededRandom } from "./seeded-random.ts"
 
-/** Noise of `units` standard deviations (scales) whenever noise is asked: with 0, what is released is exact. */
-export function knownNoise(units: number): Random {
-  const rest = seededRandom(0)
+export function knownNoise(units: number, seed = 0): Random {
+  const rest = seededRandom(seed)
   return {
     gaussian: () => units,
     laplace: (scale) => units * scale,
