@@ -3,10 +3,10 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
-import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import type { Parameters } from "./parameters.ts"
+import { discardOpenBatches, hasBatches } from "./parts/discard-open-batches.ts"
 import { GdpFilter } from "./privacy/filter.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import { observeWithin } from "./privacy/observe-within.ts"

@@ -2,9 +2,9 @@
 // reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { calibrateEta } from "../eta.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { doublingEpisode } from "./adap-ucb.ts"
 

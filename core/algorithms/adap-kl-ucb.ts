@@ -2,11 +2,11 @@
 // Guarantee: epsilon-DP, one Laplace release per reward (adap-kl-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import { doublingEpisode } from "./adap-ucb.ts"
 

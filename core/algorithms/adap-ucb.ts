@@ -2,9 +2,9 @@
 // episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
 const parameters = {

@@ -2,16 +2,16 @@
 // of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (anytime-lazy-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { roomInBatch } from "../batches.ts"
-import { largestIndex } from "../episodes.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
 import type { Laws } from "../laws.ts"
-import { logarithm, logBaseSpec } from "../logarithm.ts"
-import { doublingBatch, type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { roomInBatch } from "../parts/batches.ts"
+import { largestIndex } from "../parts/episodes.ts"
+import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
+import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { checkRound, decide, nextUntried } from "../parts/rounds.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { Random } from "../random/random.ts"
-import { checkRound, decide, nextUntried } from "../rounds.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("2") } as const
 

@@ -2,12 +2,12 @@
 // is the divergence d_ε that allows for the noise. Guarantee: epsilon-DP, one Laplace release per reward (dp-imed.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
-import { chosenBatches, geometricBatch, geometricSpecs } from "../geometric-batches.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { privateKl } from "../numerics/private-kl.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { chosenBatches, geometricBatch, geometricSpecs } from "../parts/geometric-batches.ts"
+import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
 const parameters = { epsilon: epsilonSpec, ...geometricSpecs } as const

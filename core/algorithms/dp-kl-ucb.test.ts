@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { geometricBatch } from "../geometric-batches.ts"
 import { privateKl } from "../numerics/private-kl.ts"
+import { geometricBatch } from "../parts/geometric-batches.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
 import { dpKlUcb, dpKlUcbIndex } from "./dp-kl-ucb.ts"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import { isOver } from "../elimination-epochs.ts"
+import { isOver } from "../parts/elimination-epochs.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { playLate } from "../testing/late-rewards.ts"

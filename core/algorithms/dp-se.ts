@@ -2,6 +2,9 @@
 // one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one Laplace release per reward (dp-se.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import type { Laws } from "../laws.ts"
+import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
 import {
   addToEpoch,
   dropArm,
@@ -13,16 +16,13 @@ import {
   openEpoch,
   slotFor,
   startEpochs,
-} from "../elimination-epochs.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
-import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
-import type { Laws } from "../laws.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+} from "../parts/elimination-epochs.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, zeros } from "../parts/rounds.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
 import { divideUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
-import { checkHorizon, checkRewardCount, checkRound, decide, zeros } from "../rounds.ts"
 
 const parameters = { epsilon: epsilonSpec, horizon: horizonSpec } as const
 

@@ -2,12 +2,12 @@
 // every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { type DrawPlan, planDraws } from "../draw-schedule.ts"
-import { calibrateEta } from "../eta.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
+import { zeros } from "../parts/rounds.ts"
+import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { zeros } from "../rounds.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
 
 const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-3, max: 1e4 },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import type { SampledEpochs } from "../parts/sampled-epochs.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import type { SampledEpochs } from "../sampled-epochs.ts"
 import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { samplingBudget } from "./dp-ts-ucb.ts"

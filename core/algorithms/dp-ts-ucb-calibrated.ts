@@ -2,11 +2,11 @@
 // target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { type DrawPlan, planDraws } from "../draw-schedule.ts"
-import { calibrateEta } from "../eta.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
+import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
 
 const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-3, max: 1e4 },

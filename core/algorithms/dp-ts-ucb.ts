@@ -3,9 +3,9 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../sampled-epochs.ts"
 
 const parameters = {
   alpha: { kind: "number", about: "trade-off: 0 is least private and least regret, 1 most private", min: 0, max: 1 },

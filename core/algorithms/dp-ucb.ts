@@ -2,17 +2,11 @@
 // as a baseline. Guarantee: epsilon-DP by parallel composition over the arms' counters (dp-ucb.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { addToCounter, type BinaryCounter, counterLevels } from "../binary-counter.ts"
-import { checkDecidedPull } from "../decided-pull.ts"
-import { largestIndex } from "../episodes.ts"
-import { epsilonSpec, largestEpsilon } from "../epsilon.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import { type ChoiceSpec, checkParameters, horizonSpec, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { type Guarantee, pureGuarantee } from "../privacy/guarantee.ts"
-import { etaOfPure, pureEpsilonFor } from "../privacy/laplace.ts"
-import type { Release } from "../privacy/release.ts"
-import { divideUp } from "../privacy/rounding.ts"
-import type { Random } from "../random/random.ts"
+import { addToCounter, type BinaryCounter, counterLevels } from "../parts/binary-counter.ts"
+import { checkDecidedPull } from "../parts/decided-pull.ts"
+import { largestIndex } from "../parts/episodes.ts"
 import {
   checkHorizon,
   checkRewardCount,
@@ -23,7 +17,13 @@ import {
   type RoundCounts,
   startRounds,
   zeros,
-} from "../rounds.ts"
+} from "../parts/rounds.ts"
+import { epsilonSpec, largestEpsilon } from "../privacy/calibration.ts"
+import { type Guarantee, pureGuarantee } from "../privacy/guarantee.ts"
+import { etaOfPure, pureEpsilonFor } from "../privacy/laplace.ts"
+import type { Release } from "../privacy/release.ts"
+import { divideUp } from "../privacy/rounding.ts"
+import type { Random } from "../random/random.ts"
 
 const parameters = {
   epsilon: epsilonSpec,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import type { PlayedBatches } from "../played-batches.ts"
+import type { PlayedBatches } from "../parts/played-batches.ts"
+import { weightedBatches } from "../parts/weighted-batches.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
-import { weightedBatches } from "../weighted-batches.ts"
 import { batchesIndex, gdpImedBatches, sharpnessFor } from "./gdp-imed-batches.ts"
 
 test("the index by hand: ln n for the best, evidence + ln n for the others, also for means below 0", () => {

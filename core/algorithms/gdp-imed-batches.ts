@@ -2,12 +2,12 @@
 // with it go on with it; new ones take gdp-imed. Guarantee: eta-GDP for any eta, no horizon needed (gdp-imed-batches.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { calibrateEta } from "../eta.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../played-batches.ts"
+import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { type BatchWorth, weightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { type BatchWorth, weightedBatches, weightedBatchSpecs } from "../weighted-batches.ts"
 
 const parameters = weightedBatchSpecs
 

@@ -3,13 +3,11 @@
 // eta-GDP for any eta, with or without a horizon (gdp-imed.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { type Episodes, episodes, largestIndex } from "../episodes.ts"
 import { ArmisticeError } from "../errors.ts"
-import { calibrateEta } from "../eta.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { forgetHidden, type ResidualBatches, residualBatches } from "../residual-batches.ts"
+import { type Episodes, episodes, largestIndex } from "../parts/episodes.ts"
+import { forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
   filterNoise,
@@ -17,8 +15,10 @@ import {
   type ResidualFilter,
   startFilter,
   updateFilter,
-} from "../residual-filter.ts"
-import { checkHorizon } from "../rounds.ts"
+} from "../parts/residual-filter.ts"
+import { checkHorizon } from "../parts/rounds.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
+import { gdpGuarantee } from "../privacy/guarantee.ts"
 
 const parameters = {
   // Below, noise and first batches would be larger than numbers can tell.

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import type { DrawnLaw } from "../laws.ts"
-import type { NoisyBatches } from "../noisy-batches.ts"
+import type { NoisyBatches } from "../parts/noisy-batches.ts"
+import { weightedBatches } from "../parts/weighted-batches.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
 import { play } from "../testing/play.ts"
-import { weightedBatches } from "../weighted-batches.ts"
 import { gdpTs } from "./gdp-ts.ts"
 
 const means = [0.8, 0.6, 0.4, 0.2]

@@ -2,13 +2,13 @@
 // draws may follow from them. Guarantee: eta-GDP for any eta, no horizon needed (gdp-ts.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { roomInBatch } from "../batches.ts"
-import { calibrateEta } from "../eta.ts"
-import { type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { roomInBatch } from "../parts/batches.ts"
+import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { checkRound, decide, nextUntried } from "../parts/rounds.ts"
+import { weightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
+import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { checkRound, decide, nextUntried } from "../rounds.ts"
-import { weightedBatches, weightedBatchSpecs } from "../weighted-batches.ts"
 
 const parameters = {
   ...weightedBatchSpecs,

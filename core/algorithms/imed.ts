@@ -2,11 +2,11 @@
 // the smallest n·kl(mean, largest mean) + ln n is pulled. No privacy.
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
-import { indexPolicy } from "../index-policy.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl } from "../numerics/bernoulli-kl.ts"
 import { checkParameters } from "../parameters.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
+import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 const parameters = {} as const

@@ -2,11 +2,11 @@
 // n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds played so far. No privacy.
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
-import { indexPolicy } from "../index-policy.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl, klUpperBound } from "../numerics/bernoulli-kl.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
+import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 const parameters = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { DrawnLaw } from "../laws.ts"
-import { doublingBatch, type NoisyBatches } from "../noisy-batches.ts"
+import { doublingBatch, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"

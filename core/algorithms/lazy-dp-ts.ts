@@ -2,14 +2,14 @@
 // when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { roomInBatch } from "../batches.ts"
-import { calibrateLaplace, epsilonSpec } from "../epsilon.ts"
-import { logarithm, logBaseSpec } from "../logarithm.ts"
-import { doublingBatch, type NoisyBatches, noisyBatches } from "../noisy-batches.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { roomInBatch } from "../parts/batches.ts"
+import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
+import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { checkRound, decide, nextUntried, zeros } from "../parts/rounds.ts"
+import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
-import { checkRound, decide, nextUntried, zeros } from "../rounds.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("e") } as const
 

@@ -2,8 +2,8 @@
 // with variance c/(k+1). Guarantee: √(T / (c(b+1)))-GDP; with the variance c/n √(T / (c·max(b, 1))) (m-ts-gaussian.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { gaussianThompson } from "../gaussian-thompson.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { gaussianThompson } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { ArmSums } from "../arm-sums.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance } from "../testing/draw-share.ts"
 import { playRegret } from "../testing/play.ts"

@@ -2,12 +2,12 @@
 // the largest draw is pulled. No privacy.
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../arm-sums.ts"
 import { ArmisticeError } from "../errors.ts"
-import { endless, nonPrivate } from "../non-private.ts"
 import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../parts/arm-sums.ts"
+import { endless, nonPrivate } from "../parts/non-private.ts"
+import { checkRound, decide } from "../parts/rounds.ts"
 import type { Random } from "../random/random.ts"
-import { checkRound, decide } from "../rounds.ts"
 
 const parameters = {
   rewards: {

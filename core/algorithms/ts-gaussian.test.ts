@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { GaussianThompsonState } from "../gaussian-thompson.ts"
+import type { GaussianThompsonState } from "../parts/gaussian-thompson.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance, gaussianShare, narrowDraws } from "../testing/draw-share.ts"
 import { play } from "../testing/play.ts"

@@ -2,8 +2,8 @@
 // (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee: √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { gaussianThompson } from "../gaussian-thompson.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { gaussianThompson } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
 const parameters = {

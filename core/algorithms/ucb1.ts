@@ -2,10 +2,10 @@
 // t being the rounds played so far. No privacy.
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
-import { indexPolicy } from "../index-policy.ts"
 import type { Laws } from "../laws.ts"
 import { checkParameters } from "../parameters.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
+import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 const parameters = {} as const

@@ -2,11 +2,11 @@
 // adaptation, the upper end of every regret scale. It loses nothing because it learns nothing: 0-GDP (uniform.md).
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
-import { endless, nonPrivate } from "../non-private.ts"
 import { checkParameters, type Parameters } from "../parameters.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
+import { endless, nonPrivate } from "../parts/non-private.ts"
+import { checkRound, decide } from "../parts/rounds.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import { checkRound, decide } from "../rounds.ts"
 
 const parameters = {} as const
 

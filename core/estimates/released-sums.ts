@@ -2,11 +2,11 @@
 // of an open batch is in the state too and is never touched here.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import { filterNoise, filterRewards, type ResidualFilter } from "../parts/residual-filter.ts"
+import { rewardWeight } from "../parts/weighted-batches.ts"
 import type { Release } from "../privacy/release.ts"
 import { carryBits } from "../privacy/residual-loss.ts"
 import { residualDeviation } from "../random/residual-noise.ts"
-import { filterNoise, filterRewards, type ResidualFilter } from "../residual-filter.ts"
-import { rewardWeight } from "../weighted-batches.ts"
 
 /** The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its noise). */
 export interface ReleasedSum {

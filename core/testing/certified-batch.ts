@@ -1,7 +1,7 @@
 // A batch law promises an arm for many rounds whatever its rewards are; this plays rewards against it, worst ones included.
 
 import type { Algorithm } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
 import type { Random } from "../random/random.ts"
 
 /** A state in which arm i has counts[i] rewards with sum sums[i], all of them decided. */

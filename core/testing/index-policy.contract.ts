@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import type { ArmSums } from "../arm-sums.ts"
+import type { ArmSums } from "../parts/arm-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { boasting, brokenPromise, playByLaw, stateOf } from "./certified-batch.ts"
 import { play, playRegret } from "./play.ts"

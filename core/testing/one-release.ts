@@ -4,8 +4,8 @@
 import fc from "fast-check"
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import type { BatchSize } from "../batches.ts"
-import type { NoisyBatches } from "../noisy-batches.ts"
+import type { BatchSize } from "../parts/batches.ts"
+import type { NoisyBatches } from "../parts/noisy-batches.ts"
 import { playLate } from "./late-rewards.ts"
 import { recordingRandom } from "./recording-random.ts"
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import { adapUcb, doublingEpisode } from "../algorithms/adap-ucb.ts"
-import { doublingBatch } from "../noisy-batches.ts"
+import { doublingBatch } from "../parts/noisy-batches.ts"
 import { expectLawsMatchChoices } from "./law-agreement.ts"
 import { expectOneReleasePerReward } from "./one-release.ts"
 

@@ -4,7 +4,7 @@
 import fc from "fast-check"
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import type { GaussianThompsonState } from "../gaussian-thompson.ts"
+import type { GaussianThompsonState } from "../parts/gaussian-thompson.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { playLate } from "./late-rewards.ts"
 import { recordingRandom } from "./recording-random.ts"

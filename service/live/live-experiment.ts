@@ -167,7 +167,7 @@ export class LiveExperiment {
     return best
   }
 
-  /** Forgets what open batches hold; see core/discard-open-batches.ts. */
+  /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
   discard(): void {
     for (const { state } of this.#segments.values()) discardOpenBatches(state)
   }

@@ -1,0 +1,133 @@
+// Bookkeeping of epochs in which every arm still in the race is pulled equally often, with late rewards. The sizes are known only
+// when an epoch begins, so a pull belongs to the epoch that needs it, or, if that has all its decisions, to the next.
+
+import { ArmisticeError } from "../errors.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import { countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+
+export interface EliminationEpochs extends RoundCounts {
+  /** The number of the epoch, from 1, and how many arms began it. */
+  epoch: number
+  contenders: number
+  /** The arms in the race, and how many they are; with one the race is over. */
+  active: boolean[]
+  remaining: number
+  /** Per arm: first pull of this epoch, its pulls, its rewards that are in, and their sum. */
+  opensAt: number[]
+  size: number[]
+  received: number[]
+  sum: number[]
+  /** Rewards that already came for the next epoch. */
+  nextReceived: number[]
+  nextSum: number[]
+  /** Where the turn stands. */
+  turn: number
+}
+
+export function startEpochs(armCount: number): EliminationEpochs {
+  return Object.assign(startRounds(armCount), {
+    epoch: 0,
+    contenders: armCount,
+    active: new Array<boolean>(armCount).fill(true),
+    remaining: armCount,
+    opensAt: zeros(armCount),
+    size: zeros(armCount),
+    received: zeros(armCount),
+    sum: zeros(armCount),
+    nextReceived: zeros(armCount),
+    nextSum: zeros(armCount),
+    turn: 0,
+  })
+}
+
+export const isOver = (state: EliminationEpochs): boolean => state.remaining <= 1
+
+/** Begins the next epoch with `pulls` pulls per active arm, or more where more were already decided while rewards were late. */
+export function openEpoch(state: EliminationEpochs, pulls: number): void {
+  state.epoch += 1
+  state.contenders = state.remaining
+  for (let arm = 0; arm < state.active.length; arm++) {
+    if (!state.active[arm]) continue
+    state.opensAt[arm] += state.size[arm]
+    state.size[arm] = Math.max(pulls, state.decided[arm] - state.opensAt[arm])
+    state.received[arm] = state.nextReceived[arm]
+    state.sum[arm] = state.nextSum[arm]
+    state.nextReceived[arm] = 0
+    state.nextSum[arm] = 0
+  }
+}
+
+/** The arm leaves the race: what it has collected is dropped, as is what a last arm has, which nothing will use. */
+export function dropArm(state: EliminationEpochs, arm: number): void {
+  if (!state.active[arm]) return
+  state.active[arm] = false
+  state.remaining -= 1
+  forget(state, arm)
+  if (isOver(state)) for (let last = 0; last < state.active.length; last++) forget(state, last)
+}
+
+function forget(state: EliminationEpochs, arm: number): void {
+  for (const list of [state.size, state.received, state.sum, state.nextReceived, state.nextSum]) list[arm] = 0
+}
+
+/** Decisions that the epoch still needs from `arm`. */
+export function lackingDecisions(state: EliminationEpochs, arm: number): number {
+  return state.opensAt[arm] + state.size[arm] - state.decided[arm]
+}
+
+/** The next active arm in turn that is allowed and lacks decisions, else one that does not; -1 if no active arm is allowed. */
+export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<number>): number {
+  const armCount = state.active.length
+  let spare = -1
+  for (let step = 0, arm = state.turn; step < armCount; step++, arm++) {
+    if (arm >= armCount) arm -= armCount
+    if (!state.active[arm] || excluded?.has(arm) === true) continue
+    if (lackingDecisions(state, arm) > 0) return arm
+    if (spare < 0) spare = arm
+  }
+  return spare
+}
+
+/** Where rewards of an arm go: into its sum for this epoch, for the next, or nowhere, since the arm is out of the race. */
+export type Slot = "this epoch" | "next epoch" | "unused"
+
+/** Checks, before anything changes, that `count` rewards fit; they must not reach beyond this epoch unless it has them all. */
+export function slotFor(state: EliminationEpochs, arm: number, count: number, pull: number | undefined): Slot {
+  checkDecidedPull(state, arm, pull)
+  const isUsed = state.active[arm] && !isOver(state)
+  if (isUsed && pull !== undefined && pull < state.opensAt[arm])
+    throw new ArmisticeError(
+      "invalid_state",
+      `pull must be at least ${state.opensAt[arm]} (earlier epochs of arm ${arm} are closed), got ${pull}`,
+    )
+  if (!isUsed) return "unused"
+  const room = state.size[arm] - state.received[arm]
+  if (pull === undefined ? room === 0 : pull >= state.opensAt[arm] + state.size[arm]) return "next epoch"
+  if (count <= room) return "this epoch"
+  throw new ArmisticeError(
+    "invalid_state",
+    `at most ${room} rewards can still go into epoch ${state.epoch} of arm ${arm}, got ${count}`,
+  )
+}
+
+export function addToEpoch(state: EliminationEpochs, arm: number, count: number, sum: number, slot: Slot): void {
+  countRewards(state, arm, count)
+  if (slot === "this epoch") {
+    state.received[arm] += count
+    state.sum[arm] += sum
+  } else if (slot === "next epoch") {
+    state.nextReceived[arm] += count
+    state.nextSum[arm] += sum
+  }
+}
+
+/** Whether every active arm has all its rewards of this epoch, counting one more of `arm` if it goes into this epoch. */
+export function isEpochFull(state: EliminationEpochs, arm = -1, slot: Slot = "unused"): boolean {
+  if (isOver(state)) return false
+  for (let other = 0; other < state.active.length; other++) {
+    if (!state.active[other]) continue
+    const more = other === arm && slot === "this epoch" ? 1 : 0
+    if (state.received[other] + more < state.size[other]) return false
+  }
+  return true
+}

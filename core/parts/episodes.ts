@@ -1,0 +1,96 @@
+// Episodes: after every arm's first batch, the best arm is played until its next batch is closed, then arms are compared again. What
+// all algorithms that play batch by batch share; each brings how it compares arms and how its batches are kept.
+
+import type { Algorithm } from "../algorithm.ts"
+import type { Laws } from "../laws.ts"
+import type { Random } from "../random/random.ts"
+import { checkRound, nextUntried, type RoundCounts } from "./rounds.ts"
+
+export interface Episodes extends RoundCounts {
+  /** Batches closed per arm. */
+  closed: number[]
+  /** The arm being played (-1 before the first episode) and its batch: the episode is over once that batch is closed. */
+  current: number
+  episode: number
+}
+
+export interface EpisodeRule<State extends Episodes> {
+  readonly horizon: number
+  /** The best of the allowed arms, all of them tried; equals are drawn from, or without `random` give -1. */
+  bestArm(state: State, random: Random | null, excluded?: ReadonlySet<number>): number
+  /** Notes a decision for `arm` and returns the arm. */
+  decide(state: State, arm: number): number
+  /** Rewards in the arm's open batch when it is full, or in the one that its next decision opens. */
+  sizeOf(state: State, arm: number): number
+  /** Pulls that this batch still lacks when every decision so far has its reward. */
+  lacking(state: State, arm: number): number
+}
+
+export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick<Algorithm<State>, "choose" | "laws"> {
+  return {
+    choose(state, random, excluded) {
+      checkRound(state, rule.horizon, excluded)
+      if (isPlaying(state) && excluded?.has(state.current) !== true) return rule.decide(state, state.current)
+      const untried = nextUntried(state, state.closed, excluded)
+      if (untried >= 0) return rule.decide(state, untried)
+      const arm = rule.bestArm(state, random, excluded)
+      // If the arm being played is only excluded for now, this one stands in for it and no episode begins.
+      if (!isPlaying(state)) {
+        state.current = arm
+        state.episode = state.closed[arm]
+      }
+      return rule.decide(state, arm)
+    },
+
+    laws(state): Laws {
+      if (isPlaying(state)) return { kind: "batch", arms: [state.current], pulls: rule.lacking(state, state.current) }
+      if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeOf)
+      const arm = rule.bestArm(state, null)
+      return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: rule.lacking(state, arm) }
+    },
+  }
+}
+
+const isPlaying = (state: Episodes): boolean => state.current >= 0 && state.closed[state.current] === state.episode
+
+/** First batches are filled in turn, those with the fewest pulls first, until they have as many as the next fewest. */
+function firstBatchLaw<State extends Episodes>(state: State, sizeOf: (state: State, arm: number) => number): Laws {
+  let fewest = Number.POSITIVE_INFINITY
+  let until = Number.POSITIVE_INFINITY
+  let arms: number[] = []
+  for (let arm = 0; arm < state.closed.length; arm++) {
+    if (state.closed[arm] > 0) continue
+    const pulls = state.decided[arm]
+    if (pulls < fewest) {
+      until = Math.min(fewest, sizeOf(state, arm))
+      fewest = pulls
+      arms = [arm]
+    } else if (pulls === fewest) arms.push(arm)
+    else until = Math.min(until, pulls)
+  }
+  // With all decisions out and rewards missing, only the next choice is known.
+  return until > fewest ? { kind: "batch", arms, pulls: until - fewest } : { kind: "batch", arms: [arms[0]], pulls: 1 }
+}
+
+/** The arm with the largest index among those that are tried and allowed; equals are drawn from, or without `random` give -1. */
+export function largestIndex(
+  counts: readonly number[],
+  excluded: ReadonlySet<number> | undefined,
+  indexOf: (arm: number) => number,
+  random: Random | null,
+): number {
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  let equals = 0
+  for (let arm = 0; arm < counts.length; arm++) {
+    if (counts[arm] === 0 || excluded?.has(arm) === true) continue
+    const index = indexOf(arm)
+    if (index < largest) continue
+    equals = index > largest ? 1 : equals + 1
+    largest = index
+    if (equals === 1) chosen = arm
+    else if (random === null) chosen = -1
+    else if (random.integer(equals) === 0) chosen = arm
+  }
+  return chosen
+}

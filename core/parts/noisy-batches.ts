@@ -1,0 +1,134 @@
+// One noisy release per batch: noise is added once to the sum of a full batch, the exact sum is dropped, and all that follows
+// is a function of noisy sums. Each reward is in one batch, so it is in one release. The part that the algorithms share.
+
+import type { Algorithm } from "../algorithm.ts"
+import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import type { Release } from "../privacy/release.ts"
+import { divideUp } from "../privacy/rounding.ts"
+import type { Random } from "../random/random.ts"
+import {
+  addArmToBatches,
+  addInOrder,
+  addToBatch,
+  type Batches,
+  type BatchSize,
+  batchesClosedBy,
+  type CloseBatch,
+  checkBatchRoom,
+  roomInBatch,
+  startBatches,
+} from "./batches.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import { zeros } from "./rounds.ts"
+
+export interface NoisyBatches extends Batches {
+  /** The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm is closed). */
+  noisySum: number[]
+  count: number[]
+  /** Noisy sums added up with their weights, where the plan has weights. */
+  weightedSum?: number[]
+}
+
+export interface BatchNoise {
+  readonly sizeOf: BatchSize
+  /** "last": only the last closed batch counts. "all": noisy sums of all closed batches are added up. */
+  readonly uses: "last" | "all"
+  /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
+  readonly weightOf?: (batch: number) => number
+  /** What one batch releases, which sets the noise on its sum; changing one reward changes that sum by at most 1. */
+  readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
+}
+
+type Shared = "sums" | "observe" | "observeMany" | "releases" | "nextReleases"
+
+export function noisyBatches<State extends NoisyBatches>(
+  plan: BatchNoise,
+): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
+  const { sizeOf, uses, weightOf } = plan
+  const addNoise = noiseFor(plan.release)
+
+  const closing =
+    (state: State, random: Random): CloseBatch =>
+    (arm, batch, size, exactSum) => {
+      const noisySum = addNoise(exactSum, random)
+      if (weightOf !== undefined && state.weightedSum !== undefined)
+        state.weightedSum[arm] += weightOf(batch) * noisySum
+      state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
+      state.count[arm] = uses === "all" ? state.count[arm] + size : size
+    }
+
+  function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
+    checkDecidedPull(state, arm, pull)
+    const target = checkBatchRoom(state, arm, count, pull, sizeOf)
+    // Most rewards close nothing, and then nothing is allocated.
+    const closes = target === state.closed[arm] && count === roomInBatch(state, arm)
+    addToBatch(state, arm, target, count, sum, sizeOf, closes ? closing(state, random) : closesNothing)
+  }
+
+  const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
+
+  return {
+    sums: weightOf === undefined ? uses : "weighted",
+
+    start(armCount) {
+      const state = Object.assign(startBatches(armCount, sizeOf), {
+        noisySum: zeros(armCount),
+        count: zeros(armCount),
+      })
+      return weightOf === undefined ? state : Object.assign(state, { weightedSum: zeros(armCount) })
+    },
+
+    observe(state, arm, reward, random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, random, pull)
+    },
+
+    observeMany(state, arm, count, sum, random) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, random, undefined)
+    },
+
+    releases(state) {
+      const list: Release[] = []
+      for (let arm = 0; arm < state.closed.length; arm++)
+        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(releaseOf(arm, batch, sizeOf(batch)))
+      return list
+    },
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      checkDecidedPull(state, arm, pull)
+      return batchesClosedBy(state, arm, pull, sizeOf).map(({ batch, count }) => releaseOf(arm, batch, count))
+    },
+
+    addArm(state) {
+      addArmToBatches(state, sizeOf)
+      state.noisySum.push(0)
+      state.count.push(0)
+      state.weightedSum?.push(0)
+    },
+  }
+}
+
+const closesNothing: CloseBatch = () => {}
+
+/** Batches of 1, 2, 4, 8, … rewards. */
+export const doublingBatch = (batch: number): number => 2 ** batch
+
+/** Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less than what is stated needs. */
+function noiseFor({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
+  if (mechanism === "gaussian" && eta !== undefined) {
+    const deviation = divideUp(1, eta)
+    return (sum, random) => random.gaussianAround(sum, deviation)
+  }
+  if (mechanism === "laplace" && epsilon !== undefined) {
+    const scale = divideUp(1, epsilon)
+    return (sum, random) => random.laplaceAround(sum, scale)
+  }
+  throw new ArmisticeError(
+    "unknown_release",
+    `a batch must be released with Gaussian or Laplace noise, got ${mechanism}`,
+  )
+}

@@ -1,0 +1,76 @@
+// Episodes over noisy batches: what AdaP-UCB, AdaP-KLUCB, AdaC-UCB, DP-KLUCB, DP-IMED and the earlier GDP-IMED share; each brings
+// its index.
+
+import type { Algorithm } from "../algorithm.ts"
+import { roomInBatch } from "./batches.ts"
+import { type Episodes, episodes, largestIndex } from "./episodes.ts"
+import { type BatchNoise, type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { decide } from "./rounds.ts"
+
+export interface PlayedBatches extends NoisyBatches, Episodes {}
+
+export interface PlayedRule extends BatchNoise {
+  /** The noisy mean of an arm that has one, if not noisySum / count. */
+  readonly mean?: (state: NoisyBatches, arm: number) => number
+  /** The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it, and `shared`. */
+  readonly index: (mean: number, count: number, shared: number, batches: number) => number
+  /** What all indices of a comparison share, from the round to decide and the largest noisy mean. */
+  readonly shared: (round: number, bestMean: number) => number
+}
+
+export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, "name" | "parameters" | "guarantee"> {
+  const batches = noisyBatches<PlayedBatches>(rule)
+  const meanOf = rule.mean ?? plainMean
+  const indexOf = remembering(rule.index)
+
+  return {
+    ...batches,
+
+    ...episodes<PlayedBatches>({
+      horizon: Number.POSITIVE_INFINITY,
+      bestArm(state, random, excluded) {
+        const { count, closed } = state
+        let bestMean = Number.NEGATIVE_INFINITY
+        for (let arm = 0; arm < count.length; arm++)
+          if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, meanOf(state, arm))
+        const shared = rule.shared(state.round + 1, bestMean)
+        const index = (arm: number) => indexOf(arm, meanOf(state, arm), count[arm], shared, closed[arm])
+        return largestIndex(count, excluded, index, random)
+      },
+      decide,
+      sizeOf: (state, arm) => state.size[arm],
+      lacking: roomInBatch,
+    }),
+
+    start: (armCount) => Object.assign(batches.start(armCount), { current: -1, episode: 0 }),
+
+    addArm: batches.addArm,
+
+    retireArm(state, arm) {
+      if (arm === state.current) state.current = -1
+    },
+  }
+}
+
+/** The index of each arm as it was last computed, for as long as what it depends on is the same: some indices take long. */
+function remembering(index: PlayedRule["index"]) {
+  const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
+  return (arm: number, mean: number, count: number, shared: number, batches: number): number => {
+    const known = last[arm]
+    if (known === undefined) {
+      const value = index(mean, count, shared, batches)
+      last[arm] = { mean, count, shared, batches, value }
+      return value
+    }
+    if (known.mean !== mean || known.count !== count || known.shared !== shared || known.batches !== batches) {
+      known.value = index(mean, count, shared, batches)
+      known.mean = mean
+      known.count = count
+      known.shared = shared
+      known.batches = batches
+    }
+    return known.value
+  }
+}
+
+const plainMean = (state: NoisyBatches, arm: number): number => state.noisySum[arm] / state.count[arm]

@@ -1,0 +1,73 @@
+// Counting rounds, decisions and rewards: shared by every algorithm, so that late and unasked-for rewards are treated alike.
+
+import type { AlgorithmState } from "../algorithm.ts"
+import { ArmisticeError, checkArmCount } from "../errors.ts"
+
+export interface RoundCounts extends AlgorithmState {
+  /** Rewards received per arm. */
+  rewarded: number[]
+}
+
+export function zeros(length: number): number[] {
+  return new Array<number>(length).fill(0)
+}
+
+export function startRounds(armCount: number): RoundCounts {
+  checkArmCount(armCount)
+  return { round: 0, decided: zeros(armCount), rewarded: zeros(armCount) }
+}
+
+/** The rounds must leave each arm at least one pull. */
+export function checkHorizon(horizon: number, armCount: number): void {
+  checkArmCount(armCount)
+  if (horizon >= armCount) return
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `horizon must be at least the number of arms, ${armCount}, got ${horizon}`,
+  )
+}
+
+/** Refuses a decision beyond the horizon, or with every arm excluded. Call before anything changes. */
+export function checkRound(state: RoundCounts, horizon: number, excluded: ReadonlySet<number> | undefined): void {
+  if (state.round >= horizon)
+    throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
+  if (excluded === undefined) return
+  for (let arm = 0; arm < state.decided.length; arm++) if (!excluded.has(arm)) return
+  throw new ArmisticeError("no_arm_available", `at least one of the ${state.decided.length} arms must not be excluded`)
+}
+
+/** Notes the decision of one round for `arm` and returns the arm. */
+export function decide(state: RoundCounts, arm: number): number {
+  state.round += 1
+  state.decided[arm] += 1
+  return arm
+}
+
+/** Rewards beyond what was decided count as decisions too, which must fit in the horizon. Call before anything changes. */
+export function checkRewardCount(state: RoundCounts, arm: number, count: number, horizon: number): void {
+  const unasked = state.rewarded[arm] + count - state.decided[arm]
+  if (unasked > 0 && state.round + unasked > horizon)
+    throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
+}
+
+/** Notes `count` rewards of `arm`; those that were never decided are decided now. */
+export function countRewards(state: RoundCounts, arm: number, count: number): void {
+  state.rewarded[arm] += count
+  const unasked = state.rewarded[arm] - state.decided[arm]
+  if (unasked <= 0) return
+  state.decided[arm] += unasked
+  state.round += unasked
+}
+
+/**
+ * The arm to pull while some arms have no usable reward yet: of those the one decided least often, the first of equals;
+ * -1 if every arm that may be chosen has one.
+ */
+export function nextUntried(state: RoundCounts, hasReward: readonly number[], excluded?: ReadonlySet<number>): number {
+  let next = -1
+  for (let arm = 0; arm < hasReward.length; arm++) {
+    if (hasReward[arm] > 0 || excluded?.has(arm) === true) continue
+    if (next < 0 || state.decided[arm] < state.decided[next]) next = arm
+  }
+  return next
+}

@@ -1,0 +1,158 @@
+// Gaussian Thompson sampling by epochs with a budget of draws: what DP-TS-UCB and its calibrated form share. An arm's epoch
+// mean is fixed while the next epoch's rewards are gathered; each round takes one draw around it until the epoch's budget is
+// spent, and then reuses the largest. A reward is in one epoch mean only, so its loss is that of this epoch's draws.
+
+import type { Algorithm } from "../algorithm.ts"
+import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import type { Release } from "../privacy/release.ts"
+import type { Random } from "../random/random.ts"
+import {
+  addArmToBatches,
+  addInOrder,
+  addToBatch,
+  type Batches,
+  batchesClosedBy,
+  checkBatchRoom,
+  startBatches,
+} from "./batches.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
+import type { DrawPlan } from "./draw-schedule.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, nextUntried, zeros } from "./rounds.ts"
+
+export interface SampledEpochs extends Batches {
+  /** Mean of the last closed epoch, and the standard deviation of a draw. */
+  mean: number[]
+  deviation: number[]
+  /** Whole draws left in this epoch, and the largest so far (it starts at 0). */
+  drawsLeft: number[]
+  best: number[]
+  /** Arms without a closed epoch: once it is 0, no round needs to look for one. */
+  untried: number
+}
+
+/** Epoch 0 is the initial pull; epoch r ≥ 1 has 2^r rewards. */
+export const epochSize = (epoch: number): number => 2 ** epoch
+
+export function sampledEpochs(
+  horizon: number,
+  planEpoch: (epoch: number) => DrawPlan,
+): Omit<Algorithm<SampledEpochs>, "name" | "parameters" | "guarantee"> {
+  // Planned when first needed: a plan may take milliseconds, and it never changes.
+  const plans: DrawPlan[] = []
+  const planOf = (epoch: number): DrawPlan => {
+    plans[epoch] ??= planEpoch(epoch)
+    return plans[epoch]
+  }
+
+  function openEpoch(state: SampledEpochs, arm: number, epoch: number, count: number, sum: number): void {
+    const { draws, spread } = planOf(epoch)
+    if (epoch === 0) state.untried -= 1
+    state.mean[arm] = sum / count
+    state.deviation[arm] = Math.sqrt(spread / count)
+    state.drawsLeft[arm] = draws
+    state.best[arm] = 0
+  }
+
+  function add(state: SampledEpochs, arm: number, count: number, sum: number, pull: number | undefined): void {
+    checkDecidedPull(state, arm, pull)
+    checkRewardCount(state, arm, count, horizon)
+    const target = checkBatchRoom(state, arm, count, pull, epochSize)
+    addToBatch(state, arm, target, count, sum, epochSize, (a, epoch, n, total) => openEpoch(state, a, epoch, n, total))
+  }
+
+  /** All draws an epoch may take, reserved when it opens. */
+  const reservation = (arm: number, epoch: number): Release => ({
+    arm,
+    block: epoch,
+    count: epochSize(epoch),
+    mechanism: "gaussian",
+    eta: planOf(epoch).eta,
+  })
+
+  return {
+    start(armCount) {
+      checkHorizon(horizon, armCount)
+      return Object.assign(startBatches(armCount, epochSize), {
+        mean: zeros(armCount),
+        deviation: zeros(armCount),
+        drawsLeft: zeros(armCount),
+        best: zeros(armCount),
+        untried: armCount,
+      })
+    },
+
+    choose(state, random, excluded) {
+      checkRound(state, horizon, excluded)
+      const untried = state.untried > 0 ? nextUntried(state, state.closed, excluded) : -1
+      return decide(state, untried >= 0 ? untried : largestModel(state, random, excluded))
+    },
+
+    observe(state, arm, reward, _random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, pull)
+    },
+
+    observeMany(state, arm, count, sum) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, undefined)
+    },
+
+    laws(state) {
+      const untried = nextUntried(state, state.closed)
+      if (untried >= 0) return { kind: "batch", arms: [untried], pulls: 1 }
+      const pullsLeft = state.size.slice()
+      for (let arm = 0; arm < pullsLeft.length; arm++) pullsLeft[arm] -= state.received[arm]
+      return {
+        kind: "drawn",
+        family: "gaussian",
+        first: state.mean,
+        second: state.deviation,
+        pullsLeft,
+        drawsLeft: state.drawsLeft,
+        best: state.best,
+      }
+    },
+
+    releases(state) {
+      const list: Release[] = []
+      for (let arm = 0; arm < state.closed.length; arm++)
+        for (let epoch = 0; epoch < state.closed[arm]; epoch++) list.push(reservation(arm, epoch))
+      return list
+    },
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      checkDecidedPull(state, arm, pull)
+      return batchesClosedBy(state, arm, pull, epochSize).map(({ batch }) => reservation(arm, batch))
+    },
+
+    addArm(state) {
+      addArmToBatches(state, epochSize)
+      for (const list of [state.mean, state.deviation, state.drawsLeft, state.best]) list.push(0)
+      state.untried += 1
+    },
+  }
+}
+
+/** A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled, the first of equals. */
+function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
+  const { mean, deviation, drawsLeft, best } = state
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  for (let arm = 0; arm < mean.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    let model = best[arm]
+    if (drawsLeft[arm] >= 1) {
+      model = random.gaussianAround(mean[arm], deviation[arm])
+      drawsLeft[arm] -= 1
+      if (model > best[arm]) best[arm] = model
+    }
+    if (model > largest) {
+      largest = model
+      chosen = arm
+    }
+  }
+  return chosen
+}
