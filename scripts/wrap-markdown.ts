@@ -10,9 +10,6 @@ const wider = new Set([
   "ARCHITECTURE.md",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
-  "docs/api.md",
-  "docs/scaling.md",
-  "docs/threat-model.md",
   "docs/theory.md",
   "core/algorithms/gdp-imed.md",
 ])
