@@ -6,13 +6,49 @@ import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
-import { evidence, firstBatchFor, type GdpImedState, gdpImed } from "./gdp-imed.ts"
+import { evidence, firstBatchFor, type GdpImedState, gdpImed, leaderIndex } from "./gdp-imed.ts"
 
 test("evidence by hand: none against the best, and that of rewards and noise together against others", () => {
   expect(evidence(0.8, 16, 1 / 64, 0.8)).toBe(0)
   expect(evidence(0.4, 16, 1 / 64, 0.8)).toBe(16 * gaussianKl(4, 0.4, 0.8))
-  // Far below 0 no average of rewards is that low, so it must be noise: the excess counts as a Gaussian's.
-  expect(evidence(-2, 16, 1 / 64, 0.5)).toBeGreaterThan(evidence(-1, 16, 1 / 64, 0.5) + (4 - 1) * 32 - 1)
+})
+
+test("a mean below 0 is noise: what it says against all means alike is no evidence against one of them", () => {
+  // Gaussian noise of variance v on a mean of 0 has density exp(-x²/(2v)), so that much is said against 0 itself.
+  const noise = 1 / 64
+  for (const mean of [-0.01, -0.3, -2])
+    expect(evidence(mean, 16, noise, 0.5)).toBeCloseTo(
+      16 * gaussianKl(1 / (16 * noise), mean, 0.5) - (mean * mean) / (2 * noise),
+      9,
+    )
+  // However low an arm with no rewards seems by noise alone, a best arm whose mean is nearly 0 is hardly better than it can be.
+  expect(evidence(-1, 16, noise, 1e-4)).toBeLessThan(0.01)
+  expect(evidence(-1, 16, noise, 0.5)).toBeGreaterThan(evidence(0, 16, noise, 0.5))
+})
+
+test("the best arm is left for another while that can be repaid: as in IMED without a horizon, more early on and less in the end with one", () => {
+  expect(leaderIndex(1000, Number.POSITIVE_INFINITY, 4)).toBe(Math.log(1000))
+  const most = Math.log((0.3 * 1e6) / 2)
+  expect(leaderIndex(1000, 1e6, 4)).toBeCloseTo(Math.log(1000) + 0.1 * (most - Math.log(1000)), 12)
+  expect(leaderIndex(500_000, 500_000, 4)).toBeCloseTo(Math.log(75_000), 12)
+  // At the very end nothing can be repaid.
+  expect(leaderIndex(1000, 2, 4)).toBe(0)
+})
+
+test("the last rounds are not spent on an arm that is behind, though there is little against it", () => {
+  const { algorithm, state } = withMeans([0.9, 0.45], 10_000)
+  const early = algorithm.choose(state, seededRandom(1))
+  const late = withMeans([0.9, 0.45], 10_000)
+  const before = (left: number): number => {
+    late.state.round = 10_000 - left
+    late.state.current = -1
+    late.state.count[0] = 4000
+    return late.algorithm.choose(late.state, seededRandom(1))
+  }
+  expect(early).toBe(0)
+  expect(before(6000)).toBe(1)
+  late.state.open[1] = []
+  expect(before(50)).toBe(0)
 })
 
 test("first batches are as large as noise asks for, and never fill more than a quarter of the rounds", () => {

@@ -25,7 +25,7 @@ const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-12, max: 1e4 },
   horizon: {
     kind: "integer",
-    about: "rounds the experiment lasts (T), which sets the size of first batches; 0: not known",
+    about: "rounds the experiment lasts (T), which says how much exploring is worth; 0: not known",
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
@@ -44,6 +44,9 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
+/** Of the rounds left (divided by √K), how many may repay a batch of an arm; and how much of the exploring still to come is done early. */
+const REPAID = 0.3
+const EARLY = 0.1
 /** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
 const SPREADS = [1 / 4, 1 / 1024] as const
 const NARROW = 1 / 64
@@ -58,8 +61,20 @@ export function firstBatchFor(eta: number, horizon: number, armCount: number): n
 }
 
 /** Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives against a mean of `best`. */
-export const evidence = (mean: number, rewards: number, noise: number, best: number): number =>
-  rewards * gaussianKl(1 / (rewards * noise), mean, best)
+export function evidence(mean: number, rewards: number, noise: number, best: number): number {
+  const against = rewards * gaussianKl(1 / (rewards * noise), mean, best)
+  // A mean below 0 speaks against every mean there can be, and only what it says against `best` more than against 0 counts.
+  return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
+}
+
+/** What an arm must have against it for the best arm to be played instead: ln of the best arm's rewards, as in IMED, but exploring
+ * early what it would explore later, and no more than the rounds that are `left` can repay. */
+export function leaderIndex(count: number, left: number, armCount: number): number {
+  const level = Math.log(count)
+  if (left === Number.POSITIVE_INFINITY) return level
+  const most = Math.log(Math.max(1, (REPAID * left) / Math.sqrt(armCount)))
+  return level < most ? level + EARLY * (most - level) : most
+}
 
 function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
@@ -98,7 +113,12 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
       bestArm(state, random, excluded) {
         const { filter, best } = comparison(state, excluded)
         const { count } = state
-        return largestIndex(count, excluded, (arm) => -indexOf(filter, arm, count[arm], best), random)
+        const left = lastRound - state.round
+        const index = (arm: number): number =>
+          filter.mean[arm] >= best
+            ? leaderIndex(count[arm], left, count.length)
+            : indexOf(filter, arm, count[arm], best)
+        return largestIndex(count, excluded, (arm) => -index(arm), random)
       },
       decide: batches.decide,
       sizeOf: batches.sizeOf,
@@ -150,7 +170,6 @@ function rememberedIndex() {
   const last: { mean: number; count: number; best: number; rewards: number; noise: number; value: number }[] = []
   return (filter: ResidualFilter, arm: number, count: number, best: number): number => {
     const mean = filter.mean[arm]
-    if (mean >= best) return Math.log(count)
     const rewards = filterRewards(filter, arm)
     const noise = filterNoise(filter, arm)
     const known = last[arm]
