@@ -54,7 +54,10 @@ export function* measureSetting(
   ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
-    if (row === undefined && (mayBeSlow(algorithm) || setting.horizon > longHorizon)) {
+    if (
+      row === undefined &&
+      (mayBeSlow(algorithm) || setting.horizon > longHorizon || armCountOf(setting) > manyArms)
+    ) {
       const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
@@ -97,8 +100,9 @@ export function* measureSetting(
   for (const row of reference.values()) yield row
 }
 
-/** Those whose runs take longer the more rounds there are, and all where there are many, are tried on fewer rounds first. */
+/** Those whose runs take longer the more rounds there are, and all where there are many rounds or arms, are tried on fewer rounds first. */
 const longHorizon = 1e7
+const manyArms = 50
 const mayBeSlow = (algorithm: string): boolean => findAlgorithm(algorithm).simulation?.grows === true
 
 /** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
