@@ -2,14 +2,21 @@
 
 import { readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { journalTaken } from "../store/journal-taken.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { testReplicas } from "../testing/test-replica.ts"
-import { demo } from "../testing/test-service.ts"
+import { demo, temporaryFolder } from "../testing/test-service.ts"
 import { verifyPostgres } from "./verify-postgres.ts"
 
-const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("armistice-verify-"))
+/** Others verify at the same time, so copies are looked for in a temporary folder that only this test has. */
+function ownTemporaryFolder(): string {
+  const folder = temporaryFolder()
+  vi.stubEnv("TMPDIR", folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(tmpdir()).toBe(folder)
+  return folder
+}
 
 test("each experiment of a Postgres store is verified by its journal, by its entries where that was taken out", async () => {
   const { replicas, url } = await testReplicas(1)
@@ -25,7 +32,7 @@ test("each experiment of a Postgres store is verified by its journal, by its ent
     ]),
   )
   await Promise.all(asked.flat())
-  const before = copies()
+  const folder = ownTemporaryFolder()
   const [first, second, ...more] = await verifyPostgres(url)
   expect(more).toEqual([])
   expect(first).toMatchObject({ experiment: id, problem: null, journal: 60 })
@@ -33,7 +40,7 @@ test("each experiment of a Postgres store is verified by its journal, by its ent
   expect(second).toMatchObject({ experiment: other, problem: null, journal: 60 })
   expect(await verifyPostgres(url, other)).toEqual([second])
   await expect(verifyPostgres(url, "x")).rejects.toMatchObject({ code: "unknown_experiment" })
-  expect(copies().filter((name) => !before.includes(name))).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
 
   await runSql(url, `INSERT INTO armistice.properties VALUES ('${journalTaken(id)}', 'taken')`)
   expect(await verifyPostgres(url)).toEqual([{ ...first, journal: null }, second])
