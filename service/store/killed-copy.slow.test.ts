@@ -2,7 +2,7 @@
 // goes on twice as if nothing had happened, is never stuck, and a healthy store is never taken for a copy.
 
 import { spawn } from "node:child_process"
-import { copyFileSync, existsSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
@@ -29,12 +29,23 @@ beforeAll(async () => {
     target: "node20",
     packages: "external",
     alias: {
-      "@armistice/core/ledger": join(root, "core/ledger/index.ts"),
-      "@armistice/core": join(root, "core/index.ts"),
+      ...sourcesOfCore(),
       "@photostructure/sqlite": join(root, "service/testing/counted-steps.ts"),
     },
   })
 })
+
+/** Every way into core, by its sources; the longer names first, as the shortest is the beginning of all. */
+function sourcesOfCore(): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(root, "core/package.json"), "utf8")) as {
+    exports: Record<string, { source: string }>
+  }
+  const ways = Object.entries(exports).map(([way, { source }]) => [
+    `@armistice/core${way.slice(1)}`,
+    join(root, "core", source),
+  ])
+  return Object.fromEntries(ways.toSorted(([a = ""], [b = ""]) => b.length - a.length)) as Record<string, string>
+}
 
 afterAll(() => rmSync(program, { force: true }))
 
