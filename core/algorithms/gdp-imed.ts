@@ -44,7 +44,7 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/** Of the rounds left (divided by √K), how many may repay a batch of an arm; and how much of the exploring still to come is done early. */
+/** Which part of the rounds left, divided by √K, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
 const REPAID = 0.3
 const EARLY = 0.1
 /** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
@@ -67,8 +67,10 @@ export function evidence(mean: number, rewards: number, noise: number, best: num
   return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
 }
 
-/** What an arm must have against it for the best arm to be played instead: ln of the best arm's rewards, as in IMED, but exploring
- * early what it would explore later, and no more than the rounds that are `left` can repay. */
+/**
+ * The index of the best arm so far: another arm is played while its own index is below this. Without a horizon it is ln of the best
+ * arm's rewards, as in IMED. With one it is a little more at first, and in the end only as much as the rounds that are left can repay.
+ */
 export function leaderIndex(count: number, left: number, armCount: number): number {
   const level = Math.log(count)
   if (left === Number.POSITIVE_INFINITY) return level

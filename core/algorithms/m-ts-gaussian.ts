@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
-import { gaussianThompson } from "../parts/gaussian-thompson.ts"
+import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -77,11 +77,7 @@ export const mTsGaussian: AlgorithmEntry = {
   source: "Ou, Avella Medina, Cummings (2024), Algorithm 2 and Lemma 4",
   parameters,
   example: { prePulls: 2, varianceScale: 5, horizon: 60 },
-  live: {
-    noise: null,
-    whyNot:
-      "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
-  },
+  live: notLive,
   simulation: { milliseconds: 500, grows: true, longest: { plan: 3e5, page: 2e7, table: 1e8 } },
   benchmarks: [
     { words: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
 import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
-import { gaussianThompson } from "../parts/gaussian-thompson.ts"
+import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
 const parameters = {
@@ -45,11 +45,7 @@ export const tsGaussian: AlgorithmEntry = {
   source: "Agrawal, Goyal (AISTATS 2013), Algorithm 2; privacy: Ou, Avella Medina, Cummings (2024), Lemma 3",
   parameters,
   example: { horizon: 18 },
-  live: {
-    noise: null,
-    whyNot:
-      "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
-  },
+  live: notLive,
   simulation: { grows: true },
   create: (given) => create(checkParameters("ts-gaussian", parameters, given)) as Algorithm,
   // There is nothing to tune: it meets the target or it does not.

@@ -1,4 +1,4 @@
-// The ledger entry of the library: what a public entry is, the texts its chain is hashed over, and the check of a whole ledger.
+// @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over, and the check of a whole ledger.
 
 export { canonicalJson } from "./canonical-json.ts"
 export { entryText, type PublicLedgerEntry, releaseOf, residualFields, startText } from "./ledger-entry.ts"

@@ -12,6 +12,13 @@ import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneRewar
 import { checkDecidedPull } from "./decided-pull.ts"
 import { checkHorizon, checkRound, decide, zeros } from "./rounds.ts"
 
+/** Why neither of the two runs live. */
+export const notLive = {
+  noise: null,
+  whyNot:
+    "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
+} as const
+
 export interface GaussianThompsonRule {
   readonly name: string
   readonly parameters: Parameters

@@ -1,9 +1,10 @@
 // One transaction of a replica: locks the experiments' rows, reads everything its operations will ask for, and later writes and commits.
-// Two round trips in all: statements are sent one after the other without waiting (each sees what was committed before the lock was had).
+// Two round trips in all: statements are sent one after the other without waiting (each sees all that was committed before the lock was taken).
 
 import type pg from "pg"
-import type { Status } from "../../experiment.ts"
 import { ServiceError } from "../../service-error.ts"
+import type { DecisionRow } from "../store.ts"
+import type { ReadHead } from "./live-cache.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
 import type { Statement } from "./postgres-write.ts"
@@ -27,35 +28,14 @@ export interface Asked {
 /** How many of each. */
 const windowPage = 500
 
-export interface LockedHead {
+export interface LockedHead extends ReadHead {
   readonly experiment: number
-  readonly status: Status
-  readonly version: number
-  readonly sequence: number
-  readonly journal: string
-  readonly swept: number
-  readonly discarded: number
-  readonly restores: number
-  readonly accepted: number
-  readonly state: string | null
   readonly at: number
-  readonly last_event: number
 }
 
 /** A decision together with what became of it. */
-export interface ReadDecision {
+export interface ReadDecision extends Omit<DecisionRow, "experiment"> {
   readonly experiment: number
-  readonly sequence: number
-  readonly id: string
-  readonly arm: number
-  readonly pull: number | null
-  readonly segment: string
-  readonly subject: string | null
-  readonly excluded: string
-  readonly at: number
-  readonly due: number
-  readonly key: string
-  readonly noise: string | null
   readonly reward_steps: number | null
   readonly reward_key: string | null
   readonly reward_at: number | null
