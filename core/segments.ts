@@ -111,9 +111,15 @@ function checkSegmentNames(segments: readonly string[]): void {
 function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
   const snapshot = json as Partial<SegmentedSnapshot> | null
   if (typeof snapshot !== "object" || snapshot === null)
-    throw new ArmisticeError("invalid_state", "a snapshot of segments must be an object, got something else")
+    throw new ArmisticeError(
+      "invalid_state",
+      `a snapshot of segments must be an object, got ${JSON.stringify(json)?.slice(0, 40)}`,
+    )
   if (snapshot.format !== FORMAT)
-    throw new ArmisticeError("state_version", `a snapshot of segments must have format ${FORMAT}, got another`)
+    throw new ArmisticeError(
+      "state_version",
+      `a snapshot of segments must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
+    )
   const { segments } = snapshot
   if (!Array.isArray(segments) || segments.length === 0)
     throw new ArmisticeError("invalid_state", "a snapshot of segments must have at least one, got none")
@@ -123,7 +129,7 @@ function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
     if (settingsOf(bandit) !== settings)
       throw new ArmisticeError(
         "invalid_state",
-        `all segments must have one algorithm and its parameters, got another in ${name}`,
+        `all segments must have the algorithm and parameters of the first, got others in ${JSON.stringify(name)}`,
       )
   return segments as SegmentedSnapshot["segments"]
 }

@@ -149,7 +149,7 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
   if ("horizon" in entry.parameters && algorithm.parameters.horizon !== horizon)
     throw new ServiceError(
       "invalid_parameter",
-      `the algorithm's horizon must be the experiment's, ${horizon}, got another`,
+      `the algorithm's horizon must be the experiment's, ${horizon}, got ${algorithm.parameters.horizon ?? "none"}`,
     )
   const guarantee = within(algorithm, arms.length, target)
   return { name, parameters: algorithm.parameters, guarantee }

@@ -112,7 +112,10 @@ async function openStore(options: StartOptions) {
   const { store: place, postgres, settleAt } = options
   if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
   if (/^[a-z]+:\/\//.test(place))
-    throw new ServiceError("store_unavailable", "a store must be a file or postgres://..., got another address")
+    throw new ServiceError(
+      "store_unavailable",
+      `a store must be a file or postgres://..., got ${place.slice(0, place.indexOf(":"))}://...`,
+    )
   const unlock = lockStore(place)
   try {
     return { store: openSqliteStore(place, { owns: true, ...(settleAt === undefined ? {} : { settleAt }) }), unlock }

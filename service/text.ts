@@ -8,4 +8,7 @@ export const textRule = "must be well-formed Unicode text without control charac
 // With "u" a pair of surrogates is one character, so that only halves match.
 const text = new RegExp(textPattern, "u")
 
+/** What a caller gave, for a message about it: short, and quoted so that nothing in it can be taken for the message's own words. */
+export const quoted = (given: string): string => JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}…` : given)
+
 export const isText = (given: string): boolean => text.test(given)

@@ -90,7 +90,10 @@ export function toServiceError(error: unknown, namesFields = false): ServiceErro
     return new ServiceError("invalid_json", "the body must be JSON, got something else")
   if (statusCode === 429) return new ServiceError("rate_limited", "requests must stay within the rate limit, got more")
   if (statusCode >= 400 && statusCode < 500)
-    return new ServiceError("invalid_request", "the request must be one the API describes, got another")
+    return new ServiceError(
+      "invalid_request",
+      "the request must be one that /openapi.json describes, got one that is not",
+    )
   return new ServiceError("internal", "an error inside")
 }
 

@@ -11,6 +11,7 @@ import fastify, { type FastifyReply, type FastifyRequest, LogController } from "
 import { KeyRing } from "../keys/key.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
+import { quoted } from "../text.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
@@ -135,10 +136,13 @@ function addErrors(app: App): void {
       app.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
     sendProblem(reply, known)
   })
-  app.setNotFoundHandler((_request, reply) =>
+  app.setNotFoundHandler(({ method, url }, reply) =>
     sendProblem(
       reply,
-      new ServiceError("not_found", "the address must be one that /openapi.json describes, got another"),
+      new ServiceError(
+        "not_found",
+        `the address must be one that /openapi.json describes, got ${method} ${quoted(url)}`,
+      ),
     ),
   )
 }

@@ -18,6 +18,7 @@ import { countsSubjects, type Experiment, type Status, segmentsOf } from "../exp
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
+import { quoted } from "../text.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
 
@@ -73,7 +74,10 @@ export class LiveExperiment {
   segment(name: string): SegmentState {
     const segment = this.#segments.get(name)
     if (segment !== undefined) return segment
-    throw new ServiceError("unknown_segment", `segment must be one of the experiment's, got another`)
+    throw new ServiceError(
+      "unknown_segment",
+      `segment must be one of the experiment's ${this.#segments.size}, got ${quoted(name)}`,
+    )
   }
 
   armNumber(name: string): number {
@@ -81,7 +85,7 @@ export class LiveExperiment {
     if (arm !== undefined) return arm
     throw new ServiceError(
       "unknown_arm",
-      `an arm must be one of the experiment's ${this.#armNumbers.size}, got another`,
+      `an arm must be one of the experiment's ${this.#armNumbers.size}, got ${quoted(name)}`,
     )
   }
 

@@ -16,7 +16,7 @@ export function createExperiment(group: Group, experiment: Experiment, limit: nu
     if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
     throw new ServiceError(
       "idempotency_conflict",
-      "a repeated Idempotency-Key must come with the same request, got another",
+      "a repeated Idempotency-Key must come with the same body, got one that differs",
     )
   }
   if (group.experimentCount() >= limit)

@@ -8,7 +8,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
-import { isText, textRule } from "../text.ts"
+import { isText, quoted, textRule } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 
@@ -91,7 +91,10 @@ function segmentFor({ segments }: Experiment, given: string | undefined): string
   if (given === undefined)
     throw new ServiceError("segment_required", "this experiment learns by segment, got a decision without one")
   if (segments.includes(given)) return given
-  throw new ServiceError("unknown_segment", `segment must be one of the experiment's ${segments.length}, got another`)
+  throw new ServiceError(
+    "unknown_segment",
+    `segment must be one of the experiment's ${segments.length}, got ${quoted(given)}`,
+  )
 }
 
 function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {
@@ -106,7 +109,10 @@ function excludedFor(live: LiveExperiment, names: readonly string[] | undefined)
 function checkSame(known: DecisionRow, segment: string, excluded: string, subject: string | null): void {
   const sameSubject = known.subject === "" || known.subject === subject
   if (known.segment === segment && known.excluded === excluded && sameSubject) return
-  throw new ServiceError("decision_conflict", "a repeated decisionId must come with the same request, got another")
+  throw new ServiceError(
+    "decision_conflict",
+    "a repeated decisionId must come with the same segment, subject and excludeArms, got others",
+  )
 }
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
