@@ -109,7 +109,7 @@ describe("a newcomer", () => {
     }
   })
 
-  test("loads less than 250 kB at first, from nowhere else, and can begin within a second", async () => {
+  test("loads less than 250 kB at first, from nowhere else", async () => {
     for (const path of ["/", "/explorer"]) {
       const context = await browser.newContext()
       const page = await context.newPage()
@@ -120,21 +120,10 @@ describe("a newcomer", () => {
         if (!response.url().startsWith(service.address) && !response.url().startsWith("blob:"))
           elsewhere.push(response.url())
       })
-      const times: number[] = []
-      for (let visit = 0; visit < 3; visit++) {
-        const start = performance.now()
-        await page.goto(service.address + path, { waitUntil: "commit" })
-        await page.waitForSelector(path === "/" ? "text=Watch a live demo" : 'input[aria-label="Mean of arm 1"]')
-        times.push(Math.round(performance.now() - start))
-        if (visit === 0) {
-          await page.waitForFunction(() => document.querySelector(".drawing svg") !== null)
-          console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB compressed`)
-          expect(bytes).toBeLessThan(250_000)
-        }
-      }
-      console.log(`${path}: can be used after ${times.join(", ")} ms`)
-      // The fastest: other work on the machine can only add to it.
-      expect(Math.min(...times)).toBeLessThan(1000)
+      await page.goto(service.address + path)
+      await page.waitForFunction(() => document.querySelector(".drawing svg") !== null)
+      console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB compressed`)
+      expect(bytes).toBeLessThan(250_000)
       expect(elsewhere).toEqual([])
       await context.close()
     }
