@@ -37,3 +37,13 @@ export {
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
+export { chooseWithEvenShare } from "./verdict/even-share.ts"
+export {
+  type Verdict,
+  type VerdictArm,
+  type VerdictDifference,
+  type VerdictOptions,
+  type VerdictState,
+  verdictOf,
+} from "./verdict/verdict.ts"
+export { type VerdictWords, verdictSentence } from "./verdict/verdict-sentence.ts"

@@ -1,0 +1,30 @@
+// A bandit starves the arm one would like to compare with. So that a verdict comes sooner, a share of decisions is dealt evenly by a
+// public coin that looks at nothing; their rewards are learned from like all others, so it costs no privacy.
+
+import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import { ArmisticeError } from "../errors.ts"
+import type { Episodes } from "../parts/episodes.ts"
+import type { Random } from "../random/random.ts"
+
+/** Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does. At 0 no coin is thrown. */
+export function chooseWithEvenShare(
+  algorithm: Algorithm,
+  state: AlgorithmState,
+  random: Random,
+  evenShare: number,
+  excluded?: ReadonlySet<number>,
+): number {
+  if (!(evenShare >= 0 && evenShare <= 1))
+    throw new ArmisticeError("invalid_parameter", `evenShare must be in [0, 1], got ${evenShare}`)
+  if (evenShare === 0 || random.uniform() >= evenShare) return algorithm.choose(state, random, excluded)
+  const arms = [...state.decided.keys()]
+  const allowed = arms.filter((arm) => excluded?.has(arm) !== true)
+  // With no arm allowed the algorithm refuses in its own words.
+  if (allowed.length === 0) return algorithm.choose(state, random, excluded)
+  const dealt = allowed[random.integer(allowed.length)]
+  const { current, episode } = state as Partial<Episodes>
+  const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)))
+  // One decision is dealt, not a whole batch: the episode under way goes on, and none begins.
+  if (current !== undefined && episode !== undefined) Object.assign(state, { current, episode })
+  return arm
+}

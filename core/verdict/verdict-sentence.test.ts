@@ -1,0 +1,34 @@
+import { expect, test } from "vitest"
+import type { Verdict, VerdictState } from "./verdict.ts"
+import { verdictSentence } from "./verdict-sentence.ts"
+
+const verdictIn = (state: VerdictState, [difference, low, high]: readonly [number, number, number]): Verdict => ({
+  state,
+  leader: 1,
+  recommended: 1,
+  arms: [0.04, 0.96].map((probabilityBest) => ({ mean: 1, low: 0, high: 2, probabilityBest, rewards: 100 })),
+  differences: [{ arm: 0, difference, low, high, lift: null, liftLow: null, liftHigh: null }],
+})
+
+const words = { arms: ["a", "b"], worthwhile: 0.01 }
+const much = [0.1, 0.0213, 0.1799] as const
+
+test("what is clear is said with the next best arm and by how much, in the reward's units", () => {
+  expect(verdictSentence(verdictIn("clear", much), words)).toBe(
+    "b is best. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
+  )
+  expect(verdictSentence(verdictIn("clear", [1234, 1100, 1350]), words)).toContain("surely between 1100 and 1350")
+  expect(verdictSentence(verdictIn("clear", [0.005, 0.001, 0.009]), words)).toContain(
+    "less than the 0.01 that would be worthwhile",
+  )
+})
+
+test("what is not sure is not said as if it were", () => {
+  expect(verdictSentence(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
+    "Leaning towards b: the chance that it is best is 96 %, but that is not sure yet. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
+  )
+  expect(verdictSentence(verdictIn("no_difference", [0, -0.005, 0.005]), words)).toContain("within 0.01 of each other")
+  expect(verdictSentence(verdictIn("guardrail", much), { ...words, worse: ["complaint"] })).toContain(
+    "b leads, but with it complaint is surely worse",
+  )
+})

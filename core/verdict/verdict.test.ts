@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest"
+import { createAlgorithm } from "../catalogue.ts"
+import { seededRandom } from "../random/seeded-random.ts"
+import { chooseWithEvenShare } from "./even-share.ts"
+import { type VerdictOptions, verdictOf } from "./verdict.ts"
+import { verdictSentence } from "./verdict-sentence.ts"
+
+const unit: VerdictOptions = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
+
+/** Plays with an even share, so that every arm is known well. */
+function played(means: readonly number[], rounds: number, { algorithm: name = "gdp-imed", eta = 10, seed = 1 } = {}) {
+  const algorithm = createAlgorithm(name, name === "ts-beta" ? {} : { eta })
+  const state = algorithm.start(means.length)
+  const random = seededRandom(seed)
+  for (let round = 0; round < rounds; round++) {
+    const arm = chooseWithEvenShare(algorithm, state, random, 0.5)
+    algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random)
+  }
+  return { algorithm, state }
+}
+
+const words = { arms: ["old", "new", "other"], worthwhile: 0.01 }
+
+describe("states", () => {
+  test("no figures before the first release, and no arm is recommended", () => {
+    const { algorithm, state } = played([0.5, 0.5], 0)
+    const verdict = verdictOf(algorithm, state, unit)
+    const nothing = { mean: null, low: null, high: null, probabilityBest: null, rewards: 0 }
+    expect(verdict).toEqual({
+      state: "no_answers",
+      leader: null,
+      recommended: null,
+      arms: [nothing, nothing],
+      differences: [],
+    })
+    expect(verdictSentence(verdict, words)).toMatch(/^No figures yet\./)
+  })
+
+  test("few rewards of arms that are alike: too early", () => {
+    const { algorithm, state } = played([0.5, 0.5], 40, { eta: 1 })
+    const verdict = verdictOf(algorithm, state, unit)
+    expect(verdict.state).toBe("too_early")
+    expect(verdict.recommended).toBe(verdict.leader)
+    expect(verdictSentence(verdict, words)).toMatch(/^Too early to say\. (old|new) leads/)
+  })
+
+  test("a large difference is clear, whichever arm it is, unless another outcome is worse", () => {
+    for (const means of [
+      [0.3, 0.7],
+      [0.7, 0.3],
+      [0.2, 0.3, 0.7],
+    ]) {
+      const { algorithm, state } = played(means, 4000)
+      const verdict = verdictOf(algorithm, state, unit)
+      expect(verdict.state).toBe("clear")
+      expect(verdict.leader).toBe(means.indexOf(0.7))
+      for (const { arm, difference, low, high, lift, liftLow, liftHigh } of verdict.differences) {
+        const truth = 0.7 - means[arm]
+        expect((low ?? 9) < truth && truth < (high ?? -9)).toBe(true)
+        expect((low ?? 9) <= (difference ?? -9) && (difference ?? 9) <= (high ?? -9)).toBe(true)
+        const trueLift = truth / means[arm]
+        expect((liftLow ?? 9) < trueLift && trueLift < (liftHigh ?? -9)).toBe(true)
+        expect((liftLow ?? 9) <= (lift ?? -9) && (lift ?? 9) <= (liftHigh ?? -9)).toBe(true)
+      }
+      expect(verdictOf(algorithm, state, { ...unit, harmed: true })).toEqual({ ...verdict, state: "guardrail" })
+    }
+  })
+
+  test("leaning where one arm is best with a chance of 0.8 or more, and not before", () => {
+    const seen = new Set<string>()
+    for (let seed = 1; seed <= 20; seed++) {
+      const { algorithm, state } = played([0.45, 0.55], 300, { eta: 1, seed })
+      const verdict = verdictOf(algorithm, state, unit)
+      seen.add(verdict.state)
+      if (verdict.state === "clear") continue
+      const chance = Math.max(...verdict.arms.map(({ probabilityBest }) => probabilityBest ?? 0))
+      expect(verdict.state).toBe(chance >= 0.8 ? "leaning" : "too_early")
+      const harmed = verdictOf(algorithm, state, { ...unit, harmed: true }).state
+      expect(harmed).toBe(chance >= 0.8 ? "guardrail" : "too_early")
+    }
+    expect(seen).toContain("leaning")
+    expect(seen).toContain("too_early")
+  })
+
+  test("no difference where every pair in the race is within what is worthwhile; worse arms are out of the race", () => {
+    const { algorithm, state } = played([0.5, 0.5, 0.1], 30_000)
+    expect(verdictOf(algorithm, state, { ...unit, worthwhile: 0.2 }).state).toBe("no_difference")
+    expect(verdictOf(algorithm, state, { ...unit, worthwhile: 0.005 }).state).not.toBe("no_difference")
+    // So wide that the bad arm is in the race too: it is not within a pair's reach, so nothing is said.
+    expect(verdictOf(algorithm, state, { ...unit, worthwhile: 0.38 }).state).not.toBe("no_difference")
+  })
+
+  test("an algorithm that tells no means recommends what it chose most, and says so", () => {
+    const { algorithm, state } = played([0.2, 0.9], 500, { algorithm: "ts-beta" })
+    const verdict = verdictOf(algorithm, state, unit)
+    expect([verdict.state, verdict.leader, verdict.recommended]).toEqual(["too_early", null, 1])
+    expect(verdictSentence(verdict, words)).toContain("new was chosen most often")
+    const fresh = verdictOf(algorithm, algorithm.start(2), unit)
+    expect([fresh.state, fresh.recommended]).toEqual(["no_answers", null])
+  })
+})
+
+describe("units", () => {
+  test("everything is in the reward's own units, and the state does not depend on them", () => {
+    const { algorithm, state } = played([0.3, 0.7], 4000)
+    const shares = verdictOf(algorithm, state, unit)
+    const euros = verdictOf(algorithm, state, { reward: { min: 100, max: 300 }, worthwhile: 2 })
+    expect(euros.state).toBe(shares.state)
+    for (const [arm, { mean, low, high }] of shares.arms.entries()) {
+      expect(euros.arms[arm].mean).toBeCloseTo(100 + 200 * (mean ?? 0), 9)
+      expect(euros.arms[arm].low).toBeCloseTo(100 + 200 * (low ?? 0), 9)
+      expect(euros.arms[arm].high).toBeCloseTo(100 + 200 * (high ?? 0), 9)
+    }
+    const [[less], [more]] = [shares.differences, euros.differences]
+    expect(more.difference).toBeCloseTo(200 * (less.difference ?? 0), 9)
+    expect(more.low).toBeCloseTo(200 * (less.low ?? 0), 6)
+    // 240 against 160 is half more, 0.7 against 0.3 more than twice as much.
+    expect((more.liftLow ?? 9) < 0.5 && (more.liftHigh ?? -9) > 0.5).toBe(true)
+    expect(less.lift).toBeGreaterThan(1)
+  })
+
+  test("there is no lift over a mean that may be 0 or less", () => {
+    const { algorithm, state } = played([0.3, 0.7], 4000)
+    const around = verdictOf(algorithm, state, { reward: { min: -1, max: 1 }, worthwhile: 0.02 })
+    const [{ lift, liftLow, liftHigh, low }] = around.differences
+    expect([lift, liftLow, liftHigh]).toEqual([null, null, null])
+    expect(low).toBeGreaterThan(0)
+  })
+
+  test("a verdict is a function of releases alone: open batches and what is carried on change nothing", () => {
+    const { algorithm, state } = played([0.3, 0.6, 0.5], 1000)
+    const before = JSON.stringify(verdictOf(algorithm, state, unit))
+    const secret = state as unknown as { open: { sum: number; received: number }[][]; hidden: number[] }
+    for (const batch of secret.open.flat()) batch.sum = batch.received - batch.sum
+    secret.hidden[0] += 7
+    expect(JSON.stringify(verdictOf(algorithm, state, unit))).toBe(before)
+    expect(JSON.stringify(verdictOf(algorithm, JSON.parse(JSON.stringify(state)), unit))).toBe(before)
+  })
+
+  test("options that mean nothing are refused", () => {
+    const { algorithm, state } = played([0.5, 0.5], 0)
+    expect(() => verdictOf(algorithm, state, { reward: { min: 1, max: 1 }, worthwhile: 0 })).toThrow("min < max")
+    expect(() => verdictOf(algorithm, state, { ...unit, worthwhile: -1 })).toThrow("worthwhile must be at least 0")
+  })
+})
