@@ -5,10 +5,28 @@ import type { Guarantee, Parameters } from "@armistice/core"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
+/** Metrics that one experiment may have. Frozen: places of stored values are counted with it. */
+export const mostMetrics = 8
+
 export type Status = "running" | "paused" | "finished" | "archived"
 
 /** Whether the fact and time that a reward came are public, or as private as its value. */
 export type Arrivals = "public" | "private"
+
+/** One more outcome that is watched and never steers the arms. */
+export interface Metric {
+  readonly name: string
+  /** Units it is given in; inside it is in [0, 1]. */
+  readonly min: number
+  readonly max: number
+  /** What sets its noise: the loss of one of its values before the lattice is counted. */
+  readonly eta: number
+  /** What its own filter enforces, the lattice included. */
+  readonly limit: number
+  readonly worse: "higher" | "lower"
+  /** The public constant (in its own units) that a value becomes which did not come within the window. */
+  readonly default: number
+}
 
 export interface Experiment {
   readonly id: string
@@ -19,9 +37,9 @@ export interface Experiment {
   /** Units rewards are given in; inside they are in [0, 1]. */
   readonly reward: { readonly min: number; readonly max: number }
   readonly algorithm: { readonly name: string; readonly parameters: Parameters }
-  /** The promise for one reward, the lattice of live noise included. */
+  /** The promise for one reward and the metrics that come with it, the lattice of live noise included. */
   readonly guarantee: Guarantee
-  /** What the filter enforces; null only for an algorithm that promises nothing. */
+  /** What the reward's filter enforces; null only for an algorithm that promises nothing. */
   readonly limit: number | null
   /** What the guarantee is stated for; with "subject" the target is that of all rewards of one subject together. */
   readonly protects: "reward" | "subject"
@@ -37,6 +55,8 @@ export interface Experiment {
   readonly defaultReward: number
   /** Private arrivals: windows end on multiples of this. */
   readonly tickSeconds: number
+  /** Missing where there are none. Their order is that of their numbers in the journal. */
+  readonly metrics?: readonly Metric[]
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
@@ -47,6 +67,8 @@ export interface Experiment {
 /** An experiment created after so many restores of its store. */
 export const createdAfter = (experiment: Experiment, restores: number): Experiment =>
   restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
+
+export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 
 export const countsSubjects = ({ subjectCap, sticky }: Experiment): boolean => subjectCap !== null || sticky
 

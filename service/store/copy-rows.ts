@@ -3,7 +3,7 @@
 
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "./journal-taken.ts"
-import { type Changes, noChanges, type Store, type StoredExperiment } from "./store.ts"
+import { type Changes, metricPlace, noChanges, type Store, type StoredExperiment } from "./store.ts"
 
 const page = 1000
 
@@ -61,6 +61,16 @@ export async function copyExperiment(from: Store, to: Store, stored: StoredExper
     (after) => from.observationsAfter(id, after, page),
     (row) => row.sequence,
     (observations) => write({ observations }),
+  )
+  await pages(
+    (after) => from.metricValuesAfter(id, after, page),
+    metricPlace,
+    (metricValues) => write({ metricValues }),
+  )
+  await pages(
+    (after) => from.metricObservationsAfter(id, after, page),
+    (row) => row.sequence,
+    (metricObservations) => write({ metricObservations }),
   )
   await pages(
     (after) => from.ledger(id, after, page),

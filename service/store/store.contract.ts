@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { planExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
-import { type Changes, type DecisionRow, newExperiment, noChanges, type Store } from "./store.ts"
+import { type Changes, type DecisionRow, metricPlace, newExperiment, noChanges, type Store } from "./store.ts"
 
 export interface OpenedStore {
   readonly store: Store
@@ -118,6 +118,37 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       )
       expect(await store.subject(id, "s")).toEqual({ experiment: id, subject: "s", learned: 2, arm: 1 })
       expect((await store.snapshot(id))?.sequence).toBe(3)
+    })
+
+    test("takes values of metrics and what went into their batches, by decision and in order, each once", async () => {
+      const { store, id } = await withExperiment()
+      const value = { experiment: id, decision: 1, metric: 0, steps: 7, key: "local", at: 1500 }
+      const last = { ...value, decision: 3, metric: 7 }
+      const values = [value, { ...value, metric: 2, steps: 2 ** 20 }, { ...value, decision: 3 }, last]
+      const observation = {
+        experiment: id,
+        sequence: 4,
+        decision: 1,
+        metric: 2,
+        steps: 2 ** 20,
+        source: "caller",
+        noise: "[1]",
+      } as const
+      const late = { ...observation, sequence: 5, metric: 1, source: "default", noise: null } as const
+      await store.commit(changed({ decisions: [decisionOf(id, 1), decisionOf(id, 3)] }))
+      await store.commit(changed({ metricValues: values, metricObservations: [observation, late] }))
+      expect(await store.metricFate(id, 1)).toEqual({ given: values.slice(0, 2), observed: [1, 2] })
+      expect(await store.metricFate(id, 2)).toEqual({ given: [], observed: [] })
+      expect(await store.metricValuesAfter(id, 0, 10)).toEqual(values)
+      expect(await store.metricValuesAfter(id, metricPlace(value), 2)).toEqual(values.slice(1, 3))
+      expect(await store.metricValuesAfter(id, metricPlace(last), 2)).toEqual([])
+      const slot = { segment: "", arm: 0, pull: 0 }
+      expect(await store.metricObservationsAfter(id, 0, 5)).toEqual(
+        [observation, late].map((row) => ({ ...row, ...slot })),
+      )
+      expect(await store.metricObservationsAfter(id, 4, 5)).toEqual([{ ...late, ...slot }])
+      for (const twice of [{ metricValues: [value] }, { metricObservations: [{ ...late, sequence: 9 }] }])
+        await expect((async () => store.commit(changed(twice)))()).rejects.toMatchObject({ name: "ServiceError" })
     })
 
     test("gives leases back in order; decisions on their slots may come later and leave gaps", async () => {

@@ -2,7 +2,7 @@
 // only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores and in the texts of SQLite's
 // tail by these fields, so none may change its name or its meaning.
 
-import type { Experiment, Status } from "../experiment.ts"
+import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
@@ -49,6 +49,36 @@ export interface ObservationRow {
   readonly steps: number
   readonly source: "caller" | "default"
   readonly noise: string | null
+}
+
+/** A value of one of the experiment's metrics as a caller gave it. */
+export interface MetricValueRow {
+  readonly experiment: string
+  readonly decision: number
+  /** Its place among the experiment's metrics. */
+  readonly metric: number
+  /** In steps of the reward lattice, between the metric's bounds. Private. */
+  readonly steps: number
+  readonly key: string
+  readonly at: number
+}
+
+/** A metric's value, or the public constant in its place, added to its slot's batch. */
+export interface MetricObservationRow {
+  readonly experiment: string
+  readonly sequence: number
+  readonly decision: number
+  readonly metric: number
+  readonly steps: number
+  readonly source: "caller" | "default"
+  readonly noise: string | null
+}
+
+/** What is there of a decision's metrics. */
+export interface MetricFate {
+  readonly given: readonly MetricValueRow[]
+  /** Metrics whose slots are taken. */
+  readonly observed: readonly number[]
 }
 
 /** Open batches were discarded here, because the store is a restored copy. */
@@ -156,6 +186,8 @@ export interface Changes {
   /** Experiments with private arrivals in which a reward came again: nothing to keep, and yet written (operations/reward.ts). */
   readonly repeats: string[]
   readonly observations: ObservationRow[]
+  readonly metricValues: MetricValueRow[]
+  readonly metricObservations: MetricObservationRow[]
   readonly discards: DiscardRow[]
   readonly acceptances: AcceptanceRow[]
   /** Only when a store that has some is copied. */
@@ -199,6 +231,10 @@ export interface Store {
   rewardsAfter(experiment: string, decision: number, limit: number): Sooner<RewardRow[]>
   subjectsAfter(experiment: string, subject: string, limit: number): Sooner<SubjectRow[]>
   observationsAfter(experiment: string, sequence: number, limit: number): Sooner<(ObservationRow & Slot)[]>
+  metricFate(experiment: string, decision: number): Sooner<MetricFate>
+  /** After the value whose place (`metricPlace`) is given. */
+  metricValuesAfter(experiment: string, place: number, limit: number): Sooner<MetricValueRow[]>
+  metricObservationsAfter(experiment: string, sequence: number, limit: number): Sooner<(MetricObservationRow & Slot)[]>
   discardsAfter(experiment: string, sequence: number): Sooner<DiscardRow[]>
   acceptancesAfter(experiment: string, sequence: number): Sooner<AcceptanceRow[]>
   leasesAfter(experiment: string, sequence: number, limit: number): Sooner<LeaseRow[]>
@@ -219,6 +255,16 @@ export interface Store {
   close(): Sooner<void>
 }
 
+/** The order of metric values: by decision, then by metric. */
+export const metricPlace = ({ decision, metric }: Pick<MetricValueRow, "decision" | "metric">): number =>
+  decision * mostMetrics + metric
+
+/** Decision and metric of a place, as a list for statements. */
+export const placeParts = (place: number): [decision: number, metric: number] => [
+  Math.floor(place / mostMetrics),
+  place % mostMetrics,
+]
+
 /** Where an observation belongs. */
 export interface Slot {
   readonly segment: string
@@ -233,6 +279,8 @@ export const noChanges = (): Changes => ({
   rewards: [],
   repeats: [],
   observations: [],
+  metricValues: [],
+  metricObservations: [],
   discards: [],
   acceptances: [],
   leases: [],

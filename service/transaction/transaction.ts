@@ -3,7 +3,7 @@
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { DecisionRow, RewardRow, SubjectRow } from "../store/store.ts"
+import type { DecisionRow, MetricFate, RewardRow, SubjectRow } from "../store/store.ts"
 import type { Group } from "./group.ts"
 
 /** SQLite answers at once, Postgres later; `await` takes both. */
@@ -31,6 +31,8 @@ export interface Lookups {
   decision(experiment: string, id: string): DecisionRow | undefined
   reward(experiment: string, decision: number): RewardRow | undefined
   isObserved(experiment: string, decision: number): boolean
+  /** Only of decisions that were looked up, in experiments that have metrics. */
+  metricFate(experiment: string, decision: number): MetricFate
   subject(experiment: string, subject: string): SubjectRow | undefined
   decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
 }

@@ -1,7 +1,7 @@
 // What operations look up while they run, answered from what was read under the lock.
 
 import type { Lookups } from "../../transaction/transaction.ts"
-import type { DecisionRow, RewardRow, SubjectRow } from "../store.ts"
+import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../store.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
 export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
@@ -18,10 +18,20 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     const experiment = idOf(row.experiment)
     subjects.set(`${experiment}/${row.subject}`, { ...row, experiment })
   }
+  const metrics = new Map<string, { given: MetricValueRow[]; observed: number[] }>()
+  for (const { experiment: number, decision, metric, steps, key, at, observed } of transaction.metrics) {
+    const experiment = idOf(number)
+    const place = `${experiment}/${decision}`
+    const fate = metrics.get(place) ?? { given: [], observed: [] }
+    metrics.set(place, fate)
+    if (observed) fate.observed.push(metric)
+    else fate.given.push({ experiment, decision, metric, steps, key: key as string, at: at as number })
+  }
   return {
     decision: (experiment, id) => asDecision(experiment, decisions.get(`${experiment}/${id}`)),
     reward: (experiment, decision) => asReward(experiment, fates.get(`${experiment}/${decision}`)),
     isObserved: (experiment, decision) => fates.get(`${experiment}/${decision}`)?.observed ?? false,
+    metricFate: (experiment, decision) => metrics.get(`${experiment}/${decision}`) ?? { given: [], observed: [] },
     subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
     decisionsAfter: (experiment, sequence, limit) =>
       transaction.windows

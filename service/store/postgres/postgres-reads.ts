@@ -2,18 +2,22 @@
 
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import type {
-  AcceptanceRow,
-  DecisionRow,
-  DiscardRow,
-  LeaseRow,
-  ObservationRow,
-  PublicEvent,
-  RewardRow,
-  Slot,
-  Snapshot,
-  StoredExperiment,
-  SubjectRow,
+import {
+  type AcceptanceRow,
+  type DecisionRow,
+  type DiscardRow,
+  type LeaseRow,
+  type MetricFate,
+  type MetricObservationRow,
+  type MetricValueRow,
+  type ObservationRow,
+  type PublicEvent,
+  placeParts,
+  type RewardRow,
+  type Slot,
+  type Snapshot,
+  type StoredExperiment,
+  type SubjectRow,
 } from "../store.ts"
 import { type EntryRow, type ExperimentRow, ledgerEntry, storedExperiment } from "../stored-rows.ts"
 import { PostgresSession } from "./postgres-session.ts"
@@ -117,6 +121,44 @@ export class PostgresReads extends PostgresSession {
       experiment,
       `SELECT o.sequence, o.decision, o.steps, o.source, o.noise, d.segment, d.arm, d.pull FROM armistice.observations o
        JOIN armistice.decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
+       WHERE o.experiment = $1 AND o.sequence > $2 ORDER BY o.sequence LIMIT $3`,
+      [sequence, limit],
+    )
+  }
+
+  async metricFate(experiment: string, decision: number): Promise<MetricFate> {
+    const of = "WHERE experiment = $1 AND decision = $2 ORDER BY metric"
+    const given = await this.all<MetricValueRow>(
+      experiment,
+      `SELECT decision, metric, steps, key, at FROM armistice.metric_values ${of}`,
+      [decision],
+    )
+    const observed = await this.all<{ metric: number }>(
+      experiment,
+      `SELECT metric FROM armistice.metric_observations ${of}`,
+      [decision],
+    )
+    return { given, observed: observed.map(({ metric }) => metric) }
+  }
+
+  async metricValuesAfter(experiment: string, place: number, limit: number): Promise<MetricValueRow[]> {
+    return this.all(
+      experiment,
+      `SELECT decision, metric, steps, key, at FROM armistice.metric_values
+       WHERE experiment = $1 AND (decision, metric) > ($2, $3) ORDER BY decision, metric LIMIT $4`,
+      [...placeParts(place), limit],
+    )
+  }
+
+  async metricObservationsAfter(
+    experiment: string,
+    sequence: number,
+    limit: number,
+  ): Promise<(MetricObservationRow & Slot)[]> {
+    return this.all(
+      experiment,
+      `SELECT o.sequence, o.decision, o.metric, o.steps, o.source, o.noise, d.segment, d.arm, d.pull
+       FROM armistice.metric_observations o JOIN armistice.decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
        WHERE o.experiment = $1 AND o.sequence > $2 ORDER BY o.sequence LIMIT $3`,
       [sequence, limit],
     )

@@ -8,6 +8,9 @@ const partitionCount = 16
 /** The first version that stops learning after a restore. */
 export const restoresVersion = 3
 
+/** The first version that knows metrics. */
+export const metricsVersion = 4
+
 export interface PostgresMigration {
   readonly sql: string
   /** The oldest program version that still works after this step. */
@@ -110,6 +113,24 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, eta double precision NOT NULL, key text NOT NULL,
     at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
+  `,
+  },
+  // Values of metrics, as callers gave them and as they went into batches. Replicas of older versions would leave them out: from the first
+  // experiment with metrics on they are refused.
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.metric_values (
+    experiment integer NOT NULL, decision bigint NOT NULL, metric integer NOT NULL, at bigint NOT NULL, steps integer NOT NULL,
+    key text NOT NULL, PRIMARY KEY (experiment, decision, metric)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("metric_values")}
+  CREATE TABLE armistice.metric_observations (
+    experiment integer NOT NULL, sequence bigint NOT NULL, decision bigint NOT NULL, metric integer NOT NULL, steps integer NOT NULL,
+    source text NOT NULL, noise text, PRIMARY KEY (experiment, sequence)
+  ) PARTITION BY HASH (experiment);
+  ${partitions("metric_observations")}
+  CREATE UNIQUE INDEX metric_observations_by_decision ON armistice.metric_observations (experiment, decision, metric);
   `,
   },
 ]

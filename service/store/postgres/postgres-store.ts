@@ -238,6 +238,8 @@ const tryRowSize = 500
 const journalTables = [
   ["rewards", "decision"],
   ["observations", "sequence"],
+  ["metric_values", "decision"],
+  ["metric_observations", "sequence"],
   ["leases", "sequence"],
   ["decisions", "sequence"],
 ] as const

@@ -2,6 +2,7 @@
 // Two round trips in all: statements are sent one after the other without waiting (each sees all that was committed before the lock was taken).
 
 import type pg from "pg"
+import { mostMetrics } from "../../experiment.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { DecisionRow } from "../store.ts"
 import type { ReadHead } from "./live-cache.ts"
@@ -21,6 +22,8 @@ export interface Asked {
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
   /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
+  /** Of them those with metrics. */
+  readonly metered?: ReadonlySet<number>
   /** Experiments whose leases from an older version are ended. */
   readonly unleased?: readonly number[]
 }
@@ -39,6 +42,17 @@ export interface ReadDecision extends Omit<DecisionRow, "experiment"> {
   readonly reward_steps: number | null
   readonly reward_key: string | null
   readonly reward_at: number | null
+  readonly observed: boolean
+}
+
+/** A metric of a decision: its value as it was given, or that its slot is taken. */
+export interface ReadMetric {
+  readonly experiment: number
+  readonly decision: number
+  readonly metric: number
+  readonly steps: number
+  readonly key: string | null
+  readonly at: number | null
   readonly observed: boolean
 }
 
@@ -81,6 +95,12 @@ export const ledgersSql = `SELECT l.experiment, l.entry, s.sequence, s.salt FROM
   JOIN armistice.ledger l ON l.experiment = a.experiment AND l.number > a.after
   LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number ORDER BY l.experiment, l.number`
 
+export const metricsSql = `SELECT m.* FROM unnest($1::integer[], $2::bigint[]) AS a (experiment, decision) CROSS JOIN LATERAL (
+  SELECT v.experiment, v.decision, v.metric, v.steps, v.key, v.at, false AS observed FROM armistice.metric_values v
+    WHERE v.experiment = a.experiment AND v.decision = a.decision
+  UNION ALL SELECT o.experiment, o.decision, o.metric, o.steps, NULL, NULL, true FROM armistice.metric_observations o
+    WHERE o.experiment = a.experiment AND o.decision = a.decision LIMIT ${2 * mostMetrics}) m`
+
 const clockSql = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
   (SELECT value FROM armistice.properties WHERE name = 'frozen') AS frozen,
   array(SELECT nextval('armistice.experiment_numbers')::integer FROM generate_series(1, $1::integer)) AS numbers`
@@ -91,6 +111,7 @@ export class PostgresTransaction {
   subjects: ReadSubject[] = []
   entries: ReadEntry[] = []
   windows: ReadDecision[] = []
+  metrics: ReadMetric[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
   /** Experiments in the store; only where some are to be created. */
@@ -146,6 +167,12 @@ export class PostgresTransaction {
     this.decisions = found
     this.subjects = counted
     this.windows = ending
+    // Only now is it known which decisions these are: one question more, for experiments that have metrics.
+    const metered = [...found, ...ending].filter(({ experiment }) => asked.metered?.has(experiment) === true)
+    this.metrics = await send<ReadMetric>(metered.length > 0, metricsSql, [
+      numbersOf(metered),
+      metered.map(({ sequence }) => sequence),
+    ])
     const frozen = clock?.frozen ?? null
     if (frozen !== null)
       throw new ServiceError(

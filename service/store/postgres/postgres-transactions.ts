@@ -1,6 +1,7 @@
 // Transactions on Postgres, where any number of replicas serve one store without state of their own. A transaction locks the rows of its
 // experiments, reads their state, and writes all back; what a replica remembers only saves it reading again.
 
+import { hasMetrics } from "../../experiment.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Group } from "../../transaction/group.ts"
@@ -123,6 +124,7 @@ export class PostgresTransactions implements Transactions {
       decisions,
       subjects,
       windows,
+      metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
       unleased,
     }
   }

@@ -1,7 +1,9 @@
 // A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
 
+import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
+import { metricsVersion } from "./postgres-schema.ts"
 
 export interface Statement {
   readonly text: string
@@ -53,6 +55,12 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
         ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
       ]),
     )
+  // A program that does not know metrics would leave their slots open for ever: it must not start any more.
+  if (experiments.some(({ experiment }) => hasMetrics(experiment)))
+    list.push({
+      text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
+      values: [String(metricsVersion)],
+    })
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
   insert("heads", created, { status: "text", restores: "bigint", accepted: "bigint" })
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
@@ -73,6 +81,21 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("observations", changes.observations, {
     sequence: "bigint",
     decision: "bigint",
+    steps: "integer",
+    source: "text",
+    noise: "text",
+  })
+  insert("metric_values", changes.metricValues, {
+    decision: "bigint",
+    metric: "integer",
+    at: "bigint",
+    steps: "integer",
+    key: "text",
+  })
+  insert("metric_observations", changes.metricObservations, {
+    sequence: "bigint",
+    decision: "bigint",
+    metric: "integer",
     steps: "integer",
     source: "text",
     noise: "text",

@@ -2,10 +2,10 @@
 
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { wholeSegment } from "../../experiment.ts"
 import { verifyStore } from "../../ledger/verify-ledger.ts"
+import { makeOlder } from "../../testing/older-file.ts"
 import { TestClock, type TestService, temporaryFolder, testService } from "../../testing/test-service.ts"
 import { noChanges } from "../store.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
@@ -254,11 +254,7 @@ test("a file from before there were witnesses goes on; beside a witness it was p
   const path = newPath()
   const { service, id } = await begin(path)
   await service.close()
-  const old = new DatabaseSync(path)
-  old.exec(`DROP TABLE identity; DROP TABLE acceptances; ALTER TABLE discards DROP COLUMN restores;
-    ALTER TABLE experiments DROP COLUMN restores; ALTER TABLE experiments DROP COLUMN accepted; PRAGMA user_version = 5;
-    PRAGMA wal_checkpoint(TRUNCATE)`)
-  old.close()
+  makeOlder(path, 5)
   const alone = newPath()
   copyFileSync(path, alone)
   expect(await served(alone, id)).toBeNull()

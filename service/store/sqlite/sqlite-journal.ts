@@ -169,7 +169,7 @@ export class SqliteJournal {
     const waiting = this.#tail.observationsOf(experiment)
     if (waiting.length === 0) return settled
     return continued<ObservationRow & Partial<Slot>>(settled, waiting, sequence, limit).map((row) =>
-      row.arm === undefined ? { ...row, ...this.#slotOf(experiment, row.decision) } : (row as ObservationRow & Slot),
+      row.arm === undefined ? { ...row, ...this.slotOf(experiment, row.decision) } : (row as ObservationRow & Slot),
     )
   }
 
@@ -202,7 +202,8 @@ export class SqliteJournal {
     return this.#statements.get<{ last: number | null }>(sql, experiment)?.last ?? 0
   }
 
-  #slotOf(experiment: string, decision: number): Slot {
+  /** The slot that a decision fixed. */
+  slotOf(experiment: string, decision: number): Slot {
     const { segment, arm, pull } = this.#tail.decisionAt(experiment, decision) ?? this.#settledAt(experiment, decision)
     return { segment, arm, pull: pull as number }
   }

@@ -84,4 +84,17 @@ export const migrations: readonly string[] = [
     at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Version 7: values of metrics, as callers gave them and as they went into batches. There are few experiments with metrics, so they are not
+  // in the tail.
+  `
+  CREATE TABLE metric_values (
+    experiment TEXT NOT NULL, decision INTEGER NOT NULL, metric INTEGER NOT NULL, steps INTEGER NOT NULL, key TEXT NOT NULL,
+    at INTEGER NOT NULL, PRIMARY KEY (experiment, decision, metric)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE metric_observations (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, decision INTEGER NOT NULL, metric INTEGER NOT NULL, steps INTEGER NOT NULL,
+    source TEXT NOT NULL, noise TEXT, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX metric_observations_by_decision ON metric_observations (experiment, decision, metric);
+  `,
 ]

@@ -5,21 +5,25 @@ import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
-import type {
-  AcceptanceRow,
-  Changes,
-  DecisionRow,
-  DiscardRow,
-  KeyRow,
-  LeaseRow,
-  ObservationRow,
-  PublicEvent,
-  RewardRow,
-  Slot,
-  Snapshot,
-  Store,
-  StoredExperiment,
-  SubjectRow,
+import {
+  type AcceptanceRow,
+  type Changes,
+  type DecisionRow,
+  type DiscardRow,
+  type KeyRow,
+  type LeaseRow,
+  type MetricFate,
+  type MetricObservationRow,
+  type MetricValueRow,
+  type ObservationRow,
+  type PublicEvent,
+  placeParts,
+  type RewardRow,
+  type Slot,
+  type Snapshot,
+  type Store,
+  type StoredExperiment,
+  type SubjectRow,
 } from "../store.ts"
 import {
   type EntryRow,
@@ -205,6 +209,31 @@ export class SqliteStore implements Store {
 
   observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
     return this.#journal.observationsAfter(experiment, sequence, limit)
+  }
+
+  metricFate(experiment: string, decision: number): MetricFate {
+    const of = "WHERE experiment = ? AND decision = ? ORDER BY metric"
+    const given = this.#rows.all<MetricValueRow>(`SELECT * FROM metric_values ${of}`, experiment, decision)
+    const observed = this.#rows.all<{ metric: number }>(
+      `SELECT metric FROM metric_observations ${of}`,
+      experiment,
+      decision,
+    )
+    return { given, observed: observed.map(({ metric }) => metric) }
+  }
+
+  metricValuesAfter(experiment: string, place: number, limit: number): MetricValueRow[] {
+    if (!this.#has("metric_values")) return []
+    const sql =
+      "SELECT * FROM metric_values WHERE experiment = ? AND (decision, metric) > (?, ?) ORDER BY decision, metric LIMIT ?"
+    return this.#rows.all(sql, experiment, ...placeParts(place), limit)
+  }
+
+  metricObservationsAfter(experiment: string, sequence: number, limit: number): (MetricObservationRow & Slot)[] {
+    if (!this.#has("metric_observations")) return []
+    const sql = "SELECT * FROM metric_observations WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?"
+    const rows = this.#rows.all<MetricObservationRow>(sql, experiment, sequence, limit)
+    return rows.map((row) => ({ ...row, ...this.#journal.slotOf(experiment, row.decision) }))
   }
 
   latestTime(): number {

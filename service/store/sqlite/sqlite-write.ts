@@ -21,6 +21,16 @@ const insertInto = (table: string, columns: readonly string[], how = "INSERT"): 
 const insertDecision = insertInto("decisions", decisionColumns)
 const insertReward = insertInto("rewards", rewardColumns)
 const insertObservation = insertInto("observations", observationColumns)
+const insertMetricValue = insertInto("metric_values", ["experiment", "decision", "metric", "steps", "key", "at"])
+const insertMetricObservation = insertInto("metric_observations", [
+  "experiment",
+  "sequence",
+  "decision",
+  "metric",
+  "steps",
+  "source",
+  "noise",
+])
 const insertLease = insertInto("leases", leaseColumns)
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
@@ -56,6 +66,10 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(putSubject, experiment, subject, learned, arm)
   for (const { experiment, subject } of changes.erased)
     to.run("UPDATE decisions SET subject = '' WHERE experiment = ? AND subject = ?", experiment, subject)
+  for (const { experiment, decision, metric, steps, key, at } of changes.metricValues)
+    to.run(insertMetricValue, experiment, decision, metric, steps, key, at)
+  for (const { experiment, sequence, decision, metric, steps, source, noise } of changes.metricObservations)
+    to.run(insertMetricObservation, experiment, sequence, decision, metric, steps, source, noise)
   for (const entry of changes.ledger) {
     to.run(insertEntry, entry.experiment, entry.index, JSON.stringify(publicEntry(entry)))
     to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
