@@ -51,8 +51,9 @@ test("an experiment from creation to estimates", async () => {
   expect((await experiment.ledger()).entries).toBeInstanceOf(Array)
   expect((await client.listExperiments({ limit: 5 })).experiments.map((one) => one.id)).toEqual([id])
   expect((await experiment.pause()).status).toBe("paused")
-  await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_paused", status: 409 })
+  expect(await experiment.decide()).toMatchObject({ arm: "a", status: "paused" })
   expect((await experiment.archive()).status).toBe("archived")
+  await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_archived", status: 410 })
 })
 
 test("after a restore an experiment that counts subjects says that it stopped, and learns again once its price is accepted", async () => {

@@ -4,7 +4,8 @@ import { catalogue, createAlgorithm } from "@armistice/core"
 import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type ExperimentRequest, planExperiment } from "./create-experiment.ts"
+import { type ExperimentRequest, planExperiment, subjectEta } from "./create-experiment.ts"
+import { experimentView } from "./http/experiment-view.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
 
@@ -114,4 +115,12 @@ test("what does not run live is refused with the reason that the catalogue gives
     expect(() => plan({ algorithm: { name } })).toThrow(refused)
   }
   expect(() => plan({ algorithm: { name: "nope" } })).toThrow(expect.objectContaining({ code: "unknown_algorithm" }))
+})
+
+test("sticky counts one reward of a subject, also where an older definition says more", () => {
+  const request = { name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 }, sticky: true, subjectCap: 5 }
+  const experiment = planExperiment(request, 0)
+  expect(experiment.subjectCap).toBe(1)
+  const older = new LiveExperiment({ ...experiment, subjectCap: 5 }, "running")
+  expect([experimentView(older).subject, subjectEta(older)]).toEqual([{ cap: 1, eta: 1 }, 1])
 })

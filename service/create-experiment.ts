@@ -12,7 +12,7 @@ import {
   type Parameters,
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
-import type { Arrivals, Experiment } from "./experiment.ts"
+import { type Arrivals, capOf, type Experiment } from "./experiment.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
@@ -36,6 +36,7 @@ export interface ExperimentRequest {
   readonly rewardWindowSeconds?: number
   readonly defaultReward?: number
   readonly tickSeconds?: number
+  readonly fallbackArm?: string
 }
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
@@ -66,8 +67,8 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
   if (request.horizon > longestHorizon)
     throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
   const sticky = request.sticky ?? false
-  const subjectCap = request.subjectCap ?? (sticky ? 1 : null)
-  const target = privacyTarget(request, sticky ? 1 : subjectCap)
+  const subjectCap = sticky ? 1 : (request.subjectCap ?? null)
+  const target = privacyTarget(request, subjectCap)
   const { name, parameters, guarantee } = chooseAlgorithm(request, target)
   checkStrength(guarantee, name, request.acceptWeakPrivacy ?? false)
   const defaultReward = request.defaultReward ?? reward.min
@@ -91,8 +92,15 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     defaultReward,
     tickSeconds: request.tickSeconds ?? 60,
     createdAt: now,
+    ...fallbackOf(request),
     fingerprint: hash(canonicalJson(request)),
   }
+}
+
+function fallbackOf({ arms, fallbackArm }: ExperimentRequest): Pick<Experiment, "fallbackArm"> {
+  if (fallbackArm === undefined) return {}
+  if (arms.includes(fallbackArm)) return { fallbackArm }
+  throw new ServiceError("unknown_arm", "fallbackArm must be one of the experiment's arms, got another")
 }
 
 const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`
@@ -220,7 +228,8 @@ function guarded<Result>(work: () => Result): Result {
  * its backup was made, and so may have counted them anew.
  */
 export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
-  const { guarantee, subjectCap, sticky, restoresBefore = 0 } = experiment
-  if (guarantee.eta === null || subjectCap === null) return null
-  return groupLoss(guarantee.eta, (restores - restoresBefore + 1) * (sticky ? 1 : subjectCap))
+  const { guarantee, restoresBefore = 0 } = experiment
+  const cap = capOf(experiment)
+  if (guarantee.eta === null || cap === null) return null
+  return groupLoss(guarantee.eta, (restores - restoresBefore + 1) * cap)
 }

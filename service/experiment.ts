@@ -60,6 +60,8 @@ export interface Experiment {
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
+  /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
+  readonly fallbackArm?: string
   /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
   readonly fingerprint: string
 }
@@ -70,7 +72,12 @@ export const createdAfter = (experiment: Experiment, restores: number): Experime
 
 export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 
-export const countsSubjects = ({ subjectCap, sticky }: Experiment): boolean => subjectCap !== null || sticky
+/** Decisions of one subject that are learned from, whatever cap was asked for beside `sticky`; null: subjects are not counted. */
+export const capOf = ({ subjectCap, sticky }: Experiment): number | null => (sticky ? 1 : subjectCap)
+
+export const countsSubjects = (experiment: Experiment): boolean => capOf(experiment) !== null
+
+export const fallbackArmOf = ({ arms, fallbackArm }: Experiment): string => fallbackArm ?? (arms[0] as string)
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""

@@ -226,7 +226,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const id = await create({ ...demo, subjectCap: 2, segments: ["north", "south"] })
       for (const [number, segment] of ["north", "south", "north", "south"].entries()) {
         const answer = await call("POST", decisionsOf(id), { decisionId: `d${number}`, subject: "s", segment })
-        expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm"]])
+        expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm", "status"]])
         expect((await call("PUT", `${decisionsOf(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
       }
       expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([

@@ -202,7 +202,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const restored = await (await original.backup())()
     expect(await visit(restored, id, "anna", "d1")).toBe(false)
     await restored.call("POST", `/v1/experiments/${id}/archive`)
-    expect((await accept(restored, id, 2)).body.code).toBe("experiment_archived")
+    expect((await accept(restored, id, 2)).body.code).toBe("invalid_transition")
   })
 })
 

@@ -28,7 +28,6 @@ export const serviceErrorCodes = [
   "idempotency_conflict",
   "subject_required",
   "segment_required",
-  "experiment_paused",
   "experiment_archived",
   "invalid_transition",
   "restore_not_accepted",

@@ -163,7 +163,7 @@ export class Service<Kept extends Store = Store> {
     const isPrivate = live.experiment.arrivals === "private"
     const rewarded = isPrivate ? null : (await this.store.reward(experiment, decision.sequence)) !== undefined
     if (rewarded === false) await this.store.checkWhole()
-    return { decisionId: id, arm: live.armName(decision.arm), rewarded }
+    return { decisionId: id, arm: live.armName(decision.arm), status: live.status, rewarded }
   }
 
   /** Finishes what was accepted, and closes the store. */

@@ -1,7 +1,7 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { wholeSegment } from "../experiment.ts"
+import { capOf, fallbackArmOf, wholeSegment } from "../experiment.ts"
 import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
@@ -19,7 +19,7 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
     reward,
     algorithm: { name: algorithm.name, ...algorithm.parameters },
     guarantee,
-    subject: { cap: experiment.subjectCap, eta: subjectEta(stored) },
+    subject: { cap: capOf(experiment), eta: subjectEta(stored) },
     protects,
     sticky,
     segments: segments === null ? null : [...segments],
@@ -27,6 +27,7 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
     rewardWindowSeconds: experiment.rewardWindowSeconds,
     defaultReward: experiment.defaultReward,
     tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
+    fallbackArm: fallbackArmOf(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }

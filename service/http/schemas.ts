@@ -92,6 +92,9 @@ export const ExperimentCreate = Type.Object(
         maxItems: 100,
       }),
     ),
+    fallbackArm: Type.Optional(
+      text("the arm served while paused, and where nothing is known to be better; the first if left out", 100),
+    ),
     arrivals: Type.Optional(Type.Union([Type.Literal("public"), Type.Literal("private")])),
     rewardWindowSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 3.2e7, description: "how long a reward may take" }),
@@ -140,6 +143,7 @@ export const ExperimentView = Type.Object({
   protects: Type.String(),
   sticky: Type.Boolean(),
   segments: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  fallbackArm: Type.String({ description: "served while paused to everyone without a sticky arm" }),
   arrivals: Type.String(),
   rewardWindowSeconds: Type.Number(),
   defaultReward: Type.Number(),
@@ -179,11 +183,12 @@ export const DecisionCreate = Type.Object(
   strict,
 )
 
-export const DecisionView = Type.Object({ decisionId: Type.String(), arm: Type.String() })
+export const DecisionView = Type.Object({ decisionId: Type.String(), arm: Type.String(), status: StatusName })
 
 export const DecisionDetail = Type.Object({
   decisionId: Type.String(),
   arm: Type.String(),
+  status: StatusName,
   rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private" }),
 })
 
@@ -220,6 +225,7 @@ export const DecisionBatchResult = Type.Object({
       status: Type.Integer({ description: "as if sent alone" }),
       decisionId: Type.Optional(Type.String()),
       arm: Type.Optional(Type.String()),
+      experimentStatus: Type.Optional(StatusName),
       problem: Type.Optional(Problem),
     }),
   ),

@@ -14,7 +14,7 @@ import {
   storedName,
 } from "@armistice/core"
 import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
-import { countsSubjects, type Experiment, type Status, segmentsOf } from "../experiment.ts"
+import { countsSubjects, type Experiment, fallbackArmOf, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
@@ -160,6 +160,13 @@ export class LiveExperiment {
     if (this.isLearning(segment) && segment.latest !== null && excluded?.has(segment.latest) !== true)
       return segment.latest
     return this.recommended(name, excluded)
+  }
+
+  /** The arm that is served while paused; where it is excluded, the first that is not. */
+  fallback(excluded?: ReadonlySet<number>): number {
+    const named = this.armNumber(fallbackArmOf(this.experiment))
+    if (excluded?.has(named) !== true) return named
+    return this.experiment.arms.findIndex((_, arm) => !excluded.has(arm))
   }
 
   recommended(name: string, excluded?: ReadonlySet<number>): number {

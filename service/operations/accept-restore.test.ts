@@ -39,5 +39,5 @@ test("only what a subject can lose by now is accepted; repeating it adds nothing
     details: undefined,
   })
   await service.changeStatus(archived, "archive")
-  await expect(service.acceptRestore(archived, needed, "k")).rejects.toMatchObject({ code: "experiment_archived" })
+  await expect(service.acceptRestore(archived, needed, "k")).rejects.toMatchObject({ code: "invalid_transition" })
 })

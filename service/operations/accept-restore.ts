@@ -7,7 +7,7 @@ import type { Group } from "../transaction/group.ts"
 export function acceptRestore(group: Group, experiment: string, eta: number, key: string): void {
   const live = group.live(experiment)
   if (live.status === "archived")
-    throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
+    throw new ServiceError("invalid_transition", "to learn again, an experiment must not be archived, got one that is")
   const needed = subjectEta(live)
   if (needed === null)
     throw new ServiceError(

@@ -1,5 +1,6 @@
-// Pause, resume, finish, archive. Paused: no decisions, rewards still come in. Finished: the recommended arm is served and only rewards
-// of earlier decisions are still learned. Archived: read only. Repeating a change is not an error.
+// Pause, resume, finish, archive. Paused: sticky arms and the fallback arm are served, and nobody is learned from anew. Finished, and at the
+// horizon: the recommended arm is served. In both, rewards of earlier decisions count until their windows end. Archived: no decision is made
+// and no reward counts any more. Repeating a change is not an error.
 
 import type { Status } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"

@@ -69,7 +69,7 @@ test("a repeated id must come with the same segment, subject and excluded arms, 
   const { decide, refused, service, id, rows } = await made({ segments: ["x", "y"] })
   const request = { decisionId: "d", segment: "x", subject: "s", excludeArms: ["b"] }
   const first = await decide(request)
-  expect(first).toEqual({ decisionId: "d", arm: expect.stringMatching(/^[ac]$/), isNew: true })
+  expect(first).toEqual({ decisionId: "d", arm: expect.stringMatching(/^[ac]$/), status: "running", isNew: true })
   expect(await decide(request)).toEqual({ ...first, isNew: false })
   await refused({ ...request, segment: "y" }, "decision_conflict")
   await refused({ ...request, excludeArms: [] }, "decision_conflict")
@@ -105,15 +105,12 @@ test("ids that the service makes are in the order of the journal, never twice th
   expect([newId(40), newId(4), newId(2000)].sort().map((id) => id.slice(8, 12))).toEqual(["0004", "0014", "01jk"])
 })
 
-test("paused and archived experiments decide nothing new", async () => {
+test("archived experiments decide nothing new; what was decided is still told", async () => {
   const { decide, refused, service, id } = await made()
   await decide({ decisionId: "d" })
-  await service.changeStatus(id, "pause")
-  await refused({}, "experiment_paused")
-  expect((await decide({ decisionId: "d" })).isNew).toBe(false)
   await service.changeStatus(id, "archive")
   await refused({}, "experiment_archived")
-  expect((await decide({ decisionId: "d" })).isNew).toBe(false)
+  expect(await decide({ decisionId: "d" })).toMatchObject({ isNew: false, status: "archived" })
 })
 
 describe("subjects", () => {

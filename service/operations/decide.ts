@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
-import { type Experiment, wholeSegment, windowEnd } from "../experiment.ts"
+import { capOf, countsSubjects, type Experiment, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
@@ -32,6 +32,8 @@ export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
 export interface Decided {
   readonly decisionId: string
   readonly arm: string
+  /** The experiment's, now. */
+  readonly status: Status
   readonly isNew: boolean
 }
 
@@ -48,7 +50,7 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
     const known = group.decision(experiment, wanted) ?? before()
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
-      return { decisionId: known.id, arm: live.armName(known.arm), isNew: false }
+      return { decisionId: known.id, arm: live.armName(known.arm), status: live.status, isNew: false }
     }
   }
   checkOpen(live, subject)
@@ -71,7 +73,7 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
   }
   group.addDecision(live, row, wanted !== undefined)
   if (names !== null && typeof repeatable?.size === "number") keepSize(group, live, names, repeatable.size)
-  return { decisionId: id, arm: live.armName(arm), isNew: true }
+  return { decisionId: id, arm: live.armName(arm), status: live.status, isNew: true }
 }
 
 /** New names are text; those that the experiment has from before that rule go on working. */
@@ -116,16 +118,13 @@ function checkSame(known: DecisionRow, segment: string, excluded: string, subjec
 }
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
-  if (live.status === "paused")
-    throw new ServiceError("experiment_paused", "the experiment must be running, got one that is paused")
   if (live.status === "archived")
     throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
-  const { subjectCap, sticky } = live.experiment
-  if (subject === null && (subjectCap !== null || sticky))
+  if (subject === null && countsSubjects(live.experiment))
     throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
 }
 
-/** Subjects beyond their cap are served alike, but their rewards have no slot. */
+/** Subjects beyond their cap are served alike, but their rewards have no slot. While paused nobody is learned from or counted anew. */
 function chooseArm(
   group: Group,
   live: LiveExperiment,
@@ -133,12 +132,14 @@ function chooseArm(
   excluded: ReadonlySet<number> | undefined,
   subject: string | null,
 ): { arm: number; pull: number | null } {
-  const { id, subjectCap, sticky } = live.experiment
-  const counted = subject !== null && (subjectCap !== null || sticky) ? group.subject(id, subject) : null
+  const { id, sticky } = live.experiment
+  const cap = capOf(live.experiment)
+  const counted = subject !== null && cap !== null ? group.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
-  const cap = sticky ? 1 : (subjectCap ?? Number.POSITIVE_INFINITY)
-  const isLearned = live.isLearning(live.segment(segment)) && (counted === null || counted.learned < cap)
+  if (live.status === "paused") return { arm: live.fallback(excluded), pull: null }
+  const isWithinCap = counted === null || cap === null || counted.learned < cap
+  const isLearned = live.isLearning(live.segment(segment)) && isWithinCap
   const chosen = isLearned
     ? choose(live, group, segment, excluded)
     : { arm: live.unlearnedArm(segment, excluded), pull: null }

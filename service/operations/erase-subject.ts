@@ -1,13 +1,13 @@
 // Removes the link between a subject and its decisions. What was released stays released. Of a counted subject a hash stays, marked
 // as used up, or it could contribute again beyond its cap.
 
+import { capOf } from "../experiment.ts"
 import type { Group } from "../transaction/group.ts"
 
 /** `subject` is hashed. */
 export function eraseSubject(group: Group, experiment: string, subject: string): void {
   const live = group.live(experiment)
   group.addErased(live, subject)
-  const { subjectCap, sticky } = live.experiment
-  if (subjectCap === null && !sticky) return
-  group.addSubject(live, { experiment, subject, learned: sticky ? 1 : (subjectCap as number), arm: null })
+  const cap = capOf(live.experiment)
+  if (cap !== null) group.addSubject(live, { experiment, subject, learned: cap, arm: null })
 }

@@ -8,18 +8,21 @@ import { RecordingRandom } from "../live/recorded-random.ts"
 import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
 
-test.each(storeKinds)("on %s, paused: no decisions, rewards still come in; resumed: decisions again", async (kind) => {
-  const { call, create } = await anyServer(kind)
-  const base = `/v1/experiments/${await create()}`
-  await call("POST", `${base}/decisions`, { decisionId: "d" })
-  expect((await call("POST", `${base}/pause`)).body.status).toBe("paused")
-  expect((await call("POST", `${base}/pause`)).status).toBe(200)
-  expect((await call("POST", `${base}/decisions`, {})).body.code).toBe("experiment_paused")
-  expect((await call("POST", `${base}/decisions`, { decisionId: "d" })).status).toBe(200)
-  expect((await call("PUT", `${base}/decisions/d/reward`, { value: 1 })).status).toBe(204)
-  expect((await call("POST", `${base}/resume`)).body.status).toBe("running")
-  expect((await call("POST", `${base}/decisions`, {})).status).toBe(201)
-})
+test.each(storeKinds)(
+  "on %s, paused: rewards still come in; resumed: decisions are learned from again",
+  async (kind) => {
+    const { call, create } = await anyServer(kind)
+    const base = `/v1/experiments/${await create()}`
+    await call("POST", `${base}/decisions`, { decisionId: "d" })
+    expect((await call("POST", `${base}/pause`)).body.status).toBe("paused")
+    expect((await call("POST", `${base}/pause`)).status).toBe(200)
+    expect((await call("POST", `${base}/decisions`, { decisionId: "d" })).status).toBe(200)
+    expect((await call("PUT", `${base}/decisions/d/reward`, { value: 1 })).status).toBe(204)
+    expect((await call("POST", `${base}/resume`)).body.status).toBe("running")
+    expect((await call("POST", `${base}/decisions`, {})).status).toBe(201)
+    expect((await call("GET", base)).body.progress[0].round).toBe(2)
+  },
+)
 
 test.each(storeKinds)(
   "on %s, windows and ticks that are no whole milliseconds end on one, and are kept",
@@ -48,8 +51,11 @@ test.each(storeKinds)("on %s, archived: read only, for good", async (kind) => {
   const base = `/v1/experiments/${await create()}`
   await call("POST", `${base}/decisions`, { decisionId: "d" })
   await call("POST", `${base}/archive`)
-  expect((await call("POST", `${base}/decisions`, {})).body.code).toBe("experiment_archived")
-  expect((await call("PUT", `${base}/decisions/d/reward`, { value: 1 })).body.code).toBe("experiment_archived")
+  const gone = { status: 410, body: { code: "experiment_archived" } }
+  expect(await call("POST", `${base}/decisions`, {})).toMatchObject(gone)
+  expect(await call("PUT", `${base}/decisions/d/reward`, { value: 1 })).toMatchObject(gone)
+  const batch = await call("POST", `${base}/decisions:batch`, { decisions: [{}] })
+  expect(batch.body.results).toMatchObject([{ status: 410, problem: { code: "experiment_archived" } }])
   for (const change of ["resume", "pause", "finish"])
     expect((await call("POST", `${base}/${change}`)).body.code).toBe("invalid_transition")
   expect((await call("GET", base)).body.status).toBe("archived")

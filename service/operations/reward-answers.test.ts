@@ -110,7 +110,7 @@ describe.each(storeKinds)("on %s", (kind) => {
           for (const other of others) expect(other).toEqual(reference)
           const isOver = code !== undefined && (name !== "discarded" || isLearned)
           for (const one of reference ?? []) {
-            if (name === "archived") expect(outcome(one)).toEqual([409, code])
+            if (name === "archived") expect(outcome(one)).toEqual([410, code])
             else if (arrivals === "public") expect(outcome(one)).toEqual([200, true])
             else if (isOver) expect(outcome(one)).toEqual([409, code])
             else expect(outcome(one)).toEqual(one.isDecider ? [204, undefined] : [409, "reward_conflict"])

@@ -16,11 +16,12 @@ const meanings: Readonly<Record<"finish" | "archive", { title: string; words: Co
   finish: {
     title: "Finish this experiment?",
     words:
-      "Learning ends for good. From then on everyone is given the recommended arm, and answers are no longer used. What was released stays in the ledger. This cannot be undone.",
+      "Learning ends for good. From then on everyone is given the recommended arm, and answers to earlier decisions count until their time is over. What was released stays in the ledger. This cannot be undone.",
   },
   archive: {
     title: "Archive this experiment?",
-    words: "It is closed for good and can only be read: no more decisions, no more answers. This cannot be undone.",
+    words:
+      "It is closed for good and can only be read: no more decisions, and no answer counts any more. This cannot be undone.",
   },
 }
 

@@ -52,9 +52,9 @@ export function addDecisionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const wanted = asked(request.body as DecisionRequest, request.headers["idempotency-key"], null)
-      const { decisionId, arm, isNew } = await service.decide(request.params.id, wanted, request.keyId)
+      const { isNew, ...decided } = await service.decide(request.params.id, wanted, request.keyId)
       reply.code(isNew ? 201 : 200)
-      return { decisionId, arm }
+      return decided
     },
   )
 
@@ -81,8 +81,8 @@ export function addDecisionRoutes(app: App, service: Service): void {
       )
       const results = (await Promise.allSettled(made)).map((outcome) => {
         if (outcome.status === "rejected") return refusal(outcome.reason)
-        const { decisionId, arm, isNew } = outcome.value
-        return { status: isNew ? 201 : 200, decisionId, arm }
+        const { decisionId, arm, status, isNew } = outcome.value
+        return { status: isNew ? 201 : 200, decisionId, arm, experimentStatus: status }
       })
       return { results }
     },

@@ -4,6 +4,7 @@ import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
 import { subjectEta } from "../../create-experiment.ts"
 import { estimates, intervalLevel } from "../../estimates.ts"
+import { capOf } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -31,7 +32,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
     },
     async ({ params }) => {
       const live = await service.live(params.id)
-      const { guarantee, protects, limit, subjectCap } = live.experiment
+      const { guarantee, protects, limit } = live.experiment
       const { eta } = guarantee
       const lost = subjectEta(live)
       return {
@@ -42,7 +43,11 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         limit,
         restores: live.restored,
         // Where nothing is promised to subjects, it rests on nothing.
-        subject: { cap: subjectCap, eta: lost, ...(live.restored > 0 && lost !== null ? { provided: onlyCopy } : {}) },
+        subject: {
+          cap: capOf(live.experiment),
+          eta: lost,
+          ...(live.restored > 0 && lost !== null ? { provided: onlyCopy } : {}),
+        },
         epsilons:
           eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? epsilonOf(eta, delta) })),
         ledger: { entries: live.ledgerIndex, head: live.ledgerHash },

@@ -23,6 +23,7 @@ test("what one replica did, another goes on with", async () => {
     expect(await other.decide(id, { decisionId: `d${round}` }, "local")).toEqual({
       decisionId: `d${round}`,
       arm,
+      status: "running",
       isNew: false,
     })
     await other.reward(id, `d${round}`, round % 3 === 0 ? 1 : 0, "local")
@@ -151,7 +152,7 @@ test("a pause, an erased subject and a cap count on every replica", async () => 
   await second.eraseSubject(id, "ann")
   expect((await first.store.decision(id, "a"))?.subject).toBe("")
   await second.changeStatus(id, "pause")
-  await expect(first.decide(id, { subject: "bob" }, "local")).rejects.toMatchObject({ code: "experiment_paused" })
+  expect(await first.decide(id, { subject: "bob" }, "local")).toMatchObject({ arm: "a", status: "paused" })
   await first.changeStatus(id, "resume")
   await second.decide(id, { decisionId: "c", subject: "ann" }, "local")
   expect((await second.store.decision(id, "c"))?.pull).toBeNull()
