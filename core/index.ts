@@ -10,6 +10,7 @@ export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
 export { describeRange, isInRange, type ParameterSpec, type ParameterSpecs, type Parameters } from "./parameters.ts"
 export { discardOpenBatches } from "./parts/discard-open-batches.ts"
+export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
 export { attackSuccess, describeAttack, etaForAttackSuccess } from "./privacy/attack.ts"
 export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"
 export { type CountedRelease, drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"

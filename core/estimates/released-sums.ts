@@ -49,8 +49,11 @@ interface MeansOfEpochs extends AlgorithmState {
   released: number[][]
 }
 
+/** An algorithm, or what else keeps sums by arm. */
+type Released = Pick<Algorithm, "sums" | "releases" | "parameters">
+
 /** One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. */
-export function releasedSums(algorithm: Algorithm, state: AlgorithmState): ReleasedSum[] | null {
+export function releasedSums(algorithm: Released, state: AlgorithmState): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
   const isKept = algorithm.sums !== undefined || "released" in state
   if (!isKept) return null
@@ -68,7 +71,7 @@ export function releasedSums(algorithm: Algorithm, state: AlgorithmState): Relea
 }
 
 /** Where an algorithm is told how many rounds there are, no arm has more rewards. */
-function mostRewards({ parameters: { horizon } }: Algorithm): Pick<ReleasedSum, "most"> {
+function mostRewards({ parameters: { horizon } }: Released): Pick<ReleasedSum, "most"> {
   return typeof horizon === "number" && horizon > 0 ? { most: horizon } : {}
 }
 

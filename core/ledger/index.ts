@@ -1,5 +1,12 @@
 // @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over, and the check of a whole ledger.
 
 export { canonicalJson } from "./canonical-json.ts"
-export { entryText, type PublicLedgerEntry, releaseOf, residualFields, startText } from "./ledger-entry.ts"
+export {
+  entryText,
+  type MetricLimit,
+  type PublicLedgerEntry,
+  releaseOf,
+  residualFields,
+  startText,
+} from "./ledger-entry.ts"
 export { type LedgerVerdict, type PublicLedger, verifyLedger } from "./verify-ledger.ts"

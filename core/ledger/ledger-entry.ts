@@ -9,6 +9,8 @@ export interface PublicLedgerEntry {
   readonly experiment: string
   /** From 1. */
   readonly index: number
+  /** The metric whose values were released; missing: the reward's. */
+  readonly metric?: string
   readonly segment: string
   readonly arm: number
   readonly block: number
@@ -23,7 +25,7 @@ export interface PublicLedgerEntry {
   readonly carried?: string
   readonly deviation?: string
   readonly step?: number
-  /** The filter's counter after it. */
+  /** The counter of its filter after it. */
   readonly spent: number
   readonly at: number
   /** Binds it to the private journal without telling anything about it. */
@@ -32,9 +34,17 @@ export interface PublicLedgerEntry {
   readonly hash: string
 }
 
-/** What the chain starts from: the experiment and the limit that was promised. */
-export const startText = (experiment: string, limit: number | null): string =>
-  canonicalJson({ ledger: 1, experiment, limit })
+/** A metric, and the limit of its own filter. */
+export interface MetricLimit {
+  readonly name: string
+  readonly limit: number
+}
+
+/** What the chain starts from: the experiment and the limits that were promised. */
+export const startText = (experiment: string, limit: number | null, metrics: readonly MetricLimit[] = []): string => {
+  const limits = metrics.map((metric) => ({ name: metric.name, limit: metric.limit }))
+  return canonicalJson({ ledger: 1, experiment, limit, ...(limits.length === 0 ? {} : { metrics: limits }) })
+}
 
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)

@@ -3,11 +3,13 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
-import { entryText, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
+import { entryText, type MetricLimit, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
 
 export interface PublicLedger {
   readonly experiment: string
   readonly limit: number | null
+  /** Metrics with filters of their own. */
+  readonly metrics?: readonly MetricLimit[]
   readonly entries: Iterable<unknown>
   /** What the ledger says that its chain starts from, where it says so. */
   readonly first?: string
@@ -22,6 +24,8 @@ export interface LedgerVerdict {
   readonly entries: number
   readonly head: string
   readonly spent: number | null
+  /** What the filters of metrics have counted, where there are some. */
+  readonly metrics?: readonly (MetricLimit & { readonly spent: number })[]
   /** The first thing that does not fit, in words; null if all does. */
   readonly problem: string | null
   /** The entry it is about (0: what comes before the first). */
@@ -57,15 +61,22 @@ async function finishLater(
 }
 
 /** Hands out texts, and is handed their hashes. */
-function* check({ experiment, limit, entries, first, atLeast = 0 }: PublicLedger): Steps {
+function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }: PublicLedger): Steps {
   const filter = limit === null ? null : new GdpFilter(limit)
-  let head = yield startText(experiment, limit)
+  // One filter for all outcomes would take blocks of a metric for other people's.
+  const filters = new Map(metrics.map((metric) => [metric.name, new GdpFilter(metric.limit)]))
+  let head = yield startText(experiment, limit, metrics)
   let count = 0
   const verdict = (problem: string | null, entry: number | null): LedgerVerdict => {
-    return { experiment, limit, entries: count, head, spent: filter?.spent() ?? null, problem, entry }
+    const spent = metrics.map(({ name, limit }) => ({ name, limit, spent: filters.get(name)?.spent() ?? 0 }))
+    const counted = { spent: filter?.spent() ?? null, ...(metrics.length === 0 ? {} : { metrics: spent }) }
+    return { experiment, limit, entries: count, head, ...counted, problem, entry }
   }
   if (first !== undefined && first !== head)
-    return verdict(`the chain must start from the experiment and its limit, ${head}, got ${told(first)}`, 0)
+    return verdict(
+      `the chain must start from the experiment and its ${metrics.length === 0 ? "limit" : "limits"}, ${head}, got ${told(first)}`,
+      0,
+    )
   for (const given of entries) {
     const number = count + 1
     if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${told(given)}`, number)
@@ -73,7 +84,8 @@ function* check({ experiment, limit, entries, first, atLeast = 0 }: PublicLedger
     const problem =
       placeProblem(entry, experiment, number, head) ??
       hashProblem(entry, number, yield entryText(entry)) ??
-      spendProblem(entry, number, filter)
+      metricProblem(entry, number, filters) ??
+      spendProblem(entry, number, entry.metric === undefined ? filter : (filters.get(entry.metric) as GdpFilter))
     if (problem !== null) return verdict(problem, number)
     head = entry.hash
     count = number
@@ -98,6 +110,15 @@ function placeProblem(entry: PublicLedgerEntry, experiment: string, number: numb
 
 const hashProblem = ({ hash }: PublicLedgerEntry, number: number, hashed: string): string | null =>
   hash === hashed ? null : `entry ${number} must have the hash of its content, ${hashed}, got ${told(hash)}`
+
+const metricProblem = (
+  { metric }: PublicLedgerEntry,
+  number: number,
+  filters: ReadonlyMap<string, GdpFilter>,
+): string | null =>
+  metric === undefined || filters.has(metric)
+    ? null
+    : `entry ${number} must name a metric of the experiment, got ${told(metric)}`
 
 function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null): string | null {
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`

@@ -8,7 +8,7 @@ import type { CountedRelease, GdpFilter } from "./filter.ts"
 import type { Release } from "./release.ts"
 
 export interface Observation {
-  readonly algorithm: Algorithm
+  readonly algorithm: Pick<Algorithm, "observe" | "nextReleases">
   readonly state: AlgorithmState
   readonly arm: number
   readonly reward: number

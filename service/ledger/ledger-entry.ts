@@ -2,7 +2,7 @@
 // (rewards and noise) without telling anything about it, thanks to its secret salt. Frozen: stored entries were hashed like this.
 
 import { createHash, randomBytes } from "node:crypto"
-import { entryText, type PublicLedgerEntry, startText } from "@armistice/core/ledger"
+import { entryText, type MetricLimit, type PublicLedgerEntry, startText } from "@armistice/core/ledger"
 
 export interface LedgerEntry extends PublicLedgerEntry {
   /** Place in the private journal, and the salt of the commitment: private, never exported. */
@@ -14,7 +14,8 @@ export function publicEntry({ sequence: _sequence, salt: _salt, ...entry }: Ledg
   return entry
 }
 
-export const firstHash = (experiment: string, limit: number | null): string => sha256(startText(experiment, limit))
+export const firstHash = (experiment: string, limit: number | null, metrics?: readonly MetricLimit[]): string =>
+  sha256(startText(experiment, limit, metrics))
 
 export const entryHash = (entry: PublicLedgerEntry): string => sha256(entryText(entry))
 

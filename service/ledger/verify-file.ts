@@ -1,6 +1,7 @@
 // Verifies a file by what it is: a store (public ledger and private journal) or an exported public ledger (NDJSON).
 
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
+import type { MetricLimit } from "@armistice/core/ledger"
 import { ServiceError } from "../service-error.ts"
 import { damageOfFile } from "../store/sqlite/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
@@ -68,15 +69,22 @@ function verifyExport(path: string): Verdict {
     .split("\n")
     .filter((line) => line !== "")
     .map((line, index) => parse(line, index + 1))
-  const { experiment, limit, first } = (head ?? {}) as { experiment?: unknown; limit?: unknown; first?: unknown }
+  const { experiment, limit, first, metrics = [] } = (head ?? {}) as Partial<Record<string, unknown>>
   const isLimit = limit === null || typeof limit === "number"
-  if (typeof experiment !== "string" || !isLimit || typeof first !== "string")
+  if (typeof experiment !== "string" || !isLimit || typeof first !== "string" || !areLimits(metrics))
     throw new ServiceError(
       "invalid_request",
-      `line 1 of ${path} must have experiment, limit and first, got something else`,
+      `line 1 of ${path} must have experiment, limit and first, and metrics with their limits if there are any, got something else`,
     )
-  return verifyPublic({ experiment, limit, entries, first })
+  return verifyPublic({ experiment, limit, metrics, entries, first })
 }
+
+const areLimits = (metrics: unknown): metrics is readonly MetricLimit[] =>
+  Array.isArray(metrics) &&
+  metrics.every((metric) => typeof metric?.name === "string" && metric.limit >= 0 && metric.limit <= largestLimit)
+
+/** Above what any filter can hold. */
+const largestLimit = 1e100
 
 function parse(line: string, number: number): unknown {
   try {

@@ -21,9 +21,9 @@ export const verifyPublic = (ledger: PublicLedger): Verdict => ({ ...verifyLedge
 
 /** One experiment of a store, public part and private journal. */
 function verifyExperiment(store: SqliteStore, stored: StoredExperiment): Verdict {
-  const { id: experiment, limit } = stored.experiment
+  const { id: experiment, limit, metrics = [] } = stored.experiment
   const entries = allEntries(store, experiment)
-  const verdict = verifyPublic({ experiment, limit, entries: entries.map(publicEntry) })
+  const verdict = verifyPublic({ experiment, limit, metrics, entries: entries.map(publicEntry) })
   // Where the journal was taken out, the public part is all there is.
   if (verdict.problem !== null || store.property(journalTaken(experiment)) !== null) return verdict
   const { played, finding } = replayJournal(store, stored, entries)
@@ -98,6 +98,7 @@ function releaseProblem(
       entry: number,
     }
   const fields = [
+    "metric",
     "segment",
     "arm",
     "block",

@@ -18,9 +18,9 @@ export async function verifyPostgres(url: string, experiment?: string): Promise<
     for await (const stored of allExperiments(store)) {
       if (experiment !== undefined && stored.experiment.id !== experiment) continue
       if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
-        const { id, limit } = stored.experiment
+        const { id, limit, metrics = [] } = stored.experiment
         const entries = (await store.ledger(id, 0, 1e9)).map(publicEntry)
-        verdicts.push(verifyPublic({ experiment: id, limit, entries }))
+        verdicts.push(verifyPublic({ experiment: id, limit, metrics, entries }))
         continue
       }
       // Only the owner can read the folder.

@@ -2,7 +2,7 @@
 // are left out, so that erasing a subject does not break the chain. Frozen: ledgers have commitments to these hashes, so no text may change.
 
 import * as crypto from "node:crypto"
-import type { AcceptanceRow, DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
+import type { AcceptanceRow, DecisionRow, LeaseRow, MetricObservationRow, ObservationRow } from "../store/store.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
@@ -11,6 +11,9 @@ export const afterDecision = (journal: string, row: DecisionRow): string =>
 
 export const afterObservation = (journal: string, row: ObservationRow): string =>
   hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
+
+export const afterMetric = (journal: string, row: MetricObservationRow): string =>
+  hash(`${journal}\nm ${row.sequence} ${row.decision} ${row.metric} ${row.steps} ${row.source} ${row.noise}`)
 
 /** One entry for all its slots: whose they become is not part of the journal, as with all decisions. */
 export const afterLease = (journal: string, row: LeaseRow): string =>

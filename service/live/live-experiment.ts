@@ -9,15 +9,18 @@ import {
   createAlgorithm,
   discardOpenBatches,
   GdpFilter,
+  type MetricState,
+  type MetricSums,
+  metricSums,
   observeWithin,
   type Random,
   storedName,
 } from "@armistice/core"
 import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
-import { countsSubjects, type Experiment, fallbackArmOf, type Status, segmentsOf } from "../experiment.ts"
+import { countsSubjects, type Experiment, fallbackArmOf, type Metric, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Snapshot, StoredExperiment } from "../store/store.ts"
+import type { Slot, Snapshot, StoredExperiment } from "../store/store.ts"
 import { quoted } from "../text.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
@@ -26,9 +29,23 @@ export interface SegmentState {
   readonly state: AlgorithmState
   /** The arm of the latest decision that was learned from. */
   latest: number | null
+  /** By metric, where there are some. */
+  readonly metrics?: readonly MetricState[]
 }
 
-export type LiveRelease = CountedRelease & { readonly segment: string; readonly spent: number }
+export type LiveRelease = CountedRelease & {
+  readonly segment: string
+  readonly spent: number
+  /** Missing: the reward's. */
+  readonly metric?: string
+}
+
+/** A metric of a running experiment: its sums, and the filter of its own. */
+interface LiveMetric {
+  readonly metric: Metric
+  readonly sums: MetricSums
+  readonly filter: GdpFilter
+}
 
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
@@ -53,6 +70,7 @@ export class LiveExperiment {
   unsaved = 0
   readonly #segments: Map<string, SegmentState>
   readonly #filter: GdpFilter | null
+  readonly #metrics: readonly LiveMetric[]
   readonly #armNumbers: Map<string, number>
 
   constructor(experiment: Experiment, status: Status) {
@@ -63,12 +81,21 @@ export class LiveExperiment {
     const { name, parameters } = experiment.algorithm
     this.algorithm = createAlgorithm(storedName(name, parameters), parameters)
     this.#segments = new Map()
-    for (const segment of segmentsOf(experiment))
-      this.#segments.set(segment, { state: this.algorithm.start(experiment.arms.length), latest: null })
+    this.#metrics = (experiment.metrics ?? []).map((metric) => ({
+      metric,
+      sums: metricSums(metric.eta, experiment.horizon),
+      filter: new GdpFilter(metric.limit),
+    }))
+    const armCount = experiment.arms.length
+    for (const segment of segmentsOf(experiment)) {
+      const started = { state: this.algorithm.start(armCount), latest: null }
+      const metrics = this.#metrics.map(({ sums }) => sums.start(armCount))
+      this.#segments.set(segment, metrics.length === 0 ? started : { ...started, metrics })
+    }
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))
     this.journal = firstJournalHash(experiment.id)
-    this.ledgerHash = firstHash(experiment.id, experiment.limit)
+    this.ledgerHash = firstHash(experiment.id, experiment.limit, experiment.metrics)
   }
 
   segment(name: string): SegmentState {
@@ -113,6 +140,7 @@ export class LiveExperiment {
     const segment = this.segment(name)
     const arm = this.algorithm.choose(segment.state, random, excluded)
     segment.latest = arm
+    for (const [metric, { sums }] of this.#metrics.entries()) sums.decide(segment.metrics?.[metric] as MetricState, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
@@ -142,9 +170,42 @@ export class LiveExperiment {
     }
   }
 
+  /** Adds a metric's value to the batch of its slot and returns what that released. */
+  observeMetric(
+    name: string,
+    slot: Omit<Slot, "segment">,
+    metric: number,
+    value: number,
+    random: Random,
+  ): LiveRelease[] {
+    const { sums, filter, metric: promised } = this.#metrics[metric] as LiveMetric
+    const observation = {
+      algorithm: sums as unknown as Pick<Algorithm, "observe" | "nextReleases">,
+      state: (this.segment(name).metrics as readonly MetricState[])[metric] as MetricState,
+      arm: slot.arm,
+      pull: slot.pull,
+      reward: value,
+      random,
+      segment: name,
+      counted: liveRelease,
+    }
+    const named = { metric: promised.name, segment: name }
+    return observeWithin(filter, observation).map((release) => ({ ...release, ...named }))
+  }
+
+  /** The metrics of a segment: what was promised, and the sums with their states. */
+  metrics(name: string): readonly { metric: Metric; sums: MetricSums; state: MetricState; spent: number }[] {
+    const { metrics = [] } = this.segment(name)
+    return this.#metrics.map(({ metric, sums, filter }, index) => {
+      return { metric, sums, state: metrics[index] as MetricState, spent: filter.spent() }
+    })
+  }
+
   /** Counts a release that the ledger already has. */
   respend(entry: PublicLedgerEntry): void {
-    this.#filter?.spend([releaseOf(entry)], entry.segment)
+    const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
+    const filter = entry.metric === undefined ? this.#filter : metric?.filter
+    filter?.spend([releaseOf(entry)], entry.segment)
   }
 
   spent(): number | null {
@@ -180,7 +241,8 @@ export class LiveExperiment {
 
   /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
   discard(): void {
-    for (const { state } of this.#segments.values()) discardOpenBatches(state)
+    for (const { state, metrics = [] } of this.#segments.values())
+      for (const one of [state, ...metrics]) discardOpenBatches(one)
   }
 
   states(): IterableIterator<[segment: string, SegmentState]> {

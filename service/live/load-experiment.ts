@@ -8,11 +8,12 @@ import type {
   DecisionRow,
   DiscardRow,
   LeaseRow,
+  MetricObservationRow,
   ObservationRow,
   Slot,
   StoredExperiment,
 } from "../store/store.ts"
-import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterObservation } from "./journal.ts"
+import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterMetric, afterObservation } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
@@ -53,6 +54,7 @@ export type JournalEntry =
   /** A decision on a slot of a lease that came before it. */
   | { readonly kind: "slot"; readonly row: DecisionRow; readonly lease: LeaseRow }
   | { readonly kind: "observation"; readonly row: ObservationRow & Slot }
+  | { readonly kind: "metric"; readonly row: MetricObservationRow & Slot }
 
 const replayed = new ReplayedRandom()
 
@@ -88,6 +90,10 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError("internal", `decision ${row.sequence} must follow from the journal, got another arm`)
     }
+  } else if (entry.kind === "metric") {
+    const { row } = entry
+    live.journal = afterMetric(live.journal, row)
+    releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
     live.journal = afterObservation(live.journal, row)
@@ -149,6 +155,7 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
   const kinds = [
     entries("decision", (after) => store.decisionsAfter(experiment, after, page), from),
     entries("observation", (after) => store.observationsAfter(experiment, after, page), from),
+    entries("metric", (after) => store.metricObservationsAfter(experiment, after, page), from),
     entries("lease", (after) => store.leasesAfter(experiment, after, page), from),
     entries("discard", (after) => (after === from ? store.discardsAfter(experiment, from) : []), from),
     entries("acceptance", (after) => (after === from ? store.acceptancesAfter(experiment, from) : []), from),

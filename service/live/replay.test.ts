@@ -154,6 +154,7 @@ test("the journal is one order of all kinds, page by page, a lease before its sl
   const tables = {
     decisionsAfter: pageOf([1, 2, 6, 7, 9].map(at)),
     observationsAfter: pageOf([3, 10].map(at)),
+    metricObservationsAfter: pageOf([11, 12, 13].map(at)),
     leasesAfter: pageOf([{ sequence: 6, count: 3 } as never]),
     discardsAfter: (_id: string, after: number) => [at(4)].filter(({ sequence }) => sequence > after),
     acceptancesAfter: (_id: string, after: number) => [at(5)].filter(({ sequence }) => sequence > after),
@@ -170,10 +171,13 @@ test("the journal is one order of all kinds, page by page, a lease before its sl
     "slot 7",
     "decision 9",
     "observation 10",
+    "metric 11",
+    "metric 12",
+    "metric 13",
   ]
   expect(told(0)).toEqual(all)
   expect(told(4)).toEqual(all.slice(4))
-  expect(told(10)).toEqual([])
+  expect(told(13)).toEqual([])
 })
 
 test("an experiment loaded from its store, with a snapshot and without, is the one that was served", async () => {

@@ -4,8 +4,8 @@
 import { residualFields } from "@armistice/core/ledger"
 import { tickMs } from "../experiment.ts"
 import { publicEntry, sealEntry } from "../ledger/ledger-entry.ts"
-import { afterDecision, afterObservation } from "../live/journal.ts"
-import type { LiveExperiment } from "../live/live-experiment.ts"
+import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
+import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
@@ -14,6 +14,9 @@ import {
   type AcceptanceRow,
   type Changes,
   type DecisionRow,
+  type MetricFate,
+  type MetricObservationRow,
+  type MetricValueRow,
   newExperiment,
   noChanges,
   type ObservationRow,
@@ -35,6 +38,7 @@ export class Group {
   readonly #decisions = new Map<string, DecisionRow>()
   readonly #rewards = new Map<string, RewardRow>()
   readonly #observed = new Set<string>()
+  readonly #metricFates = new Map<string, { given: MetricValueRow[]; observed: number[] }>()
   readonly #subjects = new Map<string, SubjectRow>()
   #changed = 0
 
@@ -112,6 +116,27 @@ export class Group {
     this.#touch(live, 0)
   }
 
+  /** What is there of a decision's metrics, this group's part of it included. */
+  metricFate(experiment: string, decision: number): MetricFate {
+    return this.#metricFate(experiment, decision)
+  }
+
+  #metricFate(experiment: string, decision: number): { given: MetricValueRow[]; observed: number[] } {
+    const key = `${experiment}/${decision}`
+    const known = this.#metricFates.get(key)
+    if (known !== undefined) return known
+    const { given, observed } = this.store.metricFate(experiment, decision)
+    const fate = { given: [...given], observed: [...observed] }
+    this.#metricFates.set(key, fate)
+    return fate
+  }
+
+  addMetricValue(live: LiveExperiment, row: MetricValueRow): void {
+    this.#metricFate(row.experiment, row.decision).given.push(row)
+    this.changes.metricValues.push(row)
+    this.#touch(live, 0)
+  }
+
   /** A private reward that came again: nothing to keep, but written as the first was. */
   addRepeat(live: LiveExperiment): void {
     this.changes.repeats.push(live.experiment.id)
@@ -151,14 +176,47 @@ export class Group {
     this.changes.observations.push(row)
     this.#observed.add(`${id}/${decision.sequence}`)
     this.#touch(live, 1)
-    if (limit === null) return
+    if (limit !== null) this.#addReleases(live, releases)
+  }
+
+  /** Adds a metric's value, or the constant in its place, to the batch of its decision's slot. It steers nothing. */
+  observeMetric(
+    live: LiveExperiment,
+    decision: DecisionRow,
+    metric: number,
+    steps: number,
+    source: MetricObservationRow["source"],
+  ): void {
+    const { id } = live.experiment
+    const slot = { arm: decision.arm, pull: decision.pull as number }
+    const releases = live.observeMetric(decision.segment, slot, metric, rewardOfSteps(steps), this.random)
+    const row: MetricObservationRow = {
+      experiment: id,
+      sequence: live.sequence + 1,
+      decision: decision.sequence,
+      metric,
+      steps,
+      source,
+      noise: this.random.takeRecord(),
+    }
+    live.sequence = row.sequence
+    live.journal = afterMetric(live.journal, row)
+    this.#metricFate(id, decision.sequence).observed.push(metric)
+    this.changes.metricObservations.push(row)
+    this.#touch(live, 1)
+    this.#addReleases(live, releases)
+  }
+
+  /** Enters what the latest journal entry released in the ledger. */
+  #addReleases(live: LiveExperiment, releases: readonly LiveRelease[]): void {
     const tick = tickMs(live.experiment)
     const at = Math.floor(this.now / tick) * tick
     for (const release of releases) {
-      const { segment, arm, block, count, mechanism, eta, epsilon, spent } = release
+      const { metric, segment, arm, block, count, mechanism, eta, epsilon, spent } = release
       const draft = {
-        experiment: id,
+        experiment: live.experiment.id,
         index: live.ledgerIndex + 1,
+        ...(metric === undefined ? {} : { metric }),
         segment,
         arm,
         block,
@@ -169,7 +227,8 @@ export class Group {
         ...residualFields(release),
         spent,
       }
-      const entry = sealEntry({ ...draft, at, previous: live.ledgerHash, sequence }, live.journal)
+      const place = { at, previous: live.ledgerHash, sequence: live.sequence }
+      const entry = sealEntry({ ...draft, ...place }, live.journal)
       live.ledgerIndex = entry.index
       live.ledgerHash = entry.hash
       this.changes.ledger.push(entry)

@@ -1,14 +1,16 @@
 // The public record as files: arms handed out (no ids, no subjects) and the ledger, as NDJSON or CSV.
 
 import { Readable } from "node:stream"
+import type { MetricLimit } from "@armistice/core/ledger"
 import { Type } from "typebox"
+import { hasMetrics } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
-type Row = Readonly<Record<string, string | number | null>>
+type Row = Readonly<Record<string, string | number | null | readonly MetricLimit[]>>
 
 export function addExportRoutes(app: App, service: Service): void {
   app.get(
@@ -37,11 +39,13 @@ export function addExportRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
-      await service.live(params.id)
+      const { experiment } = await service.live(params.id)
+      // Entries of the reward name no metric; in a table there is a column for it all the same.
+      const further = record === "ledger" && hasMetrics(experiment) ? ["metric"] : []
       const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
       reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
-      return reply.send(Readable.from(format === "csv" ? csvLines(rows) : jsonLines(rows)) as never)
+      return reply.send(Readable.from(format === "csv" ? csvLines(rows, further) : jsonLines(rows)) as never)
     },
   )
 }
@@ -64,7 +68,14 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
 /** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
 async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { experiment } = await service.live(id)
-  yield { experiment: id, limit: experiment.limit, first: firstHash(id, experiment.limit) }
+  const { limit, metrics } = experiment
+  const limits = metrics?.map((metric) => ({ name: metric.name, limit: metric.limit }))
+  yield {
+    experiment: id,
+    limit,
+    first: firstHash(id, limit, limits),
+    ...(limits === undefined ? {} : { metrics: limits }),
+  }
   for (let after = 0; ; ) {
     const entries = await service.store.ledger(id, after, 1000)
     for (const entry of entries) yield { ...publicEntry(entry) }
@@ -78,17 +89,17 @@ async function* jsonLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-async function* csvLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+async function* csvLines(rows: AsyncIterable<Row>, further: readonly string[]): AsyncGenerator<string> {
   let columns: string[] = []
   for await (const row of rows) {
     const names = Object.keys(row)
     // A ledger's first line has columns of its own; in a table only the entries have a place.
     if ("first" in row) continue
     if (columns.length === 0) {
-      columns = names
+      columns = [...names, ...further.filter((name) => !names.includes(name))]
       yield `${columns.join(",")}\r\n`
     }
-    yield `${columns.map((name) => csvField(row[name] ?? "")).join(",")}\r\n`
+    yield `${columns.map((name) => csvField((row[name] ?? "") as string | number)).join(",")}\r\n`
   }
 }
 

@@ -88,7 +88,11 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       const { experiment } = await service.live(params.id)
       const entries = await service.store.ledger(params.id, Number(query.after ?? 0), 200)
       const next = entries.length === 200 ? (entries.at(-1)?.index ?? null) : null
-      return { first: firstHash(experiment.id, experiment.limit), entries: entries.map(publicEntry), next }
+      return {
+        first: firstHash(experiment.id, experiment.limit, experiment.metrics),
+        entries: entries.map(publicEntry),
+        next,
+      }
     },
   )
 }

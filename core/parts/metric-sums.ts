@@ -1,0 +1,37 @@
+// An outcome that is watched beside an algorithm and never steers it: by arm, sums of growing batches of its values, each batch released
+// once with Gaussian noise. A value's slot is the pull of its decision, and it is in one batch: eta-GDP for one value.
+
+import type { Algorithm } from "../algorithm.ts"
+import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { decide } from "./rounds.ts"
+import { weightedBatches } from "./weighted-batches.ts"
+
+/** Frozen: snapshots have it. */
+export type MetricState = NoisyBatches
+
+type Shared = "sums" | "parameters" | "observe" | "nextReleases" | "releases"
+
+export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
+  start(armCount: number): MetricState
+  /** Notes the decision that fixes the next slot of `arm`. */
+  decide(state: MetricState, arm: number): void
+}
+
+/** Rewards of an arm's first batch, as a multiple of 1/eta. Frozen with the ratio of batches: experiments do not store it. */
+const FIRST_BATCH = 8
+
+/** `horizon`: the most values that an arm can have. */
+export function metricSums(eta: number, horizon: number): MetricSums {
+  const batches = weightedBatches(eta, 0, FIRST_BATCH)
+  const shared = noisyBatches<MetricState>({ ...batches, uses: "all", release: { mechanism: "gaussian", eta } })
+  const { observe, nextReleases, releases, start } = shared
+  return {
+    ...(shared.sums === undefined ? {} : { sums: shared.sums }),
+    parameters: { eta, horizon },
+    observe,
+    nextReleases,
+    releases,
+    start,
+    decide: (state, arm) => void decide(state, arm),
+  }
+}
