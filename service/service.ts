@@ -2,6 +2,7 @@
 
 import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
+import { type Actor, localActor } from "./activity/activity.ts"
 import { type ExperimentRequest, planExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdAfter } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
@@ -75,11 +76,15 @@ export class Service<Kept extends Store = Store> {
     return this.#now
   }
 
-  async createExperiment(request: ExperimentRequest, repeatable?: RepeatableExperiment): Promise<Created> {
+  async createExperiment(
+    request: ExperimentRequest,
+    repeatable?: RepeatableExperiment,
+    by: Actor = localActor,
+  ): Promise<Created> {
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
     const experiment = createdAfter(planExperiment(request, this.now(), id), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
-      createExperiment(group, experiment, this.#options.experimentLimit ?? 10_000)
+      createExperiment(group, experiment, this.#options.experimentLimit ?? 10_000, by)
     return this.#submit({ experiment: experiment.id, isNew: true, run })
   }
 
@@ -105,21 +110,21 @@ export class Service<Kept extends Store = Store> {
     }
   }
 
-  async changeStatus(experiment: string, transition: Transition): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition)
+  async changeStatus(experiment: string, transition: Transition, by: Actor = localActor): Promise<LiveExperiment> {
+    const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by)
     await this.#submit({ experiment, endsLeases: true, run })
     return this.#transactions.live(experiment)
   }
 
   /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
-  async acceptRestore(experiment: string, eta: number, key: string): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (group) => acceptRestore(group, experiment, eta, key) })
+  async acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
+    await this.#submit({ experiment, run: (group) => acceptRestore(group, experiment, eta, key, by) })
     return this.#transactions.live(experiment)
   }
 
-  eraseSubject(experiment: string, subject: string): Promise<void> {
+  eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
     const hashed = hashSubject(this.#options.subjectKey, experiment, subject)
-    return this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, hashed) })
+    return this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, hashed, by) })
   }
 
   /** Closes slots whose windows are over, in every experiment that has some. A fault in one keeps no others waiting. */

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify"
+import type { Actor } from "../activity/activity.ts"
 import type { Task } from "../keys/role.ts"
 
 export type App = FastifyInstance<
@@ -22,12 +23,16 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The id of the key that asks; "local" where none is needed. */
     keyId: string
+    /** The same with its name, for the record of who did what. Only where something is asked of the caller. */
+    actor: Actor
     keyExperiments: readonly string[] | null
   }
 
   interface FastifyContextConfig {
     /** What one must be allowed to do; left out: open to all. */
     task?: Task
+    /** What it is called in the record of who did what; the last word of its address if left out. */
+    action?: string
     /** Bodies have nothing private, so a field that should not be there may be named. */
     namesFields?: boolean
     /** Tells by itself that rewards came. */

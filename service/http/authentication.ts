@@ -2,6 +2,7 @@
 // machine is "local" and may do everything; that is only possible while listening on loopback.
 
 import type { FastifyRequest } from "fastify"
+import { type Actor, localActor } from "../activity/activity.ts"
 import type { KeyRing } from "../keys/key.ts"
 import { mayDo } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
@@ -9,6 +10,7 @@ import type { App } from "./app.ts"
 
 export function addAuthentication(app: App, keys: KeyRing, now: () => number): void {
   app.decorateRequest("keyId", "")
+  app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("keyExperiments", null)
   app.addHook("onRequest", (request, _reply, done) => {
     const go = () => {
@@ -30,6 +32,7 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   if (task === undefined) return
   if (keys.isEmpty) {
     request.keyId = "local"
+    request.actor = localActor
     return
   }
   const { authorization } = request.headers
@@ -40,6 +43,7 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   if (key === null) throw new ServiceError("invalid_key", "a key must be one that is in use, got another")
   // Before anything is refused to it, so that the log says to whom.
   request.keyId = key.id
+  request.actor = { id: key.id, name: key.name }
   if (!mayDo(key.role, task))
     throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${key.role}`)
   const { id } = (request.params ?? {}) as { id?: string }

@@ -8,6 +8,7 @@ import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
+import { Refusals } from "../activity/refusals.ts"
 import { KeyRing } from "../keys/key.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
@@ -17,8 +18,9 @@ import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
-import { problemOf, toServiceError } from "./http-errors.ts"
+import { problemOf, statusOf, toServiceError } from "./http-errors.ts"
 import { Metrics } from "./metrics.ts"
+import { addActivityRoutes } from "./routes/activity-routes.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
 import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
@@ -50,7 +52,8 @@ export interface ServerOptions extends WebGuardOptions {
 export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
   const app = create(options)
   const metrics = new Metrics(service)
-  addErrors(app)
+  const refusals = new Refusals(service.store, () => service.now())
+  addErrors(app, refusals)
   addBodyParser(app)
   addRequestLog(app, metrics, new HiddenArrivals(service))
   const keys = new KeyRing(service.store, options.keyRefreshMs)
@@ -78,6 +81,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addDecisionRoutes(app, service)
     addPrivacyRoutes(app, service)
     addExportRoutes(app, service)
+    addActivityRoutes(app, service, refusals)
     addEventRoutes(app, service, keys, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
     addHealthRoutes(app, service, metrics)
     options.extend?.(app)
@@ -128,12 +132,14 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
   return (app as unknown as App).withTypeProvider<TypeBoxTypeProvider>()
 }
 
-function addErrors(app: App): void {
+function addErrors(app: App, refusals: Refusals): void {
+  app.addHook("onClose", () => refusals.written())
   app.setErrorHandler((error, request, reply) => {
     const known = toServiceError(error, request.routeOptions.config.namesFields)
     if (known.code === "internal")
       // Not the request's own log, whose numbers would count the requests that are in no log.
       app.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
+    noteRefusal(refusals, request, known)
     sendProblem(reply, known)
   })
   app.setNotFoundHandler(({ method, url }, reply) =>
@@ -146,6 +152,21 @@ function addErrors(app: App): void {
     ),
   )
 }
+
+/** What a known key wanted to change and was not allowed to. Too many requests are no news of what was wanted. */
+function noteRefusal(
+  refusals: Refusals,
+  { actor: key, routeOptions, params }: FastifyRequest,
+  { code }: ServiceError,
+): void {
+  const { task, action } = routeOptions.config
+  const status = statusOf[code]
+  if (task !== "operate" || key === null || key.id === null || status >= 500 || status === 429) return
+  const { id = null } = (params ?? {}) as { id?: string }
+  refusals.add({ key, action: action ?? lastWord(routeOptions.url ?? ""), experiment: id, code })
+}
+
+const lastWord = (url: string): string => url.split(/[/:]/).at(-1) as string
 
 function sendProblem(reply: FastifyReply, error: ServiceError): void {
   const problem = problemOf(error)

@@ -2,7 +2,6 @@
 
 import { isPostgresUrl, openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { KeyRow } from "../store/store.ts"
 import type { KeyStore } from "./key.ts"
 
 export async function editKeys<Result>(place: string, work: (keys: KeyStore) => Result): Promise<Result> {
@@ -17,14 +16,14 @@ export async function editKeys<Result>(place: string, work: (keys: KeyStore) => 
   const store = await openPostgresStore(place, { connections: 1 })
   try {
     const known = await store.keys()
-    const changed: KeyRow[] = []
+    const changed: Parameters<KeyStore["putKey"]>[] = []
     const result = work({
       keys: () => known,
-      putKey: (key) => {
+      putKey: (...key) => {
         changed.push(key)
       },
     })
-    for (const key of changed) await store.putKey(key)
+    for (const key of changed) await store.putKey(...key)
     return result
   } finally {
     await store.close()

@@ -2,6 +2,7 @@
 // Created, rotated and revoked by `armistice keys`; a running service notices within half a second.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { type ActivityRow, commandActor } from "../activity/activity.ts"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
@@ -27,10 +28,10 @@ export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
   // A key for an id that nothing can have (with a space in front, say) would be refused everywhere, and nobody would see why.
   if (key.experiments?.every((id) => experimentId.test(id)) === false)
     throw new ServiceError("invalid_request", "a key's experiments must be ids such as exp_…, got something else")
-  return putNewKey(store, key, now)
+  return putNewKey(store, key, now, keyNote("create-key", now))
 }
 
-function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now: number) {
+function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now: number, note: ActivityRow) {
   const id = randomBytes(6).toString("hex")
   const secret = randomBytes(32).toString("base64url")
   const row: KeyRow = {
@@ -43,7 +44,7 @@ function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewK
     expiresAt: expiresAt ?? null,
     revokedAt: null,
   }
-  store.putKey(row)
+  store.putKey(row, note)
   return { row, token: `arm_${id}_${secret}` }
 }
 
@@ -54,6 +55,7 @@ export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now =
     store,
     { name: old.name, role: old.role, ...(old.experiments === null ? {} : { experiments: old.experiments }) },
     now,
+    keyNote("rotate-key", now),
   )
   store.putKey(overlapSeconds > 0 ? { ...old, expiresAt: now + overlapSeconds * 1000 } : { ...old, revokedAt: now })
   return created
@@ -61,8 +63,18 @@ export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now =
 
 export function revokeKey(store: KeyStore, id: string, now = Date.now()): void {
   const key = findKey(store, id)
-  if (key.revokedAt === null) store.putKey({ ...key, revokedAt: now })
+  if (key.revokedAt === null) store.putKey({ ...key, revokedAt: now }, keyNote("revoke-key", now))
 }
+
+const keyNote = (action: string, at: number): ActivityRow => ({
+  experiment: null,
+  at,
+  action,
+  key: commandActor,
+  outcome: "done",
+  code: null,
+  count: 1,
+})
 
 function findKey(store: KeyStore, id: string): KeyRow {
   const key = store.keys().find((row) => row.id === id)

@@ -1,10 +1,11 @@
 // Learning again after a restore: whoever is in charge names what one subject can lose by now, and that goes into the journal.
 
+import type { Actor } from "../activity/activity.ts"
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
 
-export function acceptRestore(group: Group, experiment: string, eta: number, key: string): void {
+export function acceptRestore(group: Group, experiment: string, eta: number, key: string, by: Actor): void {
   const live = group.live(experiment)
   if (live.status === "archived")
     throw new ServiceError("invalid_transition", "to learn again, an experiment must not be archived, got one that is")
@@ -23,4 +24,5 @@ export function acceptRestore(group: Group, experiment: string, eta: number, key
   // Repeating it is not an error.
   if (live.accepted === live.restores) return
   group.addAcceptance(live, eta, key)
+  group.addActivity({ experiment, action: "accept-restore", key: by })
 }

@@ -2,6 +2,7 @@
 // horizon: the recommended arm is served. In both, rewards of earlier decisions count until their windows end. Archived: no decision is made
 // and no reward counts any more. Repeating a change is not an error.
 
+import type { Actor } from "../activity/activity.ts"
 import type { Status } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
@@ -15,7 +16,7 @@ const transitions: Readonly<Record<Transition, { readonly from: readonly Status[
   archive: { from: ["running", "paused", "finished"], to: "archived" },
 }
 
-export function changeStatus(group: Group, experiment: string, transition: Transition): void {
+export function changeStatus(group: Group, experiment: string, transition: Transition, by: Actor): void {
   const live = group.live(experiment)
   const { from, to } = transitions[transition]
   if (live.status === to) return
@@ -26,5 +27,6 @@ export function changeStatus(group: Group, experiment: string, transition: Trans
     )
   live.status = to
   group.changes.statuses.push({ experiment, status: to })
+  group.addActivity({ experiment, action: transition, key: by })
   group.addEvent(live, "status", JSON.stringify({ status: to, at: group.now }))
 }

@@ -1,5 +1,6 @@
 // Creating an experiment: once for an Idempotency-Key, and no more than the store may have.
 
+import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
@@ -10,7 +11,7 @@ export interface Created {
   readonly isNew: boolean
 }
 
-export function createExperiment(group: Group, experiment: Experiment, limit: number): Created {
+export function createExperiment(group: Group, experiment: Experiment, limit: number, by: Actor): Created {
   const known = group.find(experiment.id)
   if (known !== undefined) {
     if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
@@ -26,6 +27,7 @@ export function createExperiment(group: Group, experiment: Experiment, limit: nu
     )
   const live = new LiveExperiment(experiment, "running")
   group.addExperiment(live)
+  group.addActivity({ experiment: experiment.id, action: "create", key: by })
   group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
   return { live, isNew: true }
 }

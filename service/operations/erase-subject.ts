@@ -1,13 +1,16 @@
 // Removes the link between a subject and its decisions. What was released stays released. Of a counted subject a hash stays, marked
 // as used up, or it could contribute again beyond its cap.
 
+import type { Actor } from "../activity/activity.ts"
 import { capOf } from "../experiment.ts"
 import type { Group } from "../transaction/group.ts"
 
 /** `subject` is hashed. */
-export function eraseSubject(group: Group, experiment: string, subject: string): void {
+export function eraseSubject(group: Group, experiment: string, subject: string, by: Actor): void {
   const live = group.live(experiment)
   group.addErased(live, subject)
+  // Whether anyone was found is not in it.
+  group.addActivity({ experiment, action: "erase", key: by })
   const cap = capOf(live.experiment)
   if (cap !== null) group.addSubject(live, { experiment, subject, learned: cap, arm: null })
 }

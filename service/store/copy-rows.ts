@@ -17,6 +17,7 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   const copied = await from.copied()
   await to.setRestores(copied === null ? await from.restores() : copied - 1)
   for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
+  await copyActivity(from, to, null)
 }
 
 export async function checkEmpty(store: Store): Promise<void> {
@@ -82,6 +83,7 @@ export async function copyExperiment(from: Store, to: Store, stored: StoredExper
     (event) => event.number,
     (events) => write({ events }),
   )
+  await copyActivity(from, to, id)
   for (let after = ""; ; ) {
     const subjects = await from.subjectsAfter(id, after, page)
     if (subjects.length === 0) break
@@ -92,6 +94,15 @@ export async function copyExperiment(from: Store, to: Store, stored: StoredExper
   const acceptances = await from.acceptancesAfter(id, 0)
   const snapshot = await from.snapshot(id)
   await write({ discards, acceptances, snapshots: snapshot === undefined ? [] : [snapshot] })
+}
+
+/** Rows of one experiment, or of none. */
+async function copyActivity(from: Store, to: Store, experiment: string | null): Promise<void> {
+  await pages(
+    async (after) => from.activity({ after, limit: page, only: [experiment] }),
+    (row) => row.number,
+    async (activity) => to.commit({ ...noChanges(), activity }),
+  )
 }
 
 async function pages<Row>(

@@ -164,6 +164,47 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       await expect(async () => store.commit(changed({ leases: [lease] }))).rejects.toThrow()
     })
 
+    test("keeps who did what in order, and counts refusals of a key, an action and a minute together", async () => {
+      const { store, again, id } = await withExperiment()
+      const done = { experiment: id, at: 60_000, action: "pause", code: null, count: 1, outcome: "done" } as const
+      const refused = { ...done, code: "forbidden", outcome: "refused" } as const
+      const [ops, other] = [
+        { id: "k1", name: "ops" },
+        { id: "k2", name: "other" },
+      ]
+      expect(await store.activity({ limit: 10 })).toEqual([])
+      await store.commit(changed({ activity: [{ ...done, key: ops }] }))
+      await store.commit(
+        changed({
+          activity: [
+            { ...refused, key: ops },
+            { ...refused, key: ops, at: 119_999, count: 2 },
+            { ...refused, key: other },
+            { ...refused, key: ops, at: 120_000, experiment: null },
+            { ...refused, key: ops, action: "resume" },
+            { ...refused, key: ops, action: "resume", experiment: null, code: "invalid_transition" },
+            { ...done, key: ops, experiment: null, action: "create-key" },
+          ],
+        }),
+      )
+      const rows = [
+        { ...done, key: ops },
+        { ...refused, key: ops, count: 3 },
+        { ...refused, key: other },
+        { ...refused, key: ops, at: 120_000, experiment: null },
+        { ...refused, key: ops, action: "resume", experiment: null, code: null, count: 2 },
+        { ...done, key: ops, experiment: null, action: "create-key" },
+      ].map((row, index) => ({ ...row, number: index + 1 }))
+      const read = await again()
+      expect(await read.activity({ limit: 10 })).toEqual(rows)
+      expect(await read.activity({ limit: 2, after: 1 })).toEqual(rows.slice(1, 3))
+      expect(await read.activity({ limit: 2, isNewestFirst: true })).toEqual([rows[5], rows[4]])
+      expect(await read.activity({ limit: 2, isNewestFirst: true, after: 3 })).toEqual([rows[1], rows[0]])
+      expect(await read.activity({ limit: 10, only: [id, "exp_unknown"] })).toEqual(rows.slice(0, 3))
+      expect(await read.activity({ limit: 10, only: [null] })).toEqual(rows.slice(3))
+      expect(await read.activity({ limit: 10, only: [] })).toEqual([])
+    })
+
     test("erases the link to a subject and nothing else", async () => {
       const { store, id } = await withExperiment()
       await store.commit(

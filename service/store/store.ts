@@ -2,6 +2,7 @@
 // only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores and in the texts of SQLite's
 // tail by these fields, so none may change its name or its meaning.
 
+import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
 import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -196,6 +197,8 @@ export interface Changes {
   readonly snapshots: Snapshot[]
   readonly ledger: LedgerEntry[]
   readonly events: PublicEvent[]
+  /** Who changed what; refusals join the row that their key, action and minute has. */
+  readonly activity: ActivityRow[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]
 }
@@ -242,10 +245,12 @@ export interface Store {
   ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
   events(experiment: string, after: number, limit: number): Sooner<PublicEvent[]>
   lastEvent(experiment: string): Sooner<number>
+  activity(query: ActivityQuery): Sooner<NumberedActivity[]>
   /** Latest time anything was written. */
   latestTime(): Sooner<number>
   keys(): Sooner<KeyRow[]>
-  putKey(key: KeyRow): Sooner<void>
+  /** With `note`: who did it, in the same transaction. */
+  putKey(key: KeyRow, note?: ActivityRow): Sooner<void>
   /** Changes whenever another process has written to the store, or a key was put. */
   version(): Sooner<string>
   /** Small facts about the store itself, such as that it is a restored copy. */
@@ -288,5 +293,6 @@ export const noChanges = (): Changes => ({
   snapshots: [],
   ledger: [],
   events: [],
+  activity: [],
   erased: [],
 })

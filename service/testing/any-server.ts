@@ -32,7 +32,17 @@ interface TestedService {
   everyRow(): Promise<unknown[]>
 }
 
-const tables = ["experiments", "decisions", "rewards", "observations", "subjects", "ledger", "events", "keys"]
+const tables = [
+  "experiments",
+  "decisions",
+  "rewards",
+  "observations",
+  "subjects",
+  "ledger",
+  "events",
+  "activity",
+  "keys",
+]
 
 export async function anyServer(kind: StoreKind, options: ServerOptions = {}) {
   const made = await anyService(kind)

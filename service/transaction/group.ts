@@ -2,6 +2,7 @@
 // same group did. Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
 import { residualFields } from "@armistice/core/ledger"
+import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
 import { publicEntry, sealEntry } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
@@ -240,6 +241,12 @@ export class Group {
     live.eventNumber += 1
     this.changes.events.push({ experiment: live.experiment.id, number: live.eventNumber, kind, body })
     this.#touch(live, 0)
+  }
+
+  /** Who did it, and what. */
+  addActivity(done: Pick<ActivityRow, "experiment" | "action" | "key"> & { readonly at?: number }): void {
+    this.changes.activity.push({ at: this.now, ...done, outcome: "done", code: null, count: 1 })
+    this.#changed += 1
   }
 
   /** For the restore of this number. */

@@ -30,7 +30,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments",
     {
-      config: { task: "operate", namesFields: true },
+      config: { task: "operate", action: "create", namesFields: true },
       schema: {
         operationId: "createExperiment",
         summary: "Create an experiment with a privacy target or an explicit algorithm",
@@ -44,7 +44,11 @@ export function addExperimentRoutes(app: App, service: Service): void {
     async (request, reply) => {
       const word = request.headers["idempotency-key"]
       const repeatable = word === undefined ? undefined : { key: request.keyId, word }
-      const { live, isNew } = await service.createExperiment(request.body as ExperimentRequest, repeatable)
+      const { live, isNew } = await service.createExperiment(
+        request.body as ExperimentRequest,
+        repeatable,
+        request.actor,
+      )
       const view = experimentView(live)
       if (!isNew) return reply.code(200).send(view)
       return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
@@ -115,7 +119,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
           response: answers({ 200: ExperimentView }),
         },
       },
-      async ({ params }) => experimentView(await service.changeStatus(params.id, transition)),
+      async ({ params, actor }) => experimentView(await service.changeStatus(params.id, transition, actor)),
     )
 
   app.post(
@@ -135,13 +139,14 @@ export function addExperimentRoutes(app: App, service: Service): void {
         response: answers({ 200: ExperimentView }),
       },
     },
-    async ({ params, body, keyId }) => experimentView(await service.acceptRestore(params.id, body.subjectEta, keyId)),
+    async ({ params, body, keyId, actor }) =>
+      experimentView(await service.acceptRestore(params.id, body.subjectEta, keyId, actor)),
   )
 
   app.post(
     "/v1/experiments/:id/subjects::erase",
     {
-      config: { task: "operate" },
+      config: { task: "operate", action: "erase" },
       schema: {
         operationId: "eraseSubject",
         summary: "Remove the link between a subject and its decisions",
@@ -153,7 +158,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      await service.eraseSubject(request.params.id, request.body.subject)
+      await service.eraseSubject(request.params.id, request.body.subject, request.actor)
       return reply.code(204).send()
     },
   )

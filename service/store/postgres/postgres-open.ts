@@ -115,7 +115,8 @@ async function migrate(client: Queryable): Promise<void> {
     await client.query(sql)
     await client.query(
       "INSERT INTO armistice.properties VALUES ('version', $1), ('least', $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [String(version + 1), String(least)],
+      // What a store has needed since a restore it goes on needing.
+      [String(version + 1), String(Math.max(least, property("least")))],
     )
   }
 }

@@ -1,5 +1,6 @@
 // What the service reads of a Postgres store: rows of experiments, by id and in the order of their journals.
 
+import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import {
@@ -219,6 +220,23 @@ export class PostgresReads extends PostgresSession {
   async lastEvent(experiment: string): Promise<number> {
     const sql = "SELECT coalesce(max(number), 0) AS n FROM armistice.events WHERE experiment = $1"
     return (await this.one<{ n: number }>(experiment, sql))?.n ?? 0
+  }
+
+  async activity({ after, limit, isNewestFirst = false, only }: ActivityQuery): Promise<NumberedActivity[]> {
+    const rows = await this.rows<StoredActivity>(
+      `SELECT a.number, e.id AS experiment, a.at, a.action, a.key, a.name, a.outcome, a.code, a.count
+       FROM armistice.activity a LEFT JOIN armistice.experiments e ON e.number = a.experiment
+       WHERE a.number ${isNewestFirst ? "<" : ">"} $1 AND ($2::boolean OR e.id = ANY($3::text[]) OR (a.experiment IS NULL AND $4::boolean))
+       ORDER BY a.number ${isNewestFirst ? "DESC" : ""} LIMIT $5`,
+      [
+        after ?? (isNewestFirst ? Number.MAX_SAFE_INTEGER : 0),
+        only === undefined,
+        (only ?? []).filter((id) => id !== null),
+        only?.includes(null) === true,
+        limit,
+      ],
+    )
+    return rows.map(activityRow)
   }
 
   async latestTime(): Promise<number> {

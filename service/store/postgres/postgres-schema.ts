@@ -133,4 +133,16 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE UNIQUE INDEX metric_observations_by_decision ON armistice.metric_observations (experiment, decision, metric);
   `,
   },
+  // Who did what.
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.activity (
+    experiment integer, number bigint PRIMARY KEY, at bigint NOT NULL, action text NOT NULL, key text, name text NOT NULL,
+    outcome text NOT NULL, code text, count bigint NOT NULL
+  );
+  CREATE INDEX activity_by_experiment ON armistice.activity (experiment, number);
+  CREATE INDEX activity_refused ON armistice.activity (key, action, at) WHERE outcome = 'refused';
+  `,
+  },
 ]

@@ -2,6 +2,7 @@
 // replica does under an experiment's row lock is in postgres-transaction.ts.
 
 import type pg from "pg"
+import type { ActivityRow } from "../../activity/activity.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
@@ -15,7 +16,7 @@ import { PostgresReads } from "./postgres-reads.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
-import { writeStatements } from "./postgres-write.ts"
+import { activityStatements, writeStatements } from "./postgres-write.ts"
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
@@ -96,13 +97,13 @@ export class PostgresStore extends PostgresReads implements Store {
     return (await this.rows<StoredKey>("SELECT * FROM armistice.keys ORDER BY created_at, id")).map(keyRow)
   }
 
-  async putKey(key: KeyRow): Promise<void> {
-    await this.query(
-      `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
-       experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at`,
-      keyValues(key),
-    )
+  async putKey(key: KeyRow, note?: ActivityRow): Promise<void> {
+    if (note === undefined) await this.query(putKeySql, keyValues(key))
+    else
+      await this.inTransaction("BEGIN", async (client) => {
+        await client.query(putKeySql, keyValues(key))
+        for (const { text, values } of activityStatements([note], () => 0)) await client.query(text, values)
+      })
   }
 
   async version(): Promise<string> {
@@ -229,6 +230,10 @@ export class PostgresStore extends PostgresReads implements Store {
     await this.pool.end()
   }
 }
+
+const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
+       experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at`
 
 const tryRowSql =
   "INSERT INTO armistice.properties VALUES ('writable', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

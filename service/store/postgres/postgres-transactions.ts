@@ -148,7 +148,7 @@ export class PostgresTransactions implements Transactions {
   /** Returns the experiments whose heads are written. */
   async #commit(transaction: PostgresTransaction, group: Group): Promise<ReadonlySet<LiveExperiment>> {
     const written = new Set([...group.touched, ...group.nextWindows.keys()])
-    if (written.size === 0) {
+    if (written.size === 0 && group.isEmpty) {
       await transaction.rollback()
       return written
     }
@@ -160,7 +160,7 @@ export class PostgresTransactions implements Transactions {
     const numberOf = (id: string) => this.#store.known.numberOf(id)
     // The head has the status and the state.
     const rows = writeStatements({ ...group.changes, statuses: [], snapshots: [] }, numberOf)
-    await transaction.commit([...rows, headStatement(heads, numberOf)])
+    await transaction.commit(heads.length === 0 ? rows : [...rows, headStatement(heads, numberOf)])
     return written
   }
 

@@ -1,5 +1,6 @@
 // A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
 
+import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
@@ -146,6 +147,35 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",
       values: [numberOf(experiment), sequence, journal, swept, discarded, state],
     })
+  // Late, since whoever else has something to note waits for it.
+  list.push(...activityStatements(changes.activity, numberOf))
+  return list
+}
+
+/** "ARMT": the advisory lock under which rows of activity get their numbers, so that they become visible in their order. */
+const activityLock = 0x41524d54
+
+const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"
+
+export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: string) => number): Statement[] {
+  if (rows.length === 0) return []
+  const list: Statement[] = [{ text: "SELECT pg_advisory_xact_lock($1)", values: [activityLock] }]
+  for (const { number = null, experiment, at, action, key, outcome, code, count } of rows) {
+    const of = experiment === null ? null : numberOf(experiment)
+    const values = [of, number, at, action, key.id, key.name, outcome, code, count]
+    const insert = `INSERT INTO armistice.activity (experiment, number, at, action, key, name, outcome, code, count)
+      SELECT $1::integer, coalesce($2::bigint, ${nextNumber}), $3::bigint, $4::text, $5::text, $6::text, $7::text, $8::text, $9::bigint`
+    if (outcome === "done" || number !== null) list.push({ text: insert, values })
+    else
+      list.push({
+        text: `WITH known AS (UPDATE armistice.activity SET count = count + $9::bigint,
+          experiment = CASE WHEN experiment = $1::integer THEN experiment END, code = CASE WHEN code = $8::text THEN code END
+          WHERE outcome = 'refused' AND key IS NOT DISTINCT FROM $5::text AND action = $4::text
+          AND at >= $10::bigint AND at < $10::bigint + ${refusalMs} RETURNING number)
+          ${insert} WHERE NOT EXISTS (SELECT FROM known)`,
+        values: [...values, Math.floor(at / refusalMs) * refusalMs],
+      })
+  }
   return list
 }
 

@@ -97,4 +97,13 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX metric_observations_by_decision ON metric_observations (experiment, decision, metric);
   `,
+  // Version 8: who did what.
+  `
+  CREATE TABLE activity (
+    number INTEGER PRIMARY KEY, experiment TEXT, at INTEGER NOT NULL, action TEXT NOT NULL, key TEXT, name TEXT NOT NULL,
+    outcome TEXT NOT NULL, code TEXT, count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX activity_by_experiment ON activity (experiment, number);
+  CREATE INDEX activity_refused ON activity (key, action, at) WHERE outcome = 'refused';
+  `,
 ]

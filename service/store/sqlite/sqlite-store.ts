@@ -1,6 +1,13 @@
 // The store in one SQLite file. Rows in, rows out. See sqlite-open.ts for what makes it durable.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
+import {
+  type ActivityQuery,
+  type ActivityRow,
+  activityRow,
+  type NumberedActivity,
+  type StoredActivity,
+} from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ServiceError } from "../../service-error.ts"
@@ -44,7 +51,7 @@ import { SqliteJournal } from "./sqlite-journal.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { SqliteTransactions } from "./sqlite-transactions.ts"
-import { writeJournal, writeRest } from "./sqlite-write.ts"
+import { writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
 import { StoreGuard } from "./store-guard.ts"
 
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
@@ -302,14 +309,32 @@ export class SqliteStore implements Store {
     return this.#rows.get<{ n: number | null }>(sql, experiment)?.n ?? 0
   }
 
+  activity({ after, limit, isNewestFirst = false, only }: ActivityQuery): NumberedActivity[] {
+    if (!this.#has("activity")) return []
+    const rows = this.#rows.all<StoredActivity>(
+      `SELECT * FROM activity WHERE number ${isNewestFirst ? "<" : ">"} ?
+       AND (? OR experiment IN (SELECT value FROM json_each(?)) OR (experiment IS NULL AND ?))
+       ORDER BY number ${isNewestFirst ? "DESC" : ""} LIMIT ?`,
+      after ?? (isNewestFirst ? Number.MAX_SAFE_INTEGER : 0),
+      only === undefined ? 1 : 0,
+      JSON.stringify((only ?? []).filter((id) => id !== null)),
+      only?.includes(null) === true ? 1 : 0,
+      limit,
+    )
+    return rows.map(activityRow)
+  }
+
   keys(): KeyRow[] {
     const rows = this.#rows.all<StoredKey>("SELECT * FROM keys ORDER BY created_at, id")
     return this.#parsed(() => rows.map(keyRow))
   }
 
-  putKey(key: KeyRow): void {
+  putKey(key: KeyRow, note?: ActivityRow): void {
     this.#keyWrites += 1
-    this.#rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
+    this.#rows.transaction(() => {
+      this.#rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
+      if (note !== undefined) writeActivity(this.#rows, note)
+    })
   }
 
   version(): string {

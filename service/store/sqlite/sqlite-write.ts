@@ -1,5 +1,6 @@
 // A group's changes as statements of SQLite: the rows of the journal, and everything else.
 
+import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
 import {
@@ -75,6 +76,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
   }
   for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
+  for (const row of changes.activity) writeActivity(to, row)
   for (const { experiment, sequence, restores } of changes.discards) {
     to.run("INSERT INTO discards (experiment, sequence, restores) VALUES (?, ?, ?)", experiment, sequence, restores)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)
@@ -86,4 +88,25 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
+}
+
+const insertActivity = `INSERT INTO activity (number, experiment, at, action, key, name, outcome, code, count)
+  VALUES (coalesce(?, (SELECT coalesce(max(number), 0) + 1 FROM activity)), ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const findRefused =
+  "SELECT number FROM activity WHERE outcome = 'refused' AND key IS ? AND action = ? AND at >= ? AND at < ?"
+
+const countRefused = `UPDATE activity SET count = count + ?, experiment = CASE WHEN experiment = ? THEN experiment END,
+  code = CASE WHEN code = ? THEN code END WHERE number = ?`
+
+export function writeActivity(to: SqliteStatements, row: ActivityRow): void {
+  const { number = null, experiment, at, action, key, outcome, code, count } = row
+  const minute = Math.floor(at / refusalMs) * refusalMs
+  const known =
+    outcome === "done" || number !== null
+      ? undefined
+      : to.get<{ number: number }>(findRefused, key.id, action, minute, minute + refusalMs)
+  if (known === undefined)
+    to.run(insertActivity, number, experiment, at, action, key.id, key.name, outcome, code, count)
+  else to.run(countRefused, count, experiment, code, known.number)
 }

@@ -1,0 +1,81 @@
+// Refusals of known keys, on their way to the store: counted together by key, action and minute, and written while nobody waits for it.
+
+import { experimentIdPattern } from "../experiment.ts"
+import { noChanges, type Store } from "../store/store.ts"
+import { type ActivityRow, type Actor, refusalMs } from "./activity.ts"
+
+export interface Refusal {
+  readonly key: Actor
+  readonly action: string
+  /** As it was asked for: it need not exist. */
+  readonly experiment: string | null
+  readonly code: string
+}
+
+/** More than these are not kept while the store takes none. */
+const most = 1000
+
+const experimentId = new RegExp(experimentIdPattern)
+
+export class Refusals {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #waiting = new Map<string, ActivityRow>()
+  #writing: Promise<void> | undefined
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  add({ key, action, experiment, code }: Refusal): void {
+    const at = this.#now()
+    const name = JSON.stringify([key.id, action, Math.floor(at / refusalMs)])
+    const known = this.#waiting.get(name)
+    if (known === undefined && this.#waiting.size >= most) return
+    const row: ActivityRow = { experiment, at, action, key, outcome: "refused", code, count: 1 }
+    this.#waiting.set(name, known === undefined ? row : together(known, row))
+    this.#writing ??= this.#write()
+  }
+
+  /** Once all that were added before are written, or could not be. */
+  async written(): Promise<void> {
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    try {
+      // Those that come while some are being written go together with the next.
+      while (this.#waiting.size > 0) {
+        const rows = [...this.#waiting.values()]
+        this.#waiting.clear()
+        await this.#commit(rows)
+      }
+    } finally {
+      this.#writing = undefined
+    }
+  }
+
+  /** What the store does not take is lost: nobody was told of it, and requests that meet the same fault are told that. */
+  async #commit(rows: readonly ActivityRow[]): Promise<void> {
+    try {
+      const activity: ActivityRow[] = []
+      for (const row of rows) {
+        const { experiment } = row
+        const isKnown =
+          experiment !== null && experimentId.test(experiment) && (await this.#store.experiment(experiment))
+        activity.push(isKnown ? row : { ...row, experiment: null })
+      }
+      await this.#store.commit({ ...noChanges(), activity })
+    } catch {
+      // See above.
+    }
+  }
+}
+
+const together = (known: ActivityRow, row: ActivityRow): ActivityRow => ({
+  ...known,
+  experiment: known.experiment === row.experiment ? known.experiment : null,
+  code: known.code === row.code ? known.code : null,
+  count: known.count + row.count,
+})

@@ -1,0 +1,76 @@
+// Who did what: of one experiment, and of all that a key may see.
+
+import { Type } from "typebox"
+import type { Refusals } from "../../activity/refusals.ts"
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { ActivityPage } from "../schemas/activity.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+const Page = Type.Object(
+  {
+    after: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$", description: "go on after the row of this number" })),
+    limit: Type.Optional(
+      Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
+    ),
+    sort: Type.Optional(
+      Type.Union([Type.Literal("oldest"), Type.Literal("newest")], { description: "which first; oldest if left out" }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+interface Asked {
+  readonly after?: string
+  readonly limit?: string
+  readonly sort?: "oldest" | "newest"
+}
+
+export function addActivityRoutes(app: App, service: Service, refusals: Refusals): void {
+  const read = async ({ after, limit = "50", sort }: Asked, only: readonly string[] | null): Promise<ActivityPage> => {
+    await refusals.written()
+    const rows = await service.store.activity({
+      limit: Number(limit),
+      isNewestFirst: sort === "newest",
+      ...(after === undefined ? {} : { after: Number(after) }),
+      ...(only === null ? {} : { only }),
+    })
+    return {
+      activity: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+      next: rows.length === Number(limit) ? (rows.at(-1)?.number ?? null) : null,
+    }
+  }
+  const shared = {
+    tags: ["experiments"],
+    security: secured,
+    querystring: Page,
+    response: answers({ 200: ActivityPage }),
+  }
+
+  app.get(
+    "/v1/activity",
+    {
+      config: { task: "audit" },
+      schema: { ...shared, operationId: "listActivity", summary: "Who changed what, and what was refused to whom" },
+    },
+    async ({ query, keyExperiments }) => read(query, keyExperiments),
+  )
+
+  app.get(
+    "/v1/experiments/:id/activity",
+    {
+      config: { task: "audit" },
+      schema: {
+        ...shared,
+        operationId: "readActivity",
+        summary: "Who changed this experiment, and what was refused to whom",
+        params: OneExperiment,
+      },
+    },
+    async ({ params, query }) => {
+      await service.live(params.id)
+      return read(query, [params.id])
+    },
+  )
+}
