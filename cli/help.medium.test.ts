@@ -29,3 +29,11 @@ test("without arguments there is help, and a version when asked for", async () =
     expect((await runCommand(["--version"], folder)).stdout).toBe("0.1.0\n")
   })
 })
+
+test("help of every command is within the 80 columns of a terminal", async () => {
+  await inFolder(async (folder) => {
+    for (const args of [["--help"], ...commands.map(({ name }) => [name, "--help"])])
+      for (const line of (await runCommand(args, folder)).stdout.split("\n"))
+        expect(line.length, `${args[0]}: ${line}`).toBeLessThanOrEqual(80)
+  })
+})

@@ -7,6 +7,7 @@ import { commands } from "./commands.ts"
 import { flagOf, type OptionSpec } from "./options/option-spec.ts"
 import { readOptions } from "./options/read-options.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
+import { wrapCommand, wrapText } from "./print/wrap.ts"
 import { usageError } from "./usage-error.ts"
 
 /** As people must write it: in a clone, which has sources, npx finds the command. */
@@ -42,7 +43,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
   if (command.operands !== undefined) sub.usage(`[options] ${command.operands.map((name) => `[${name}]`).join(" ")}`)
   sub.addHelpText("after", () => {
     const notes = command.notes?.()
-    return `${notes === undefined ? "" : `\n${notes}\n`}\nExamples:\n${listExamples(command.examples)}`
+    return `${notes === undefined ? "" : `\n${wrapText(notes)}\n`}\nExamples:\n${listExamples(command.examples)}`
   })
   sub.action(async () => {
     const flags = { ...sub.opts<Record<string, string | true>>(), ...operandsOf(command, sub) }
@@ -50,11 +51,18 @@ function addCommand(program: Program, command: Command, run: Run): void {
   })
 }
 
+const longestPlaceholder = 14
+
 function optionOf(name: string, spec: OptionSpec): Option {
   const flag = flagOf(name)
   const isSwitch = spec.kind === "switch"
   const preset = "default" in spec && spec.default !== undefined ? ` (default: ${spec.default})` : ""
-  const option = new Option(isSwitch ? flag : `${flag} <${placeholderOf(spec)}>`, `${spec.about}${preset}`)
+  const placeholder = placeholderOf(spec)
+  // A long list of words would push every explanation off the terminal.
+  const isList = placeholder.length > longestPlaceholder
+  const words = isList ? ` (${placeholder.replaceAll("|", ", ")})` : ""
+  const term = isSwitch ? flag : `${flag} <${isList ? "word" : placeholder}>`
+  const option = new Option(term, `${spec.about}${words}${preset}`)
   return spec.group === undefined ? option : option.helpGroup(`${spec.group}:`)
 }
 
@@ -97,7 +105,7 @@ function answerOther(program: Program): void {
 }
 
 const listExamples = (examples: readonly string[]): string =>
-  examples.map((line) => `  ${line.replace(/^armistice/, invocation)}`).join("\n")
+  examples.map((line) => wrapCommand(`  ${line.replace(/^armistice/, invocation)}`)).join("\n")
 
 function readVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")

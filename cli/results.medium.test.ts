@@ -106,7 +106,7 @@ describe("simulate", () => {
   test("replays recorded rewards and plays with faults", async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, "rewards.csv"), `good,bad\n${"1,0\n".repeat(200)}`)
-      const replay = "simulate --algorithm ucb1 --rewards rewards.csv --horizon 200 --runs 2 --json"
+      const replay = "simulate --algorithm ucb1 --replay rewards.csv --horizon 200 --runs 2 --json"
       const { stdout } = await runCommand(replay.split(" "), folder)
       expect(JSON.parse(stdout).means).toEqual([1, 0])
       const late = JSON.parse((await runCommand(`${replay} --delay 3 --doubling 0.1`.split(" "), folder)).stdout)

@@ -35,7 +35,7 @@ function describeEntry({ name, parameters }: AlgorithmEntry): string {
   const flags = Object.entries(parameters)
     .filter(([parameter]) => parameter !== "horizon")
     .map(([parameter, spec]) => (spec.default === undefined ? flagOf(parameter) : `[${flagOf(parameter)}]`))
-  return `  ${name.padEnd(18)} ${flags.join(" ")}`.trimEnd()
+  return `  ${name.padEnd(20)} ${flags.join(" ")}`.trimEnd()
 }
 
 /** The parameters among a command's values, by name. */

@@ -25,7 +25,7 @@ export const environmentOptions = {
     about: "round continuous rewards to this many steps, a power of two",
     group,
   },
-  rewards: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", group },
+  replay: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", group },
 } as const satisfies OptionSpecs
 
 type Values = {
@@ -37,8 +37,8 @@ const fields = ["means", "concentration", "deviation", "locations", "rates", "lo
 /** The environment the options describe; the paper's arms if they say nothing. */
 export async function environmentOf(values: Values): Promise<EnvironmentSpec> {
   const given = fields.filter((name) => values[name] !== undefined)
-  if (values.rewards !== undefined || values.environment === "replay") {
-    refuseBeside("rewards", values.preset === undefined ? given : ["preset", ...given])
+  if (values.replay !== undefined || values.environment === "replay") {
+    refuseBeside("replay", values.preset === undefined ? given : ["preset", ...given])
     return replayOf(values)
   }
   if (values.preset !== undefined) {
@@ -50,12 +50,12 @@ export async function environmentOf(values: Values): Promise<EnvironmentSpec> {
   return { kind: values.environment ?? "bernoulli", ...spec } as unknown as EnvironmentSpec
 }
 
-async function replayOf({ rewards, environment }: Values): Promise<EnvironmentSpec> {
-  if (rewards === undefined) throw usageError("environment replay must have --rewards with a file, got nothing")
+async function replayOf({ replay, environment }: Values): Promise<EnvironmentSpec> {
+  if (replay === undefined) throw usageError("environment replay must have --replay with a file, got nothing")
   if (environment !== undefined && environment !== "replay")
-    throw usageError(`with --rewards the environment must be replay, got ${environment}`)
+    throw usageError(`with --replay the environment must be replay, got ${environment}`)
   const { readRewardFile } = await import("@armistice/lab/node")
-  return { kind: "replay", ...(await readRewardFile(rewards)) }
+  return { kind: "replay", ...(await readRewardFile(replay)) }
 }
 
 function presetOf(name: string): EnvironmentSpec {

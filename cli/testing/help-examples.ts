@@ -26,6 +26,7 @@ const examplesOfDocs = fileURLToPath(new URL("../../docs/examples", import.meta.
 export const examplesIn = (help: string): string[] =>
   help
     .slice(help.indexOf("\nExamples:\n"))
+    .replaceAll(/ \\\n +/g, " ")
     .split("\n")
     .filter((line) => line.startsWith("  npx armistice "))
     .map((line) => line.trim())
