@@ -75,6 +75,9 @@ describe.each(storeKinds)("on %s", (kind) => {
       for (const value of [1, 0.5, 7]) await call("PUT", `${decisionsOf(id)}/d1/reward`, { value })
       const batch = { rewards: [{ decisionId: "d1", value: 1 }] }
       expect((await call("POST", `/v1/experiments/${id}/rewards:batch`, batch)).status).toBe(200)
+      for (const decisionId of ["d1", "unknown"])
+        await call("POST", `/v1/experiments/${id}/rewards`, { decisionId, value: 1 })
+      await call("POST", `/v1/experiments/${id}/rewards`, { subject: "s", value: 1 })
       expect(lines.length).toBe(logged)
       expect([await look(), await counts()]).toEqual(before)
       expect(before[1]?.join("\n")).toMatch(/commit_seconds_count [1-9][\s\S]*request_seconds_count\{method="POST"/)

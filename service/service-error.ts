@@ -28,6 +28,7 @@ export const serviceErrorCodes = [
   "idempotency_conflict",
   "subject_required",
   "segment_required",
+  "sticky_required",
   "experiment_archived",
   "invalid_transition",
   "restore_not_accepted",

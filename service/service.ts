@@ -15,6 +15,7 @@ import { type Created, createExperiment } from "./operations/create-experiment.t
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
+import { rewardSubject } from "./operations/reward-subject.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import type { Store } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
@@ -108,6 +109,18 @@ export class Service<Kept extends Store = Store> {
       if (error instanceof ServiceError && error.code === "unknown_decision") await this.store.checkWhole()
       throw error
     }
+  }
+
+  /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
+  async rewardSubject(experiment: string, subject: string, value: number, key: string): Promise<void> {
+    const answers = hashSubject(this.#options.subjectKey, experiment, subject)
+    await this.#submit({
+      experiment,
+      names: { answers },
+      run: (group) => rewardSubject(group, experiment, answers, value, key),
+    })
+    // A subject that is not found may be one that damage hides.
+    await this.store.checkWhole()
   }
 
   async changeStatus(experiment: string, transition: Transition, by: Actor = localActor): Promise<LiveExperiment> {

@@ -67,7 +67,7 @@ test("names from before the rule are shown, and can be used; a key with one can 
   expect((await call("GET", "/v1/experiments")).body.experiments[1]).toMatchObject({ name, arms, segments })
   const url = "/v1/experiments/exp_old/decisions"
   const wanted = { decisionId: "d", segment: "x\u0001", excludeArms: ["b", "\ud800"] }
-  expect((await call("POST", url, wanted)).body).toEqual({ decisionId: "d", arm: "a\tb" })
+  expect((await call("POST", url, wanted)).body).toEqual({ decisionId: "d", arm: "a\tb", status: "running" })
   expect((await call("POST", "/v1/experiments/exp_old/subjects:erase", { subject: "s\n" })).status).toBe(204)
   expect((await call("POST", url, { ...wanted, segment: "y\u0001" })).status).toBe(400)
 

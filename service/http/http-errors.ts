@@ -30,6 +30,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   idempotency_conflict: 409,
   subject_required: 422,
   segment_required: 422,
+  sticky_required: 422,
   experiment_archived: 410,
   invalid_transition: 409,
   restore_not_accepted: 409,

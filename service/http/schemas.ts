@@ -10,6 +10,8 @@ const strict = { additionalProperties: false } as const
 const text = (about: string, maxLength = 200) =>
   Type.String({ minLength: 1, maxLength, pattern: textPattern, description: about })
 
+export const subjectText = (about: string) => text(about, 512)
+
 /** A name that must be among the experiment's: which may be older than the rule for new ones. */
 const nameOfOld = (about: string) => Type.String({ minLength: 1, maxLength: 100, description: about })
 
@@ -171,7 +173,7 @@ export const ExperimentList = Type.Object({
 export const DecisionCreate = Type.Object(
   {
     decisionId: Type.Optional(DecisionId),
-    subject: Type.Optional(text("whom the decision is for; stored as a keyed hash only", 512)),
+    subject: Type.Optional(subjectText("whom the decision is for; stored as a keyed hash only")),
     segment: Type.Optional(nameOfOld("one of the experiment's segments")),
     excludeArms: Type.Optional(
       Type.Array(nameOfOld("name of an arm"), {

@@ -20,6 +20,7 @@ test.each(storeKinds)("on %s an experiment is created, decides, takes a reward, 
   expect((await call("GET", `/v1/experiments/${id}/decisions/d-1`)).body).toEqual({
     decisionId: "d-1",
     arm: decided.body.arm,
+    status: "running",
     rewarded: true,
   })
   expect((await call("GET", `/v1/experiments/${id}`)).body.progress[0].round).toBe(1)

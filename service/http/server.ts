@@ -27,6 +27,7 @@ import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
+import { addRewardRoutes } from "./routes/reward-routes.ts"
 import { addStoreCheck } from "./store-check.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
@@ -79,6 +80,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   app.after(() => {
     addExperimentRoutes(app, service)
     addDecisionRoutes(app, service)
+    addRewardRoutes(app, service)
     addPrivacyRoutes(app, service)
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
@@ -100,6 +102,8 @@ const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
   methods: ["GET", "HEAD", "POST", "PUT"],
   exposedHeaders: ["location", "retry-after"],
+  // Seconds for which a browser need not ask again at the same address.
+  maxAge: 600,
   // An OPTIONS that is no preflight is answered like one: the plugin's own refusal is no problem document.
   strictPreflight: false,
 })

@@ -324,7 +324,36 @@ test("a preflight is refused like what it asks for, and an allowed origin may do
     "access-control-allow-origin": "https://shop.example",
     "access-control-allow-methods": expect.stringContaining("PUT"),
     "access-control-allow-headers": "authorization",
+    "access-control-max-age": "600",
   })
+})
+
+test("a page of an allowed origin asks before each reward, and can send one by nothing but JSON", async () => {
+  const origin = "https://shop.example"
+  const { app, create } = await testServer({ corsOrigins: [origin] })
+  const url = `/v1/experiments/${await create()}/rewards`
+  const asked = await app.inject({
+    method: "OPTIONS",
+    url,
+    headers: {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type",
+    },
+  })
+  expect([asked.statusCode, asked.headers["access-control-max-age"]]).toEqual([204, "600"])
+  expect(asked.headers["access-control-allow-headers"]).toBe("authorization,content-type")
+  // What browsers send without asking first.
+  for (const type of [
+    "text/plain",
+    "text/plain;charset=UTF-8",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+  ]) {
+    const payload = JSON.stringify({ decisionId: "d", value: 1 })
+    const answer = await app.inject({ method: "POST", url, headers: { origin, "content-type": type }, payload })
+    expect([type, answer.statusCode, answer.json().code]).toEqual([type, 415, "unsupported_media_type"])
+  }
 })
 
 /** Sends these very bytes and reads until the other side or a pause ends it. */

@@ -35,13 +35,25 @@ export function reward(group: Group, experiment: string, decisionId: string, val
     group.addRepeat(live)
     return { repeated: false }
   }
-  if (decision.pull !== null && !isPrivate) group.observe(live, decision, steps, "caller")
-  group.addReward(live, { experiment, decision: decision.sequence, steps, key, at: group.now })
+  takeReward(group, live, decision, steps, key)
   return { repeated: false }
 }
 
+/** With private arrivals it is learned from at the end of its window. */
+export function takeReward(
+  group: Group,
+  live: LiveExperiment,
+  decision: DecisionRow,
+  steps: number,
+  key: string,
+): void {
+  const { id, arrivals } = live.experiment
+  if (decision.pull !== null && arrivals === "public") group.observe(live, decision, steps, "caller")
+  group.addReward(live, { experiment: id, decision: decision.sequence, steps, key, at: group.now })
+}
+
 /** A slot is closed by the clock, by a discard, or because the constant is in it (the clock may have been set back since). */
-function isClosed(group: Group, live: LiveExperiment, { due, pull, sequence }: DecisionRow): boolean {
+export function isClosed(group: Group, live: LiveExperiment, { due, pull, sequence }: DecisionRow): boolean {
   if (group.now >= due) return true
   return pull !== null && (sequence <= live.discarded || group.isObserved(live.experiment.id, sequence))
 }

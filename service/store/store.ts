@@ -184,7 +184,7 @@ export interface Changes {
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
-  /** Experiments with private arrivals in which a reward came again: nothing to keep, and yet written (operations/reward.ts). */
+  /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
   readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly metricValues: MetricValueRow[]

@@ -41,6 +41,8 @@ export class Group {
   readonly #observed = new Set<string>()
   readonly #metricFates = new Map<string, { given: MetricValueRow[]; observed: number[] }>()
   readonly #subjects = new Map<string, SubjectRow>()
+  /** By subject; null: erased. */
+  readonly #learned = new Map<string, DecisionRow | null>()
   #changed = 0
 
   constructor(transaction: Omit<Transaction, "commit" | "drop">, random: RecordingRandom) {
@@ -103,11 +105,18 @@ export class Group {
     )
   }
 
+  /** The decision of a subject that is learned from; asked only where there is at most one. */
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
+    const known = this.#learned.get(`${experiment}/${subject}`)
+    return known === undefined ? this.store.learnedDecision(experiment, subject) : (known ?? undefined)
+  }
+
   addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {
     live.sequence = row.sequence
     live.journal = afterDecision(live.journal, row)
     this.changes.decisions.push(row)
     if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
+    if (row.pull !== null && row.subject !== null) this.#learned.set(`${row.experiment}/${row.subject}`, row)
     this.#touch(live, 1)
   }
 
@@ -138,7 +147,7 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  /** A private reward that came again: nothing to keep, but written as the first was. */
+  /** A reward that does not count where nobody may know: nothing to keep, but written as one that does. */
   addRepeat(live: LiveExperiment): void {
     this.changes.repeats.push(live.experiment.id)
     this.#touch(live, 0)
@@ -266,6 +275,7 @@ export class Group {
 
   addErased(live: LiveExperiment, subject: string): void {
     this.changes.erased.push({ experiment: live.experiment.id, subject })
+    this.#learned.set(`${live.experiment.id}/${subject}`, null)
     this.#touch(live, 0)
   }
 

@@ -18,6 +18,8 @@ export interface Ask<Result = unknown> {
     readonly decisionId?: string
     readonly subject?: string | null
     readonly names?: DecisionNames | null
+    /** The subject whose decision that is learned from is looked up. */
+    readonly answers?: string
   }
   /** The decisions whose windows end next. */
   readonly windows?: boolean
@@ -34,6 +36,8 @@ export interface Lookups {
   /** Only of decisions that were looked up, in experiments that have metrics. */
   metricFate(experiment: string, decision: number): MetricFate
   subject(experiment: string, subject: string): SubjectRow | undefined
+  /** The decision of a subject that is learned from; asked only where there is at most one. */
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined
   decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 

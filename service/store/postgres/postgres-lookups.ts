@@ -6,10 +6,12 @@ import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.t
 
 export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()
+  const learned = new Map<string, ReadDecision>()
   const fates = new Map<string, ReadDecision>()
   const note = (row: ReadDecision) => fates.set(`${idOf(row.experiment)}/${row.sequence}`, row)
   for (const row of transaction.decisions) {
     decisions.set(`${idOf(row.experiment)}/${row.id}`, row)
+    if (row.pull !== null && row.subject !== null) learned.set(`${idOf(row.experiment)}/${row.subject}`, row)
     note(row)
   }
   for (const row of transaction.windows) note(row)
@@ -33,6 +35,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     isObserved: (experiment, decision) => fates.get(`${experiment}/${decision}`)?.observed ?? false,
     metricFate: (experiment, decision) => metrics.get(`${experiment}/${decision}`) ?? { given: [], observed: [] },
     subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
+    learnedDecision: (experiment, subject) => asDecision(experiment, learned.get(`${experiment}/${subject}`)),
     decisionsAfter: (experiment, sequence, limit) =>
       transaction.windows
         .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest"
 import { noChanges } from "../store.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import { openPostgresStore } from "./postgres-store.ts"
-import { decisionsSql, ledgersSql, lockSql, subjectsSql, windowsSql } from "./postgres-transaction.ts"
+import { answeredSql, decisionsSql, ledgersSql, lockSql, subjectsSql, windowsSql } from "./postgres-transaction.ts"
 import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
 
 interface Plan {
@@ -107,6 +107,7 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["decisions by id", decisionsSql, [threes, ids]],
   ["decisions whose windows end next", windowsSql, [[7], 500]],
   ["subjects", subjectsSql, [threes, ids.map((_, index) => `subject${index}`)]],
+  ["decisions of subjects", answeredSql, [threes, ids.map((_, index) => `subject${index}`)]],
   [
     "new ledger entries",
     ledgersSql,

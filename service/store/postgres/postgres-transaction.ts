@@ -20,6 +20,8 @@ export interface Asked {
   readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
   readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
+  /** Subjects whose decisions that are learned from are read. */
+  readonly answered?: readonly { readonly experiment: number; readonly subject: string }[]
   /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
   /** Of them those with metrics. */
@@ -84,6 +86,13 @@ const joins = `LEFT JOIN LATERAL (SELECT * FROM armistice.rewards r WHERE r.expe
 export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, id)
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d WHERE d.experiment = a.experiment AND d.id = a.id LIMIT 1) d ${joins}`
 
+// Through the subject's count, so that whoever is not learned from is not looked for among all of their decisions.
+export const answeredSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
+  CROSS JOIN LATERAL (SELECT * FROM armistice.subjects s
+    WHERE s.experiment = a.experiment AND s.subject = a.subject AND s.learned > 0 LIMIT 1) s
+  CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
+    WHERE d.experiment = s.experiment AND d.subject = s.subject AND d.pull IS NOT NULL LIMIT 1) d ${joins}`
+
 export const windowsSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
   WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
   WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
@@ -139,11 +148,12 @@ export class PostgresTransaction {
 
   async #read(begin: string, asked: Asked): Promise<void> {
     const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [], unleased = [] } = asked
+    const { answered = [] } = asked
     /** Statements are sent in the order of these calls, without waiting for answers. */
     const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
       isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
     const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
-    const [, heads, , [clock], [count], entries, found, counted, , ending] = await Promise.all([
+    const [, heads, , [clock], [count], entries, named, counted, answers, , ending] = await Promise.all([
       send(true, begin),
       send<LockedHead>(experiments.length > 0, lockSql, [experiments]),
       // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
@@ -156,6 +166,10 @@ export class PostgresTransaction {
         numbersOf(subjects),
         subjects.map(({ subject }) => subject),
       ]),
+      send<ReadDecision>(answered.length > 0, answeredSql, [
+        numbersOf(answered),
+        answered.map(({ subject }) => subject),
+      ]),
       Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
       send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
     ])
@@ -164,6 +178,7 @@ export class PostgresTransaction {
     this.newNumbers = clock?.numbers ?? []
     this.experimentCount = count?.n ?? 0
     this.entries = entries
+    const found = [...named, ...answers]
     this.decisions = found
     this.subjects = counted
     this.windows = ending

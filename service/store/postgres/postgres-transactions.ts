@@ -101,16 +101,18 @@ export class PostgresTransactions implements Transactions {
     const experiments = new Set<number>()
     const decisions: { experiment: number; id: string }[] = []
     const subjects: { experiment: number; subject: string }[] = []
+    const answered: { experiment: number; subject: string }[] = []
     const windows: number[] = []
     const unleased: number[] = []
     for (const ask of asks) {
       const experiment = known.get(ask.experiment)?.number
       if (experiment === undefined) continue
       experiments.add(experiment)
-      const { decisionId = null, subject = null, names = null } = ask.names ?? {}
+      const { decisionId = null, subject = null, names = null, answers = null } = ask.names ?? {}
       for (const id of [decisionId, names?.id, names?.alone, names?.old])
         if (id != null) decisions.push({ experiment, id })
-      for (const one of [subject, names?.batch]) if (one != null) subjects.push({ experiment, subject: one })
+      for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
+      if (answers !== null) answered.push({ experiment, subject: answers })
       if (ask.windows === true) windows.push(experiment)
       if (ask.endsLeases === true) unleased.push(experiment)
     }
@@ -123,6 +125,7 @@ export class PostgresTransactions implements Transactions {
       })),
       decisions,
       subjects,
+      answered,
       windows,
       metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
       unleased,

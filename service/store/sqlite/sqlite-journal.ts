@@ -124,6 +124,18 @@ export class SqliteJournal {
     return known === undefined ? undefined : this.#settledAt(experiment, known.sequence)
   }
 
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
+    const known = this.#statements.get<{ sequence: number }>(
+      `SELECT sequence FROM decisions INDEXED BY decisions_by_subject
+       WHERE experiment = ? AND subject = ? AND pull IS NOT NULL ORDER BY sequence LIMIT 1`,
+      experiment,
+      subject,
+    )
+    return known === undefined
+      ? this.#tail.learnedDecision(experiment, subject)
+      : this.#settledAt(experiment, known.sequence)
+  }
+
   reward(experiment: string, decision: number): RewardRow | undefined {
     return (
       this.#tail.reward(experiment, decision) ??

@@ -198,6 +198,10 @@ export class SqliteStore implements Store {
     return this.#journal.decision(experiment, id)
   }
 
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
+    return this.#journal.learnedDecision(experiment, subject)
+  }
+
   reward(experiment: string, decision: number): RewardRow | undefined {
     return this.#journal.reward(experiment, decision)
   }

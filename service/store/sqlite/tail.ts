@@ -18,6 +18,8 @@ export type Kind = (typeof kinds)[number]
 interface Rows {
   readonly decisions: DecisionRow[]
   readonly byId: Map<string, DecisionRow>
+  /** By subject: the decision that is learned from, or the last of them. */
+  readonly learned: Map<string, DecisionRow>
   readonly rewards: Map<number, RewardRow>
   readonly observations: ObservationRow[]
   readonly observed: Set<number>
@@ -32,6 +34,7 @@ export class Tail {
       const rows = this.#of(row.experiment)
       rows.decisions.push(row)
       rows.byId.set(row.id, row)
+      if (row.pull !== null && row.subject !== null) rows.learned.set(row.subject, row)
     }
     for (const row of rewards) this.#of(row.experiment).rewards.set(row.decision, row)
     for (const row of observations) {
@@ -55,6 +58,10 @@ export class Tail {
 
   decision(experiment: string, id: string): DecisionRow | undefined {
     return this.#experiments.get(experiment)?.byId.get(id)
+  }
+
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
+    return this.#experiments.get(experiment)?.learned.get(subject)
   }
 
   decisionAt(experiment: string, sequence: number): DecisionRow | undefined {
@@ -122,7 +129,11 @@ export class Tail {
 
   dropFirst(experiment: string, kind: Kind, count: number): void {
     const rows = this.#of(experiment)
-    if (kind === "decisions") for (const { id } of rows.decisions.splice(0, count)) rows.byId.delete(id)
+    if (kind === "decisions")
+      for (const row of rows.decisions.splice(0, count)) {
+        rows.byId.delete(row.id)
+        if (row.subject !== null && rows.learned.get(row.subject) === row) rows.learned.delete(row.subject)
+      }
     else if (kind === "observations")
       for (const { decision } of rows.observations.splice(0, count)) rows.observed.delete(decision)
     else {
@@ -135,7 +146,14 @@ export class Tail {
   #of(experiment: string): Rows {
     const known = this.#experiments.get(experiment)
     if (known !== undefined) return known
-    const rows: Rows = { decisions: [], byId: new Map(), rewards: new Map(), observations: [], observed: new Set() }
+    const rows: Rows = {
+      decisions: [],
+      byId: new Map(),
+      learned: new Map(),
+      rewards: new Map(),
+      observations: [],
+      observed: new Set(),
+    }
     this.#experiments.set(experiment, rows)
     return rows
   }

@@ -1,0 +1,45 @@
+// Rewards at one address for each experiment, so that a page of another origin asks once whether it may send them (docs/api.md).
+
+import type { Service } from "../../service.ts"
+import { ServiceError } from "../../service-error.ts"
+import type { App } from "../app.ts"
+import { RewardGiven } from "../schemas/reward.ts"
+import { RewardRepeated } from "../schemas.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+export function addRewardRoutes(app: App, service: Service): void {
+  app.post(
+    "/v1/experiments/:id/rewards",
+    {
+      config: { task: "decide", isArrival: true },
+      schema: {
+        tags: ["decisions"],
+        security: secured,
+        operationId: "giveReward",
+        summary: "Give a reward by decisionId or, in a sticky experiment, by subject",
+        params: OneExperiment,
+        body: RewardGiven,
+        response: answers({
+          200: RewardRepeated,
+          204: { type: "null", description: "stored, or (by subject always) nobody is told whether it was" },
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { params, keyId } = request
+      const { decisionId, subject, value } = request.body
+      if ((decisionId === undefined) === (subject === undefined))
+        throw new ServiceError(
+          "invalid_request",
+          `a reward must have a decisionId or a subject, got ${subject === undefined ? "neither" : "both"}`,
+        )
+      if (subject !== undefined) {
+        await service.rewardSubject(params.id, subject, value, keyId)
+        return reply.code(204).send()
+      }
+      const { repeated } = await service.reward(params.id, decisionId as string, value, keyId)
+      return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
+    },
+  )
+}
