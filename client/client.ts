@@ -13,6 +13,7 @@ import type {
   ExperimentView,
   LedgerPage,
   PrivacyView,
+  PurgedExperiment,
   RewardBatchResult,
 } from "@armistice/service/api"
 import { eventStream, type ServiceEvent } from "./event-stream.ts"
@@ -100,6 +101,8 @@ export class ArmisticeClient {
       resume: () => change("resume"),
       finish: () => change("finish"),
       archive: () => change("archive"),
+      /** Removes rewards, noise and subjects once it is over; what was public stays. */
+      purge: async () => (await this.#send("POST", `${base}/purge`)) as PurgedExperiment,
       /** Learns again after the store was restored; `subjectEta` must be what `privacy()` has as `subject.eta`. */
       acceptRestore: async (subjectEta: number) =>
         (await this.#send("POST", `${base}/accept-restore`, { subjectEta })) as ExperimentView,

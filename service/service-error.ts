@@ -32,6 +32,7 @@ export const serviceErrorCodes = [
   "experiment_archived",
   "invalid_transition",
   "restore_not_accepted",
+  "rewards_open",
   "experiment_limit",
   "no_estimates",
   "missing_key",

@@ -14,6 +14,7 @@ import { closeWindows } from "./operations/close-windows.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
+import { checkOver, purge } from "./operations/purge.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
@@ -68,6 +69,7 @@ export class Service<Kept extends Store = Store> {
     const service = new Service(options)
     service.#now = await options.store.latestTime()
     service.restored = await service.#transactions.asCopy((restores) => service.#discardOpenBatches(restores))
+    await service.#finishPurges()
     return service
   }
 
@@ -126,6 +128,22 @@ export class Service<Kept extends Store = Store> {
   async changeStatus(experiment: string, transition: Transition, by: Actor = localActor): Promise<LiveExperiment> {
     const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by)
     await this.#submit({ experiment, endsLeases: true, run })
+    if (transition === "archive") await this.store.finishPurge(experiment)
+    return this.#transactions.live(experiment)
+  }
+
+  /** Removes the rewards of an experiment that is over, and all else that is private about it; over once no file of the store has any. */
+  async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
+    const live = await this.#transactions.live(experiment)
+    if (live.purgedAt === null) {
+      // From here on no decision can come that is learned from, so the last window is known.
+      checkOver(live.status)
+      const now = await this.#transactions.time()
+      for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
+      const lastDue = await this.store.lastDue(experiment)
+      await this.#submit({ experiment, endsLeases: true, run: (group) => purge(group, experiment, lastDue, by) })
+    }
+    await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
   }
 
@@ -150,12 +168,7 @@ export class Service<Kept extends Store = Store> {
       if (left.length === 0) break
       for (const experiment of left)
         try {
-          await this.#submit({
-            experiment,
-            windows: true,
-            endsLeases: true,
-            run: (group) => group.nextWindows.set(group.live(experiment), closeWindows(group, experiment)),
-          })
+          await this.#closeWindowsOf(experiment)
         } catch (error) {
           // Whatever is asked next would meet the same.
           if (this.#isClosed || (isOfStore(error) && error.code !== "store_busy")) throw error
@@ -165,12 +178,21 @@ export class Service<Kept extends Store = Store> {
     for (const error of faults.values()) throw error
   }
 
+  #closeWindowsOf(experiment: string): Promise<number> {
+    const run: Ask<number>["run"] = (group) => {
+      const next = closeWindows(group, experiment)
+      group.nextWindows.set(group.live(experiment), next)
+      return next
+    }
+    return this.#submit({ experiment, windows: true, endsLeases: true, run })
+  }
+
   /** The experiment as it was last committed, for reading. */
   live(experiment: string): LiveOf<Kept> {
     return this.#transactions.live(experiment) as LiveOf<Kept>
   }
 
-  /** A decision that was made; whether it has a reward is null where that is private. */
+  /** A decision that was made; whether it has a reward is null where that is private, or gone. */
   async readDecision(experiment: string, id: string) {
     const live = await this.#transactions.live(experiment)
     const decision = await this.store.decision(experiment, id)
@@ -179,7 +201,10 @@ export class Service<Kept extends Store = Store> {
       throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
     }
     const isPrivate = live.experiment.arrivals === "private"
-    const rewarded = isPrivate ? null : (await this.store.reward(experiment, decision.sequence)) !== undefined
+    const rewarded =
+      isPrivate || live.purgedAt !== null
+        ? null
+        : (await this.store.reward(experiment, decision.sequence)) !== undefined
     if (rewarded === false) await this.store.checkWhole()
     return { decisionId: id, arm: live.armName(decision.arm), status: live.status, rewarded }
   }
@@ -189,6 +214,17 @@ export class Service<Kept extends Store = Store> {
     this.#isClosed = true
     await Promise.all(this.#queues.map((queue) => queue.drained()))
     await this.#transactions.close()
+  }
+
+  /** What a process that ended too soon has left of its purges. */
+  async #finishPurges(): Promise<void> {
+    for (const experiment of await this.store.unfinishedPurges())
+      try {
+        await this.store.finishPurge(experiment)
+      } catch (error) {
+        // Repeating the purge tries it again; nobody has to wait for that.
+        if (!isOfStore(error)) throw error
+      }
   }
 
   async #idFor({ key, word }: RepeatableExperiment): Promise<string> {

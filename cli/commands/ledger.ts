@@ -47,13 +47,19 @@ type Service = typeof import("@armistice/service")
 type Verdict = ReturnType<Service["verifyFile"]>[number]
 type Entry = ReturnType<Service["readLedger"]>[number]
 
-function verdictText({ experiment, entries, head, spent, limit, journal, problem }: Verdict): string {
+function verdictText({ experiment, entries, head, spent, limit, journal, problem, purgedAt }: Verdict): string {
   const loss = limit === null ? "nothing promised" : `eta ${spent} of ${limit}`
-  const from = journal === null ? "public part only" : `${journal} journal entries played again`
+  const what = journal === null ? "public part only" : `${journal} journal entries played again`
+  const from =
+    purgedAt === undefined ? what : `rewards removed on ${new Date(purgedAt).toISOString()}: chain and spend only`
+  const releases = entries - (purgedAt === undefined ? 0 : 1)
   return problem === null
-    ? `ok  ${experiment}  ${entries} releases, ${loss}, ${from}, head ${head.slice(0, 12)}\n`
+    ? `ok  ${experiment}  ${releases} releases, ${loss}, ${from}, head ${head.slice(0, 12)}\n`
     : `BAD ${experiment}  ${problem}\n`
 }
 
-const entryText = ({ experiment, index, at, segment, arm, block, count, mechanism, eta, spent }: Entry): string =>
-  `${experiment} ${index}  ${new Date(at).toISOString()}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} rewards, ${mechanism}, eta ${eta}, spent ${spent}\n`
+function entryText({ experiment, index, at, segment, arm, block, count, mechanism, eta, spent }: Entry): string {
+  const place = `${experiment} ${index}  ${new Date(at).toISOString()}`
+  if (mechanism === "purge") return `${place}  rewards removed, spent ${spent}\n`
+  return `${place}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} rewards, ${mechanism}, eta ${eta}, spent ${spent}\n`
+}

@@ -9,4 +9,5 @@ export {
   residualFields,
   startText,
 } from "./ledger-entry.ts"
+export { isPurge, purgeEntry } from "./purge-entry.ts"
 export { type LedgerVerdict, type PublicLedger, verifyLedger } from "./verify-ledger.ts"

@@ -15,7 +15,8 @@ export interface PublicLedgerEntry {
   readonly arm: number
   readonly block: number
   readonly count: number
-  readonly mechanism: Release["mechanism"]
+  /** "purge": rewards were removed, and nothing follows (purge-entry.ts). */
+  readonly mechanism: Release["mechanism"] | "purge"
   /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
   readonly eta: number
   /** Laplace and pure only. */
@@ -49,9 +50,10 @@ export const startText = (experiment: string, limit: number | null, metrics: rea
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
-/** What the entry says was released, as the accountant takes it. */
+/** What the entry says was released, as the accountant takes it; of one that is no purge. */
 export function releaseOf(entry: PublicLedgerEntry): CountedRelease {
-  const { arm, block, count, mechanism, eta } = entry
+  const { arm, block, count, eta } = entry
+  const mechanism = entry.mechanism as Release["mechanism"]
   return { arm, block, count, mechanism, eta, ...residualFields(entry) }
 }
 

@@ -4,6 +4,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { entryText, type MetricLimit, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
+import { isPurge, purgeProblem } from "./purge-entry.ts"
 
 export interface PublicLedger {
   readonly experiment: string
@@ -30,6 +31,8 @@ export interface LedgerVerdict {
   readonly problem: string | null
   /** The entry it is about (0: what comes before the first). */
   readonly entry: number | null
+  /** When the rewards were removed, where they were: the last entry says so. */
+  readonly purgedAt?: number
 }
 
 export function verifyLedger(ledger: PublicLedger, hash: (text: string) => string): LedgerVerdict
@@ -67,10 +70,12 @@ function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }
   const filters = new Map(metrics.map((metric) => [metric.name, new GdpFilter(metric.limit)]))
   let head = yield startText(experiment, limit, metrics)
   let count = 0
+  let purgedAt: number | undefined
   const verdict = (problem: string | null, entry: number | null): LedgerVerdict => {
     const spent = metrics.map(({ name, limit }) => ({ name, limit, spent: filters.get(name)?.spent() ?? 0 }))
     const counted = { spent: filter?.spent() ?? null, ...(metrics.length === 0 ? {} : { metrics: spent }) }
-    return { experiment, limit, entries: count, head, ...counted, problem, entry }
+    const purged = purgedAt === undefined ? {} : { purgedAt }
+    return { experiment, limit, entries: count, head, ...counted, problem, entry, ...purged }
   }
   if (first !== undefined && first !== head)
     return verdict(
@@ -79,6 +84,8 @@ function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }
     )
   for (const given of entries) {
     const number = count + 1
+    if (purgedAt !== undefined)
+      return verdict(`entry ${number} must not come after rewards were removed, got one`, number)
     if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${told(given)}`, number)
     const entry = given as PublicLedgerEntry
     const problem =
@@ -89,6 +96,7 @@ function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }
     if (problem !== null) return verdict(problem, number)
     head = entry.hash
     count = number
+    if (isPurge(entry)) purgedAt = entry.at
   }
   if (count >= atLeast) return verdict(null, null)
   return verdict(`entry ${count + 1} of at least ${atLeast} must follow, got no more`, count + 1)
@@ -121,6 +129,10 @@ const metricProblem = (
     : `entry ${number} must name a metric of the experiment, got ${told(metric)}`
 
 function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null): string | null {
+  if (isPurge(entry)) {
+    const problem = purgeProblem(entry, filter?.spent() ?? 0)
+    return problem === null ? null : `entry ${number} ${problem}`
+  }
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`
   try {
     filter.spend([releaseOf(entry)], entry.segment)

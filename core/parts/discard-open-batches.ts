@@ -14,6 +14,8 @@ interface Open extends AlgorithmState {
   nextReceived?: number[]
   nextSum?: number[]
   drawsLeft?: number[]
+  /** Of all rewards so far, where none is ever released (uniform) or nothing is promised. */
+  sums?: number[]
   /** Batches with residual releases, and what they carry on. */
   open?: unknown[][]
   hidden?: unknown[]
@@ -24,6 +26,12 @@ interface Open extends AlgorithmState {
 
 /** Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards so far cannot. */
 export const hasBatches = (state: Open): boolean => state.opensAt !== undefined
+
+/** All that a state knows of rewards beyond its releases, where something is promised; it is not to learn any more. */
+export function forgetRewards(state: Open): void {
+  discardOpenBatches(state)
+  if (!hasBatches(state)) state.sums?.fill(0)
+}
 
 export function discardOpenBatches(state: Open): void {
   // Everything decided so far is behind the open batch, which begins with the next pull.

@@ -1,5 +1,6 @@
 // The types of the API, for clients: nothing here runs.
 
+export type { PurgedExperiment } from "./schemas/purge.ts"
 export type {
   DecisionBatchResult,
   DecisionCreate,

@@ -33,7 +33,8 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
 }
 
 export function experimentDetail(live: LiveExperiment): ExperimentDetail {
-  return { ...experimentView(live), progress: progressOf(live) }
+  const purgedAt = live.purgedAt === null ? null : new Date(live.purgedAt).toISOString()
+  return { ...experimentView(live), purgedAt, progress: progressOf(live) }
 }
 
 /** Arms chosen so far: these are public, rewards are not. */

@@ -34,6 +34,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   experiment_archived: 410,
   invalid_transition: 409,
   restore_not_accepted: 409,
+  rewards_open: 409,
   experiment_limit: 409,
   no_estimates: 404,
   missing_key: 401,

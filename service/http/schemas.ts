@@ -155,6 +155,9 @@ export const ExperimentView = Type.Object({
 
 export const ExperimentDetail = Type.Object({
   ...ExperimentView.properties,
+  purgedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    description: "when its rewards were removed; null: they were not",
+  }),
   progress: Type.Array(
     Type.Object({
       segment: Type.Union([Type.String(), Type.Null()]),
@@ -191,7 +194,7 @@ export const DecisionDetail = Type.Object({
   decisionId: Type.String(),
   arm: Type.String(),
   status: StatusName,
-  rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private" }),
+  rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private, or purged" }),
 })
 
 export const RewardCreate = Type.Object(

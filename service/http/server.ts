@@ -27,6 +27,7 @@ import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
+import { addPurgeRoutes } from "./routes/purge-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
 import { addStoreCheck } from "./store-check.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
@@ -82,6 +83,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
     addPrivacyRoutes(app, service)
+    addPurgeRoutes(app, service)
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
     addEventRoutes(app, service, keys, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })

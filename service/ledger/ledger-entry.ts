@@ -2,10 +2,10 @@
 // (rewards and noise) without telling anything about it, thanks to its secret salt. Frozen: stored entries were hashed like this.
 
 import { createHash, randomBytes } from "node:crypto"
-import { entryText, type MetricLimit, type PublicLedgerEntry, startText } from "@armistice/core/ledger"
+import { entryText, type MetricLimit, type PublicLedgerEntry, purgeEntry, startText } from "@armistice/core/ledger"
 
 export interface LedgerEntry extends PublicLedgerEntry {
-  /** Place in the private journal, and the salt of the commitment: private, never exported. */
+  /** Place in the private journal, and the salt of the commitment: private, never exported. 0 and "" once they are removed. */
   readonly sequence: number
   readonly salt: string
 }
@@ -30,6 +30,12 @@ export function sealEntry(
 ): LedgerEntry {
   const unsealed = { ...draft, salt, commitment: commitmentTo(salt, journal), hash: "" }
   return { ...unsealed, hash: entryHash(publicEntry(unsealed)) }
+}
+
+/** The entry that a chain ends with once rewards are removed. */
+export function sealPurge(place: Parameters<typeof purgeEntry>[0]): LedgerEntry {
+  const unsealed = { ...purgeEntry(place), hash: "" }
+  return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
 }
 
 /** The hash of chains and commitments. */

@@ -24,10 +24,23 @@ function verifyExperiment(store: SqliteStore, stored: StoredExperiment): Verdict
   const { id: experiment, limit, metrics = [] } = stored.experiment
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ experiment, limit, metrics, entries: entries.map(publicEntry) })
+  if (verdict.problem !== null) return verdict
+  if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
   // Where the journal was taken out, the public part is all there is.
-  if (verdict.problem !== null || store.property(journalTaken(experiment)) !== null) return verdict
+  if (store.property(journalTaken(experiment)) !== null) return verdict
   const { played, finding } = replayJournal(store, stored, entries)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
+}
+
+/** After a purge there is no journal to play, and nothing of one may be left. */
+function leftProblem(store: SqliteStore, experiment: string): string | null {
+  const isLeft =
+    store.rewardsAfter(experiment, 0, 1).length > 0 ||
+    store.observationsAfter(experiment, 0, 1).length > 0 ||
+    store.metricValuesAfter(experiment, 0, 1).length > 0 ||
+    store.metricObservationsAfter(experiment, 0, 1).length > 0 ||
+    allEntries(store, experiment).some(({ salt }) => salt !== "")
+  return isLeft ? "rewards must be gone after they were removed, got some: repeat the purge" : null
 }
 
 function replayJournal(

@@ -8,6 +8,7 @@ import {
   type CountedRelease,
   createAlgorithm,
   discardOpenBatches,
+  forgetRewards,
   GdpFilter,
   type MetricState,
   type MetricSums,
@@ -16,7 +17,7 @@ import {
   type Random,
   storedName,
 } from "@armistice/core"
-import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
+import { isPurge, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
 import { countsSubjects, type Experiment, fallbackArmOf, type Metric, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
@@ -66,6 +67,8 @@ export class LiveExperiment {
   ledgerIndex = 0
   ledgerHash: string
   eventNumber = 0
+  /** When its rewards were removed; null: they were not. */
+  purgedAt: number | null = null
   /** Journal entries since the last snapshot. */
   unsaved = 0
   readonly #segments: Map<string, SegmentState>
@@ -201,8 +204,12 @@ export class LiveExperiment {
     })
   }
 
-  /** Counts a release that the ledger already has. */
+  /** Counts a release that the ledger already has, or notes that rewards were removed. */
   respend(entry: PublicLedgerEntry): void {
+    if (isPurge(entry)) {
+      this.purgedAt = entry.at
+      return
+    }
     const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
     const filter = entry.metric === undefined ? this.#filter : metric?.filter
     filter?.spend([releaseOf(entry)], entry.segment)
@@ -243,6 +250,17 @@ export class LiveExperiment {
   discard(): void {
     for (const { state, metrics = [] } of this.#segments.values())
       for (const one of [state, ...metrics]) discardOpenBatches(one)
+  }
+
+  /** Keeps nothing of rewards but what was released. The journal's hash is over them too, so it starts again from the chain's end. */
+  purge({ at, index, hash }: PublicLedgerEntry): void {
+    this.discard()
+    // Sums of all rewards are what an algorithm that promises nothing gives out.
+    if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetRewards(state)
+    this.purgedAt = at
+    this.ledgerIndex = index
+    this.ledgerHash = hash
+    this.journal = hash
   }
 
   states(): IterableIterator<[segment: string, SegmentState]> {

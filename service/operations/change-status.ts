@@ -26,6 +26,8 @@ export function changeStatus(group: Group, experiment: string, transition: Trans
       `to ${transition}, an experiment must be ${from.join(" or ")}, got one that is ${live.status}`,
     )
   live.status = to
+  // Sticky arms were of use as long as it was served.
+  if (to === "archived" && live.purgedAt !== null) group.addRemoval(live)
   group.changes.statuses.push({ experiment, status: to })
   group.addActivity({ experiment, action: transition, key: by })
   group.addEvent(live, "status", JSON.stringify({ status: to, at: group.now }))

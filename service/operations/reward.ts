@@ -23,7 +23,9 @@ export function reward(group: Group, experiment: string, decisionId: string, val
   const isPrivate = live.experiment.arrivals === "private"
   const isGiven = () => group.reward(experiment, decision.sequence) !== undefined
   if (!isPrivate && isGiven()) return { repeated: true }
-  if (isClosed(group, live, decision))
+  // The private rows are gone, so whether its slot is open cannot be told any more, and none may come back.
+  if (live.purgedAt !== null && decision.pull === null && group.now < decision.due) return { repeated: false }
+  if (live.purgedAt !== null || isClosed(group, live, decision))
     throw new ServiceError("reward_window_over", "a reward must come within its decision's window, got one after it")
   if (isPrivate && decision.key !== key)
     throw new ServiceError(

@@ -4,6 +4,7 @@
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "./journal-taken.ts"
 import { type Changes, metricPlace, noChanges, type Store, type StoredExperiment } from "./store.ts"
+import { unfinishedPurge } from "./unfinished-purge.ts"
 
 const page = 1000
 
@@ -41,6 +42,8 @@ export async function copyExperiment(from: Store, to: Store, stored: StoredExper
   const { id } = stored.experiment
   const taken = await from.property(journalTaken(id))
   if (taken !== null) await to.setProperty(journalTaken(id), taken)
+  const purging = await from.property(unfinishedPurge(id))
+  if (purging !== null) await to.setProperty(unfinishedPurge(id), purging)
   const write = async (changes: Partial<Changes>) => to.commit({ ...noChanges(), ...changes })
   await write({ experiments: [stored] })
   await pages(

@@ -201,6 +201,8 @@ export interface Changes {
   readonly activity: ActivityRow[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]
+  /** Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of their subjects. */
+  readonly purged: { readonly experiment: string; readonly keepsArms: boolean }[]
 }
 
 export interface Store {
@@ -251,6 +253,12 @@ export interface Store {
   keys(): Sooner<KeyRow[]>
   /** With `note`: who did it, in the same transaction. */
   putKey(key: KeyRow, note?: ActivityRow): Sooner<void>
+  /** When the last window of a decision that is learned from ends; null: there is none. */
+  lastDue(experiment: string): Sooner<number | null>
+  /** Does what is left of a purge once it is committed, so that nothing of it is in the store's files; nothing if all is done. */
+  finishPurge(experiment: string): Sooner<void>
+  /** Experiments with a purge of which something is left. */
+  unfinishedPurges(): Sooner<string[]>
   /** Changes whenever another process has written to the store, or a key was put. */
   version(): Sooner<string>
   /** Small facts about the store itself, such as that it is a restored copy. */
@@ -295,4 +303,5 @@ export const noChanges = (): Changes => ({
   events: [],
   activity: [],
   erased: [],
+  purged: [],
 })

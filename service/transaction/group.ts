@@ -4,7 +4,7 @@
 import { residualFields } from "@armistice/core/ledger"
 import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
-import { publicEntry, sealEntry } from "../ledger/ledger-entry.ts"
+import { publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
@@ -276,6 +276,26 @@ export class Group {
   addErased(live: LiveExperiment, subject: string): void {
     this.changes.erased.push({ experiment: live.experiment.id, subject })
     this.#learned.set(`${live.experiment.id}/${subject}`, null)
+    this.#touch(live, 0)
+  }
+
+  /** Ends the chain and takes everything private out of the state and, in the same transaction, out of the rows. */
+  addPurge(live: LiveExperiment): void {
+    const { experiment, ledgerIndex, ledgerHash } = live
+    const spent = live.spent() ?? 0
+    const place = { experiment: experiment.id, index: ledgerIndex + 1, spent, at: this.now, previous: ledgerHash }
+    const entry = sealPurge(place)
+    live.purge(entry)
+    this.changes.ledger.push(entry)
+    // A state from before, of this group or an earlier one, has open sums.
+    this.changes.snapshots.push(live.snapshot())
+    live.unsaved = 0
+    this.addRemoval(live)
+  }
+
+  /** Rows that a purge removes, or that it left because the experiment was not archived yet. */
+  addRemoval(live: LiveExperiment): void {
+    this.changes.purged.push({ experiment: live.experiment.id, keepsArms: live.status !== "archived" })
     this.#touch(live, 0)
   }
 

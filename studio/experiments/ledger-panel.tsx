@@ -92,10 +92,10 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
               </tr>
             </thead>
             <tbody>
-              {newest.map(({ index, arm, count, eta, hash }) => (
+              {newest.map(({ index, arm, count, eta, hash, mechanism }) => (
                 <tr key={index}>
                   <td>{index}</td>
-                  <td>{arms[arm] ?? arm}</td>
+                  <td>{mechanism === "purge" ? "answers removed" : (arms[arm] ?? arm)}</td>
                   <td class="right">{count.toLocaleString("en-US")}</td>
                   <td class="right">{shortNumber(eta)}</td>
                   <td class="wide-only">

@@ -239,6 +239,12 @@ export class PostgresReads extends PostgresSession {
     return rows.map(activityRow)
   }
 
+  async lastDue(experiment: string): Promise<number | null> {
+    const sql =
+      "SELECT due FROM armistice.decisions WHERE experiment = $1 AND pull IS NOT NULL ORDER BY sequence DESC LIMIT 1"
+    return (await this.one<{ due: number }>(experiment, sql))?.due ?? null
+  }
+
   async latestTime(): Promise<number> {
     const [row] = await this.rows<{ at: number }>(
       `SELECT coalesce(max(greatest(h.at, (SELECT d.at FROM armistice.decisions d WHERE d.experiment = h.experiment

@@ -8,10 +8,12 @@ import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes, KeyRow, Store } from "../store.ts"
 import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "../stored-rows.ts"
+import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
 import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
+import { removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { PostgresReads } from "./postgres-reads.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
@@ -189,6 +191,22 @@ export class PostgresStore extends PostgresReads implements Store {
     return this.inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", (client) =>
       work(new PostgresStore(this.path, { pool: client as unknown as pg.Pool, begin: "" })),
     )
+  }
+
+  async finishPurge(experiment: string): Promise<void> {
+    if ((await this.property(unfinishedPurge(experiment))) === null) return
+    await removePrivateRows(this, experiment)
+    try {
+      await vacuum(this.pool.options)
+    } catch (error) {
+      throw postgresError(error)
+    }
+    await this.setProperty(unfinishedPurge(experiment), null)
+  }
+
+  async unfinishedPurges(): Promise<string[]> {
+    const sql = "SELECT name FROM armistice.properties WHERE name LIKE $1"
+    return purgesIn((await this.rows<{ name: string }>(sql, [anyUnfinishedPurge])).map(({ name }) => name))
   }
 
   /** Removes the decisions of an experiment and all that hangs on them, some at a time. */

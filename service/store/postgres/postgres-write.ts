@@ -4,6 +4,7 @@ import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
+import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
 
 export interface Statement {
@@ -140,8 +141,13 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     )
   const entries = ledger.map((entry) => ({ ...entry, number: entry.index, entry: JSON.stringify(publicEntry(entry)) }))
   insert("ledger", entries, { number: "bigint", entry: "text" })
-  insert("ledger_secrets", entries, { number: "bigint", sequence: "bigint", salt: "text" })
+  insert(
+    "ledger_secrets",
+    entries.filter(({ salt }) => salt !== ""),
+    { number: "bigint", sequence: "bigint", salt: "text" },
+  )
   insert("events", changes.events, { number: "bigint", kind: "text", body: "text" })
+  for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     list.push({
       text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",

@@ -185,6 +185,13 @@ export class SqliteJournal {
     )
   }
 
+  /** When the last window of a decision that is learned from ends; windows end in the order of decisions. */
+  lastDue(experiment: string): number | null {
+    const waiting = this.#tail.decisionsOf(experiment).findLast(({ pull }) => pull !== null)
+    const sql = "SELECT due FROM decisions WHERE experiment = ? AND pull IS NOT NULL ORDER BY sequence DESC LIMIT 1"
+    return (waiting ?? this.#statements.get<{ due: number }>(sql, experiment))?.due ?? null
+  }
+
   /** The latest time of any decision. */
   latestTime(): number {
     // The last decision of each experiment is found through its key; rewards have no order by time.

@@ -42,6 +42,7 @@ import {
   type StoredKey,
   storedExperiment,
 } from "../stored-rows.ts"
+import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
 import { createPrivately } from "./private-file.ts"
 import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
@@ -49,6 +50,7 @@ import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
+import { clearFile } from "./sqlite-purge.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { SqliteTransactions } from "./sqlite-transactions.ts"
 import { writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
@@ -107,8 +109,8 @@ export class SqliteStore implements Store {
 
   commit(changes: Changes, restored?: number): void {
     const incoming = changes.decisions.length + changes.rewards.length + changes.observations.length
-    // A subject is erased in the tables, so everything has to be there.
-    const isErasing = changes.erased.length > 0
+    // Subjects are erased, and rewards removed, in the tables, so everything has to be there.
+    const isErasing = changes.erased.length + changes.purged.length > 0
     this.#beginRestore(restored)
     this.#rows.transaction(() => {
       this.#checkOwner()
@@ -249,6 +251,26 @@ export class SqliteStore implements Store {
 
   latestTime(): number {
     return this.#journal.latestTime()
+  }
+
+  lastDue(experiment: string): number | null {
+    return this.#journal.lastDue(experiment)
+  }
+
+  finishPurge(experiment: string): void {
+    if (this.property(unfinishedPurge(experiment)) === null) return
+    try {
+      clearFile(this.database)
+    } catch (error) {
+      throw this.#guard.explain(error)
+    }
+    this.#guard.checkKept()
+    this.setProperty(unfinishedPurge(experiment), null)
+  }
+
+  unfinishedPurges(): string[] {
+    const sql = "SELECT name FROM properties WHERE name LIKE ?"
+    return purgesIn(this.#rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))
   }
 
   subject(experiment: string, subject: string): SubjectRow | undefined {

@@ -14,6 +14,7 @@ import {
   rewardColumns,
   rewardValues,
 } from "./journal-rows.ts"
+import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
@@ -73,7 +74,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(insertMetricObservation, experiment, sequence, decision, metric, steps, source, noise)
   for (const entry of changes.ledger) {
     to.run(insertEntry, entry.experiment, entry.index, JSON.stringify(publicEntry(entry)))
-    to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
+    if (entry.salt !== "") to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
   }
   for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
   for (const row of changes.activity) writeActivity(to, row)
@@ -88,6 +89,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
+  for (const purged of changes.purged) removePrivateRows(to, purged)
 }
 
 const insertActivity = `INSERT INTO activity (number, experiment, at, action, key, name, outcome, code, count)

@@ -1,0 +1,33 @@
+// The last entry of a chain whose rewards were removed: commitments can no longer be opened, and what was spent by then stays. It is an
+// entry like all others, of no arm and no rewards, so that every reader of ledgers takes it. Frozen like all entries.
+
+import type { PublicLedgerEntry } from "./ledger-entry.ts"
+
+/** What a purge releases: nothing, of nobody. */
+const nothing = {
+  segment: "",
+  arm: -1,
+  block: 0,
+  count: 0,
+  mechanism: "purge",
+  eta: 0,
+  epsilon: null,
+  commitment: "",
+} as const
+
+export const isPurge = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean => mechanism === "purge"
+
+type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
+
+export const purgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
+
+/** What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge would not be counted. */
+export function purgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
+  const { experiment: _experiment, index: _index, spent: told, at, previous: _previous, hash: _hash, ...rest } = entry
+  const names = Object.keys(nothing) as (keyof typeof nothing)[]
+  const wrong =
+    names.find((name) => rest[name] !== nothing[name]) ?? Object.keys(rest).find((name) => !(name in nothing))
+  if (wrong !== undefined) return `must release nothing, got a purge with another ${wrong.slice(0, 40)}`
+  if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
+  return Number.isFinite(at) ? null : "must say when rewards were removed, got no time"
+}

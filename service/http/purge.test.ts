@@ -1,0 +1,38 @@
+// Purging over HTTP: refused until the experiment and its windows are over, the same when it is repeated, and told wherever one looks.
+
+import { expect, test } from "vitest"
+import { demo, testServer } from "../testing/test-service.ts"
+
+test("a purge is refused while rewards are open, answers with its time, and repeats itself", async () => {
+  const { call, create, clock } = await testServer()
+  const id = await create({ ...demo, rewardWindowSeconds: 10 })
+  const base = `/v1/experiments/${id}`
+  for (let round = 0; round < 60; round++) {
+    await call("POST", `${base}/decisions`, { decisionId: `d${round}` })
+    await call("PUT", `${base}/decisions/d${round}/reward`, { value: round % 2 })
+  }
+  expect(await call("POST", `${base}/purge`)).toMatchObject({ status: 409, body: { code: "invalid_transition" } })
+  expect((await call("GET", base)).body.purgedAt).toBeNull()
+  await call("POST", `${base}/finish`)
+  const open = await call("POST", `${base}/purge`)
+  expect(open).toMatchObject({ status: 409, body: { code: "rewards_open" } })
+  expect(open.body.detail).toContain(new Date(clock.now + 10_000).toISOString())
+  clock.forward(10)
+  const purgedAt = new Date(clock.now).toISOString()
+  const before = (await call("GET", `${base}/estimates`)).body
+  const purged = await call("POST", `${base}/purge`)
+  expect(purged).toMatchObject({ status: 200, body: { id, status: "finished", purgedAt } })
+  const { activity } = (await call("GET", `${base}/activity`)).body
+  expect(activity.map(({ action }: { action: string }) => action)).toContain("purge")
+  clock.forward(1)
+  expect((await call("POST", `${base}/purge`)).body).toEqual(purged.body)
+  expect((await call("GET", base)).body).toMatchObject({ ...purged.body, progress: [{ round: 60 }] })
+  expect((await call("GET", `${base}/estimates`)).body).toEqual(before)
+  const { entries, first } = (await call("GET", `${base}/ledger`)).body
+  expect(entries.at(-1)).toMatchObject({ mechanism: "purge", count: 0, previous: entries.at(-2)?.hash ?? first })
+  expect((await call("GET", `${base}/privacy`)).body.ledger).toMatchObject({ entries: entries.length })
+  expect((await call("GET", `${base}/export?record=ledger&format=csv`)).text).toContain(",purge,")
+  expect((await call("GET", `${base}/decisions/d3`)).body).toMatchObject({ decisionId: "d3", rewarded: null })
+  expect((await call("POST", `${base}/decisions`)).status).toBe(201)
+  expect((await call("POST", "/v1/experiments/exp_none/purge")).status).toBe(404)
+})

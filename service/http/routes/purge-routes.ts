@@ -1,0 +1,29 @@
+// Removing the rewards of an experiment that is over, and all else that is private about it.
+
+import type { Service } from "../../service.ts"
+import type { App } from "../app.ts"
+import { experimentView } from "../experiment-view.ts"
+import { PurgedExperiment } from "../schemas/purge.ts"
+import { answers, secured } from "./answers.ts"
+import { OneExperiment } from "./experiment-routes.ts"
+
+export function addPurgeRoutes(app: App, service: Service): void {
+  app.post(
+    "/v1/experiments/:id/purge",
+    {
+      config: { task: "operate" },
+      schema: {
+        operationId: "purgeExperiment",
+        summary: "Remove rewards, noise and subjects of an experiment that is over; what was public stays",
+        tags: ["experiments"],
+        security: secured,
+        params: OneExperiment,
+        response: answers({ 200: PurgedExperiment }),
+      },
+    },
+    async ({ params, actor }) => {
+      const live = await service.purge(params.id, actor)
+      return { ...experimentView(live), purgedAt: new Date(live.purgedAt as number).toISOString() }
+    },
+  )
+}
