@@ -16,8 +16,9 @@ import type {
   PurgedExperiment,
   RewardBatchResult,
 } from "@armistice/service/api"
+import { decideWith } from "./decide.ts"
 import { eventStream, type ServiceEvent } from "./event-stream.ts"
-import { type RequestOptions, request } from "./request.ts"
+import { type CallOptions, type Method, type RequestOptions, request } from "./request.ts"
 import { type QueueStorage, RewardQueue } from "./reward-queue.ts"
 
 export interface ClientOptions {
@@ -34,6 +35,11 @@ export interface ClientOptions {
   readonly queue?: QueueStorage
   /** Told about queued rewards that the service refuses for good. */
   readonly onRefused?: (reward: { experiment: string; decisionId: string; value: number }, code: string) => void
+}
+
+export interface RewardOptions {
+  /** Sent to its end though the page is being closed. */
+  readonly keepalive?: boolean
 }
 
 export type ExperimentHandle = ReturnType<ArmisticeClient["experiment"]>
@@ -61,7 +67,9 @@ export class ArmisticeClient {
   }
 
   async createExperiment(experiment: ExperimentCreate): Promise<ExperimentView> {
-    return (await this.#send("POST", "/v1/experiments", experiment, { "idempotency-key": newId() })) as ExperimentView
+    return (await this.#send("POST", "/v1/experiments", experiment, {
+      headers: { "idempotency-key": newId() },
+    })) as ExperimentView
   }
 
   async listExperiments(options: { after?: string; limit?: number; status?: string } = {}): Promise<ExperimentList> {
@@ -76,9 +84,12 @@ export class ArmisticeClient {
     return {
       id,
       read: async () => (await this.#send("GET", base)) as ExperimentDetail,
-      /** The arm for this subject. */
-      decide: async (decision: DecisionCreate = {}) =>
-        (await this.#send("POST", `${base}/decisions`, withId(decision))) as DecisionView,
+      /** The arm for this subject; with a `fallback`, that where the service cannot be reached. */
+      decide: decideWith(
+        async (decision, withinMs) =>
+          (await this.#send("POST", `${base}/decisions`, withId(decision), within(withinMs))) as DecisionView,
+        this.#options.timeoutMs,
+      ),
       /** Many at once; each has its own answer. */
       decideMany: async (decisions: readonly DecisionCreate[]) =>
         (await this.#send("POST", `${base}/decisions:batch`, {
@@ -87,8 +98,12 @@ export class ArmisticeClient {
       readDecision: async (decisionId: string) =>
         (await this.#send("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`)) as DecisionDetail,
       /** Resolves once the reward is durable. */
-      reward: async (decisionId: string, value: number): Promise<void> => {
-        await this.#send("PUT", `${base}/decisions/${encodeURIComponent(decisionId)}/reward`, { value })
+      reward: async (decisionId: string, value: number, options: RewardOptions = {}): Promise<void> => {
+        await this.#send("POST", `${base}/rewards`, { decisionId, value }, options)
+      },
+      /** In a sticky experiment, for whoever it is: resolves alike whether it counts or not. */
+      rewardSubject: async (subject: string, value: number, options: RewardOptions = {}): Promise<void> => {
+        await this.#send("POST", `${base}/rewards`, { subject, value }, options)
       },
       rewards: async (rewards: readonly { decisionId: string; value: number }[]) =>
         (await this.#send("POST", `${base}/rewards:batch`, { rewards })) as RewardBatchResult,
@@ -118,15 +133,12 @@ export class ArmisticeClient {
     }
   }
 
-  async #send(
-    method: "GET" | "POST" | "PUT",
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<unknown> {
-    return (await request(this.#options, method, path, body, headers)).body
+  async #send(method: Method, path: string, body?: unknown, call?: CallOptions): Promise<unknown> {
+    return (await request(this.#options, method, path, body, call)).body
   }
 }
+
+const within = (withinMs: number | undefined): CallOptions => (withinMs === undefined ? {} : { withinMs })
 
 const withId = (decision: DecisionCreate): DecisionCreate => ({
   ...decision,

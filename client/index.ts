@@ -1,7 +1,8 @@
 // The client of the service: typed, fetch only, for Node and browsers.
 
-export { ArmisticeClient, type ClientOptions, type ExperimentHandle } from "./client.ts"
+export { ArmisticeClient, type ClientOptions, type ExperimentHandle, type RewardOptions } from "./client.ts"
 export { ClientError } from "./client-error.ts"
+export type { Decide, Decided, DecideOptions, Fallback } from "./decide.ts"
 export type { ServiceEvent } from "./event-stream.ts"
 export {
   memoryQueue,

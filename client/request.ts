@@ -12,40 +12,54 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
+export interface CallOptions {
+  readonly headers?: Record<string, string>
+  /** Sent to its end though the page is closed meanwhile. */
+  readonly keepalive?: boolean
+  /** For all attempts together; without it only each of them has its time. */
+  readonly withinMs?: number
+}
+
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
+export type Method = "GET" | "POST" | "PUT"
+
 /** Every request of this client carries its own id, so all of them may be repeated. */
 export async function request(
   options: RequestOptions,
-  method: "GET" | "POST" | "PUT",
+  method: Method,
   path: string,
   body?: unknown,
-  headers: Record<string, string> = {},
+  call: CallOptions = {},
 ): Promise<Answer> {
+  const { withinMs = Number.POSITIVE_INFINITY } = call
+  const end = performance.now() + withinMs
   for (let attempt = 0; ; attempt++) {
     try {
-      return await once(options, method, path, body, headers)
+      return await once(options, method, path, body, { ...call, withinMs, end })
     } catch (error) {
       const failure = error instanceof ClientError ? error : null
-      if (failure === null || !failure.isTemporary || attempt >= options.retries || options.signal?.aborted === true)
-        throw error
-      await pause(retryAfter(failure) ?? Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2))
+      if (failure === null || !failure.isTemporary || attempt >= options.retries) throw error
+      const wait = retryAfter(failure) ?? Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
+      if (performance.now() + wait >= end) throw error
+      await pause(wait)
     }
   }
 }
 
 async function once(
   options: RequestOptions,
-  method: string,
+  method: Method,
   path: string,
   body: unknown,
-  headers: Record<string, string>,
+  { headers = {}, keepalive = false, withinMs, end }: CallOptions & { withinMs: number; end: number },
 ): Promise<Answer> {
-  const { key, timeoutMs, signal } = options
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const { key, signal } = options
+  const limit = Math.min(options.timeoutMs, withinMs)
+  const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(limit, end - performance.now()))))
   let answer: Response
   let text: string
   try {
@@ -58,23 +72,46 @@ async function once(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(keepalive ? { keepalive } : {}),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     text = await answer.text()
   } catch (error) {
-    throw new ClientError("no_answer", 0, `the service must answer within ${timeoutMs} ms, got: ${String(error)}`)
+    if (signal?.aborted === true)
+      throw new ClientError("aborted", 0, "a request must not be given up by its signal, got one that was")
+    if (timeout.aborted)
+      throw new ClientError("no_answer", 0, `the service must answer within ${limit} ms, got no answer by then`)
+    throw unreachable(options.baseUrl, reasonOf(error))
   }
-  if (answer.ok) return { status: answer.status, body: text === "" ? null : parse(text) }
-  const problem = parse(text) as Problem | null
+  const content = parse(text)
+  if (answer.ok) {
+    if (text === "") return { status: answer.status, body: null }
+    if (content === undefined) throw unreachable(options.baseUrl, "an answer that is not JSON")
+    return { status: answer.status, body: content }
+  }
+  const problem = (content ?? null) as Problem | null
   const wait = answer.headers.get("retry-after")
   const failure = new ClientError(
     problem?.code ?? "unknown",
     answer.status,
-    problem?.detail ?? `status ${answer.status}`,
+    problem?.detail ?? `the service must say why it refuses, got status ${answer.status} without a reason`,
     problem,
   )
   if (wait !== null) waits.set(failure, Number(wait) * 1000)
   throw failure
+}
+
+const unreachable = (baseUrl: string, got: string): ClientError =>
+  new ClientError("unreachable", 0, `the service must be reachable at ${baseUrl}, got: ${got}`)
+
+/** What happened to the line, as far as the platform tells: Node has the reason as the cause, browsers keep it from pages. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error as { cause?: { message?: string; code?: string } }
+  const reason = cause?.message || cause?.code
+  if (reason) return reason
+  const isPage = typeof document !== "undefined"
+  return isPage ? `${error.message} (the line is dead, or --cors does not name ${location.origin})` : error.message
 }
 
 const waits = new WeakMap<ClientError, number>()
@@ -85,11 +122,12 @@ function retryAfter(failure: ClientError): number | null {
   return wait === undefined || Number.isNaN(wait) ? null : Math.min(wait, 30_000)
 }
 
+/** Undefined for what is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return null
+    return undefined
   }
 }
 

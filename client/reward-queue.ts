@@ -111,9 +111,8 @@ export class RewardQueue {
       })
     } catch (error) {
       if (!(error instanceof ClientError) || error.isTemporary || isForTheOperator(error.status)) return null
-      // Not the service's own words: something on the way (a proxy while the service is replaced, say) must not cost a reward.
-      const isFromElsewhere = error.problem?.code === undefined
-      if (isFromElsewhere && (error.status !== 413 || batch.length === 1)) return null
+      // Something on the way must not cost a reward.
+      if (!error.isOfService && (error.status !== 413 || batch.length === 1)) return null
       // The whole request is refused. If the experiment is there, one of the rewards is to blame: it must not take the others with it.
       if (error.status !== 404 && batch.length > 1)
         return this.#send(experiment, batch.slice(0, Math.ceil(batch.length / 2)))

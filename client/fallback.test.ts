@@ -1,0 +1,167 @@
+// What a caller is told when the service cannot be reached, in time or at all; and what it can go on with.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startService } from "@armistice/service"
+import { expect, onTestFinished, test } from "vitest"
+import { ArmisticeClient, ClientError } from "./index.ts"
+
+const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+
+async function running() {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const service = await startService({ store: join(folder, "test.db"), port: 0 })
+  onTestFinished(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return service
+}
+
+/** Something that answers as it likes. */
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An address at which nothing listens any more. */
+async function deadAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+const silent: RequestListener = () => undefined
+const wanted = { subject: "s", fallback: "b", timeoutMs: 300 }
+const fallback = { decisionId: null, arm: "b", isFallback: true }
+
+test("with a fallback a decision that is made is told as one, and what is for the client is not sent", async () => {
+  const client = new ArmisticeClient({ baseUrl: (await running()).address })
+  const { id } = await client.createExperiment({ ...demo, fallbackArm: "b" })
+  const made = await client.experiment(id).decide({ subject: "s", fallback: "b", timeoutMs: 10_000 })
+  expect(made).toEqual({
+    decisionId: expect.any(String),
+    arm: expect.stringMatching(/^[ab]$/),
+    status: "running",
+    isFallback: false,
+  })
+  expect((await client.experiment(id).decide()).isFallback).toBe(false)
+})
+
+test("where nothing listens, nothing answers in time, or the service cannot serve now, the fallback is given and says so", async () => {
+  const refusing = (status: number, body: string): RequestListener => {
+    return (_request, response) => void response.writeHead(status, { "content-type": "application/json" }).end(body)
+  }
+  const problem = (status: number, code: string) => refusing(status, JSON.stringify({ status, code, detail: "x" }))
+  const addresses = [
+    await deadAddress(),
+    await listening(silent),
+    await listening((_request, response) => response.destroy()),
+    await listening(problem(429, "rate_limited")),
+    await listening(problem(503, "store_busy")),
+    await listening(problem(507, "store_full")),
+    // Not the service's own words: something else is at its address.
+    await listening(refusing(404, "<h1>Sorry</h1>")),
+    await listening(refusing(200, "<h1>Welcome</h1>")),
+  ]
+  for (const baseUrl of addresses)
+    expect(await new ArmisticeClient({ baseUrl }).experiment("exp_x").decide(wanted)).toEqual(fallback)
+})
+
+test("a request that is wrong is an error also with a fallback, and so is one that the caller gave up", async () => {
+  const { address } = await running()
+  const client = new ArmisticeClient({ baseUrl: address })
+  const { id } = await client.createExperiment({ ...demo, segments: ["x"] })
+  const experiment = client.experiment(id)
+  await expect(client.experiment("exp_none").decide(wanted)).rejects.toMatchObject({ code: "unknown_experiment" })
+  await expect(experiment.decide(wanted)).rejects.toMatchObject({ status: 422, code: "segment_required" })
+  await experiment.archive()
+  await expect(experiment.decide({ ...wanted, segment: "x" })).rejects.toMatchObject({ code: "experiment_archived" })
+  const given = new ArmisticeClient({ baseUrl: await listening(silent), signal: AbortSignal.abort() })
+  await expect(given.experiment(id).decide(wanted)).rejects.toMatchObject({ code: "aborted", isTemporary: false })
+})
+
+test("timeoutMs is for all attempts together, and a decision that was lost on the way is asked for again within it", async () => {
+  let asked = 0
+  const baseUrl = await listening((_request, response) => {
+    asked += 1
+    if (asked < 3) response.destroy()
+    else response.writeHead(201).end('{"decisionId":"d","arm":"a","status":"running"}')
+  })
+  const client = new ArmisticeClient({ baseUrl })
+  const decided = await client.experiment("exp_x").decide({ fallback: "b", timeoutMs: 60_000 })
+  expect([decided, asked]).toEqual([{ decisionId: "d", arm: "a", status: "running", isFallback: false }, 3])
+  asked = 0
+  // No pause between two attempts is this short.
+  expect(await client.experiment("exp_x").decide({ fallback: "b", timeoutMs: 40 })).toEqual(fallback)
+  expect(asked).toBeLessThanOrEqual(1)
+})
+
+test("an error says what happened: nothing listens, no answer in time, given up, something else at the address", async () => {
+  const failure = async (baseUrl: string, more: object = {}) => {
+    const client = new ArmisticeClient({ baseUrl, retries: 0, ...more })
+    const error: unknown = await client
+      .experiment("exp_x")
+      .read()
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ClientError)
+    const { code, status, message } = error as ClientError
+    return { code, status, message: message.replace(baseUrl, "ADDRESS") }
+  }
+  expect(await failure(await deadAddress())).toEqual({
+    code: "unreachable",
+    status: 0,
+    message: expect.stringMatching(/^the service must be reachable at ADDRESS, got: connect ECONNREFUSED/),
+  })
+  expect(await failure(await listening(silent), { timeoutMs: 50 })).toEqual({
+    code: "no_answer",
+    status: 0,
+    message: "the service must answer within 50 ms, got no answer by then",
+  })
+  expect(await failure(await listening((_request, response) => response.destroy()))).toMatchObject({
+    code: "unreachable",
+    message: "the service must be reachable at ADDRESS, got: other side closed",
+  })
+  const broken: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-length": 100 })
+    response.write("{")
+    setImmediate(() => response.destroy())
+  }
+  expect((await failure(await listening(broken))).message).toMatch(/^the service must be reachable at ADDRESS, got: /)
+  expect(await failure(await listening((_request, response) => void response.end("<h1>Hi</h1>")))).toMatchObject({
+    code: "unreachable",
+    message: "the service must be reachable at ADDRESS, got: an answer that is not JSON",
+  })
+  expect(await failure(await listening(silent), { signal: AbortSignal.timeout(30) })).toMatchObject({ code: "aborted" })
+  const sorry: RequestListener = (_request, response) => void response.writeHead(502).end("<h1>Bad gateway</h1>")
+  expect(await failure(await listening(sorry))).toEqual({
+    code: "unknown",
+    status: 502,
+    message: "the service must say why it refuses, got status 502 without a reason",
+  })
+})
+
+test("a reward by subject, and with keepalive, is the same as any other", async () => {
+  const client = new ArmisticeClient({ baseUrl: (await running()).address })
+  const { id } = await client.createExperiment({ ...demo, sticky: true })
+  const experiment = client.experiment(id)
+  const first = await experiment.decide({ subject: "ann" })
+  const again = await experiment.decide({ subject: "ann" })
+  expect(again.arm).toBe(first.arm)
+  await experiment.rewardSubject("ann", 1, { keepalive: true })
+  await experiment.rewardSubject("nobody", 1)
+  expect((await experiment.readDecision(first.decisionId)).rewarded).toBe(true)
+  const { decisionId } = await experiment.decide({ subject: "bob" })
+  await experiment.reward(decisionId, 0, { keepalive: true })
+  expect((await experiment.readDecision(decisionId)).rewarded).toBe(true)
+})
