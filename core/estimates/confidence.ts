@@ -87,7 +87,7 @@ function logMoment({ count, noise, scale }: SumPart, rate: number, mean: number)
  * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now. They depend
  * on public numbers that do not change while a sum grows.
  */
-function ratesFor({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
+export function ratesFor({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
   const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
   const first = { ...part, ...start }
   const atFirst = bestRate(first.count, noiseVariance(first)) / first.weight

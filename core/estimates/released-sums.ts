@@ -18,6 +18,8 @@ export interface ReleasedSum {
   readonly look: number
   /** Deviation of Gaussian noise that is in the value now and will be less of it after the next release. */
   readonly passing?: number
+  /** The share of that noise which the next release takes out again. */
+  readonly passes?: number
   /** The most rewards that the arm can ever have, where a horizon says so. */
   readonly most?: number
   /** Rewards and deviation of the noise of the first release, if that is not the first part as it is now. */
@@ -123,12 +125,14 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
   })
   if (parts.length === 0) return { value: 0, parts, kind: "running", look: 0 }
   const filter = filters[isNarrow(filters[0].mean[arm]) ? 1 : 0]
+  const last = releases[releases.length - 1]
   return {
     value: total[arm],
     parts,
     kind: "running",
     look: parts.length,
-    passing: deviationOf(releases[releases.length - 1]),
+    passing: deviationOf(last),
+    passes: Number(last.carried) / 2 ** carryBits,
     first: { count: releases[0].count, scale: deviationOf(releases[0]) },
     best: { mean: filter.mean[arm], rewards: filterRewards(filter, arm), noise: filterNoise(filter, arm) },
   }

@@ -1,31 +1,51 @@
-// An interval for the difference of two arms' means that holds whenever one looks, from each arm's own interval.
+// Intervals for the difference and the ratio of two arms' means that hold whenever one looks: all that the evidence of both arms
+// together does not refuse (docs/theory.md, section 8).
 
 import { provedInterval } from "../estimates/confidence.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
+import type { ArmEvidence } from "./arm-evidence.ts"
+import { leastDifference, leastRatio } from "./least-difference.ts"
 
 export interface DifferenceInterval {
-  /** Rewards in [0, 1]. */
   readonly low: number
   readonly high: number
-  /** The difference by the other mean, of rewards counted from -offset on; the high end is null where that mean may be 0 or less. */
-  readonly liftLow: number | null
-  readonly liftHigh: number | null
 }
 
-/** Each end fails, at any look, with chance at most `error`. */
-export function differenceInterval(
-  one: ReleasedSum,
-  other: ReleasedSum,
+/** Of means in [0, 1]. Each end is exceeded, at any look, with chance at most `error`. */
+export function differenceInterval(one: ArmEvidence, other: ArmEvidence, error: number): DifferenceInterval {
+  const level = -Math.log(error)
+  const [low, high] = [leastDifference(one, other, level), -leastDifference(other, one, level)]
+  // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is said.
+  return low <= high ? { low, high } : { low: -1, high: 1 }
+}
+
+export interface LiftInterval {
+  readonly low: number
+  /** Null: there is no upper limit. */
+  readonly high: number | null
+}
+
+/** The same for the difference by the other mean, each mean with `offset` added; null where that other mean may be negative. */
+export function liftInterval(
+  [one, other]: readonly [ArmEvidence, ArmEvidence],
+  [sum, otherSum]: readonly [ReleasedSum, ReleasedSum],
   error: number,
   offset: number,
-): DifferenceInterval {
-  const [low, high] = provedInterval(one, 1 - error)
-  const [otherLow, otherHigh] = provedInterval(other, 1 - error)
-  const isPositive = otherLow + offset > 0
+): LiftInterval | null {
+  const level = -Math.log(error)
+  if (offset >= 0) {
+    const most = leastRatio(other, one, level, offset)
+    return { low: leastRatio(one, other, level, offset) - 1, high: most > 0 ? 1 / most - 1 : null }
+  }
+  // Each arm by itself: three ends, that the other mean is positive among them, share the error.
+  const confidence = 1 - (2 / 3) * error
+  const [low, high] = provedInterval(sum, confidence)
+  const [otherLow, otherHigh] = provedInterval(otherSum, confidence)
+  if (otherLow + offset <= 0) return null
+  const least = low + offset
+  const most = high + offset
   return {
-    low: low - otherHigh,
-    high: high - otherLow,
-    liftLow: otherHigh + offset > 0 ? (low + offset) / (otherHigh + offset) - 1 : null,
-    liftHigh: isPositive ? (high + offset) / (otherLow + offset) - 1 : null,
+    low: least / ((least < 0 ? otherLow : otherHigh) + offset) - 1,
+    high: most / ((most < 0 ? otherHigh : otherLow) + offset) - 1,
   }
 }

@@ -5,7 +5,8 @@ import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import { estimatesOf } from "../estimates/estimates.ts"
 import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
-import { differenceInterval } from "./difference-interval.ts"
+import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
+import { differenceInterval, liftInterval } from "./difference-interval.ts"
 
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
@@ -79,16 +80,17 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
     }
   })
   const leader = estimates.recommended
+  const evidence = sums.map(armEvidence)
   const error = (1 - confidence) / sums.length
   const differences: VerdictDifference[] = []
   for (const arm of sums.keys())
-    if (arm !== leader) differences.push(differenceOf(arm, arms, sums, leader, error, options.reward))
+    if (arm !== leader) differences.push(differenceOf([leader, arm], arms, sums, evidence, error, reward))
   const isClear = differences.every(({ low }) => low !== null && low > 0)
   const isLeaning = estimates.probabilityBest[leader] >= LEANING
   const decided = (): VerdictState => {
     if (harmed && (isClear || isLeaning)) return "guardrail"
     if (isClear) return "clear"
-    if (isWithoutDifference(arms, sums, leader, { ...options, confidence })) return "no_difference"
+    if (isWithoutDifference(arms, evidence, leader, { ...options, confidence })) return "no_difference"
     return isLeaning ? "leaning" : "too_early"
   }
   return { state: decided(), leader, recommended: leader, arms, differences }
@@ -108,47 +110,56 @@ function withoutEstimates({ decided }: AlgorithmState): Verdict {
 }
 
 function differenceOf(
-  arm: number,
+  [leader, arm]: readonly [number, number],
   arms: readonly VerdictArm[],
   sums: readonly ReleasedSum[],
-  leader: number,
+  evidence: readonly (ArmEvidence | null)[],
   error: number,
-  reward: VerdictOptions["reward"],
+  { min, max }: VerdictOptions["reward"],
 ): VerdictDifference {
-  const { mean, low: least } = arms[arm]
-  const best = arms[leader].mean
-  if (mean === null || best === null || least === null)
+  const [best, mean] = [arms[leader].mean, arms[arm].mean]
+  const [one, other] = [evidence[leader], evidence[arm]]
+  if (mean === null || best === null || one === null || other === null)
     return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
-  const range = reward.max - reward.min
-  const { low, high, liftLow, liftHigh } = differenceInterval(sums[leader], sums[arm], error, reward.min / range)
-  const difference = Math.min(Math.max(best - mean, range * low), range * high)
-  const isRatio = reward.min >= 0 || liftHigh !== null
+  const range = max - min
+  const { low, high } = differenceInterval(one, other, error)
+  const difference = within(best - mean, range * low, range * high)
+  const lift = liftInterval([one, other], [sums[leader], sums[arm]], error, min / range)
   return {
     arm,
     difference,
     low: range * low,
     high: range * high,
-    lift: isRatio && mean > 0 ? difference / mean : null,
-    liftLow: isRatio ? liftLow : null,
-    liftHigh,
+    lift: lift === null || mean <= 0 ? null : within(difference / mean, lift.low, lift.high ?? Number.MAX_VALUE),
+    liftLow: lift?.low ?? null,
+    liftHigh: lift?.high ?? null,
   }
 }
+
+const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** At least two arms in the race, and every pair of them surely within what is worthwhile. */
 function isWithoutDifference(
   arms: readonly VerdictArm[],
-  sums: readonly ReleasedSum[],
+  evidence: readonly (ArmEvidence | null)[],
   leader: number,
   { reward, worthwhile, confidence }: VerdictOptions & { readonly confidence: number },
 ): boolean {
   const least = (arms[leader].low ?? reward.min) - worthwhile
-  const race = [...arms.keys()].filter((arm) => (arms[arm].high ?? reward.max) > least)
-  if (race.length < 2 || race.some((arm) => arms[arm].mean === null)) return false
+  const race: ArmEvidence[] = []
+  for (const [arm, { high, mean }] of arms.entries()) {
+    if ((high ?? reward.max) <= least) continue
+    const found = evidence[arm]
+    // An arm of which nothing is known may be anywhere; and means farther apart than that are not surely within it.
+    if (found === null || Math.abs((mean ?? 0) - (arms[leader].mean ?? 0)) > worthwhile) return false
+    race.push(found)
+  }
+  if (race.length < 2) return false
   const error = (1 - confidence) / (arms.length * (arms.length - 1))
   const most = worthwhile / (reward.max - reward.min)
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
-      const { low, high } = differenceInterval(sums[one], sums[other], error, 0)
+      const { low, high } = differenceInterval(one, other, error)
       return low >= -most && high <= most
     }),
   )

@@ -1,0 +1,136 @@
+// The least that the difference of two means can be, and their least ratio, of all pairs of means that the evidence does not refuse.
+// Evidence is convex in each mean, so every tangent refuses half a plane for certain: the answer is never over-stated, however well
+// the point was found at which it touches.
+
+import type { ArmEvidence, Evidence } from "./arm-evidence.ts"
+
+/** The least difference of means in [0, 1] against which the evidence is below `level`; -1 if it says nothing. */
+export const leastDifference = (one: ArmEvidence, other: ArmEvidence, level: number): number =>
+  leastCombination(one, other, level, 1, startOf(one, other)).bound
+
+/** Ratios over means below this are not told apart. */
+const SMALLEST = 1e-6
+
+/** The least ratio of the means plus `offset` ≥ 0 each. */
+export function leastRatio(one: ArmEvidence, other: ArmEvidence, level: number, offset: number): number {
+  // From the ratio of any pair that is not refused on, the ratio at the point at which a combination is least is nearer to the least
+  // ratio each time (Dinkelbach 1967).
+  let touch = startOf(one, other)
+  let factor = (touch.one + offset) / Math.max(touch.other + offset, SMALLEST)
+  for (let step = 0; step < 8; step++) {
+    touch = leastCombination(one, other, level, factor, touch)
+    const next = (touch.one + offset) / Math.max(touch.other + offset, SMALLEST)
+    const isNear = Math.abs(next - factor) <= 1e-6 * factor
+    factor = next
+    if (isNear) break
+  }
+  for (const margin of [1e-6, 1e-4, 1e-2, 0.1, 0.5]) {
+    const safe = factor * (1 - margin)
+    // Surely one plus offset is at least `safe` times other plus offset.
+    if (leastCombination(one, other, level, safe, touch).bound + offset * (1 - safe) >= 0) return safe
+  }
+  return 0
+}
+
+/** Where tangents touch, and at which slope. */
+interface Touch {
+  readonly one: number
+  readonly other: number
+  readonly slope: number
+}
+
+interface Least extends Touch {
+  /** One mean less `factor` times the other is at least this. */
+  readonly bound: number
+}
+
+const startOf = (one: ArmEvidence, other: ArmEvidence): Touch => ({ one: one.centre, other: other.centre, slope: 0 })
+
+/** Evidence at which it stops; the bound is off by less than the square of it. */
+const NEAR = 1e-4
+
+/**
+ * The least of one mean less `factor` times the other, over pairs of means whose evidence together is below `level`. For each slope s
+ * there is one point at which s · (one - factor · other) + evidence is least, and the evidence there grows with s.
+ */
+function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, factor: number, start: Touch): Least {
+  if (one.atMost(0).value + other.atLeast(1).value <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
+  let [p, q, slope] = [start.one, start.other, start.slope]
+  let [below, above] = [0, Number.POSITIVE_INFINITY]
+  let best: Least = { bound: -factor, ...start }
+  for (let step = 0; step < 60; step++) {
+    if (step > 0 || slope > 0) {
+      p = touchingPoint(one.atMost, p, -slope)
+      q = touchingPoint(other.atLeast, q, factor * slope)
+    }
+    const [u, v] = [one.atMost(p), other.atLeast(q)]
+    const room = level - u.value - v.value
+    const bound = tangentBound([p, q], -u.slope, v.slope, room, factor)
+    if (bound > best.bound) best = { bound, one: p, other: q, slope }
+    if (slope > 0 && Math.abs(room) < NEAR) break
+    if (room > 0) below = Math.max(below, slope)
+    else if (slope > 0) above = Math.min(above, slope)
+    slope = nextSlope(slope, [below, above], room, [p, q], [u, v], factor)
+  }
+  return best
+}
+
+/** Where the evidence, convex, has this slope; an end of [0, 1] if it has it nowhere between. */
+function touchingPoint(evidence: (mean: number) => Evidence, from: number, slope: number): number {
+  let [low, high] = [0, 1]
+  let mean = from
+  for (let step = 0; step < 60; step++) {
+    const { slope: found, curve } = evidence(mean)
+    const off = slope - found
+    if (Math.abs(off) <= 1e-6 * Math.abs(slope)) break
+    if (off > 0) low = mean
+    else high = mean
+    if (high - low < 1e-13) break
+    const next = mean + off / curve
+    mean = next > low && next < high ? next : (low + high) / 2
+    // The ends themselves are only reached step by step: go there if the slope lies beyond.
+    if (next >= 1 && high === 1 && evidence(1).slope <= slope) return 1
+    if (next <= 0 && low === 0 && evidence(0).slope >= slope) return 0
+  }
+  return mean
+}
+
+/** The slope at which nothing is left of `room` if evidence is as curved everywhere as here, within what is known of it. */
+function nextSlope(
+  slope: number,
+  [below, above]: readonly [number, number],
+  room: number,
+  [p, q]: readonly [number, number],
+  [u, v]: readonly [Evidence, Evidence],
+  factor: number,
+): number {
+  const isInside = (mean: number): boolean => mean > 0 && mean < 1
+  const spread = (isInside(p) ? 1 / u.curve : 0) + (isInside(q) ? factor ** 2 / v.curve : 0)
+  // From a start that touches nowhere: as if each were at its own slope.
+  const found = slope > 0 ? slope ** 2 : (u.slope ** 2 / u.curve + v.slope ** 2 / v.curve) / spread
+  const next = Math.sqrt(found + (2 * room) / spread)
+  if (next > below && next < above) return next
+  if (above === Number.POSITIVE_INFINITY) return below > 0 ? 2 * below : 1
+  return below > 0 ? Math.sqrt(below * above) : above / 4
+}
+
+/**
+ * The tangents at (p, q) leave pairs (a, b) in the unit square with rise·(a - p) - otherRise·(b - q) ≥ -room. The least of a - factor·b
+ * over these is at an end of the line or at the corner (0, 1).
+ */
+function tangentBound(
+  [p, q]: readonly [number, number],
+  rise: number,
+  otherRise: number,
+  room: number,
+  factor: number,
+): number {
+  const least = rise * p - otherRise * q - room
+  if (-otherRise >= least) return -factor
+  // Along the line a larger b needs a larger a: is it worth it?
+  const isWorthIt = otherRise < factor * rise
+  const a = isWorthIt ? (least + otherRise) / rise : least / rise
+  if (isWorthIt && a > 1) return otherRise > 0 ? 1 - (factor * (rise - least)) / otherRise : -factor
+  if (!isWorthIt && a < 0) return otherRise > 0 ? (factor * least) / otherRise : -factor
+  return Math.min(1, a) - (isWorthIt ? factor : 0)
+}
