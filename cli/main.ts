@@ -13,25 +13,34 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error.code === "EPIPE") process.exit(exitCodes.done)
     throw error
   })
+  const isVerbose = args.includes("--verbose")
   let exitCode: number = exitCodes.done
   const program = createProgram(async (command, values) => {
     exitCode = await command.run(values)
   })
   try {
-    await program.parseAsync(args, { from: "user" })
+    await program.parseAsync(
+      args.filter((argument) => argument !== "--verbose"),
+      { from: "user" },
+    )
     return exitCode
   } catch (error) {
-    return report(error)
+    return report(error, isVerbose)
   }
 }
 
-function report(error: unknown): number {
+function report(error: unknown, isVerbose: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
   if (error instanceof CommanderError) return tell(explain(error), exitCodes.refused)
   if (error instanceof ArmisticeError) return tell(error.message, exitCodes.refused)
   if (error instanceof Interrupted) return tell(error.message, exitCodes.interrupted)
-  process.stderr.write(`armistice: ${error instanceof Error ? error.stack : String(error)}\n`)
-  return exitCodes.failed
+  if (isVerbose) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  const where = isVerbose ? "the lines above" : "what --verbose adds"
+  return tell(
+    `this should not happen, and is a mistake of ours: ${message} (please report it with the command and ${where}, as CONTRIBUTING.md says)`,
+    exitCodes.failed,
+  )
 }
 
 function tell(sentence: string, exitCode: number): number {

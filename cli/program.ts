@@ -21,6 +21,8 @@ export function createProgram(run: Run): Program {
     .version(readVersion(), "--version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
+    // main.ts takes it away before anything is read.
+    .option("--verbose", "with any command: show where an error that was not foreseen happened")
     .allowUnknownOption()
     .allowExcessArguments()
     .exitOverride()

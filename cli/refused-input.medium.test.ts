@@ -1,6 +1,8 @@
 // Input that does not hold: exit code 2, one sentence, nothing on stdout, nothing written.
 
+import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -29,7 +31,7 @@ const compared = ["compare", "--horizon", "100", "--csv", "out.csv", "--png", "o
 /** Arguments, and what the sentence must say. */
 const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["an unknown command", ["simulat"], "(did you mean simulate?)"],
-  ["an unknown option of the program", ["--verbose"], "got --verbose"],
+  ["an unknown option of the program", ["--loud"], "got --loud"],
   ["an unknown option", [...ucb, "--colour", "red"], "got --colour"],
   ["an option that is gone", ["serve", "--leases"], "serve has no leases any more"],
   ["a misspelt option", [...paper, "--alhpa", "1"], "(did you mean --alpha?)"],
@@ -130,6 +132,13 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
     [...compared, "--algorithms", "dp-ts-ucb", "--eta", "3", "--alpha", "1"],
     "alpha",
   ],
+  [
+    "a comparison in which one algorithm lacks its parameter",
+    [...compared, "--algorithms", "dp-se,gdp-imed", "--epsilon", "1"],
+    "gdp-imed: eta must be in [1e-12, 10000], got nothing (--eta, or --epsilon with --delta, makes every",
+  ],
+  ["a folder that cannot be made", ["reproduce", "--out", "a-file/here"], "out must be a folder that can be written"],
+  ["an address of another machine", ["serve", "--host", "192.0.2.1"], "(this machine has no such address)"],
   ["a conversion of nothing", ["privacy"], "two of --eta, --epsilon and --delta, got none"],
   ["a conversion of everything", ["privacy", "--eta", "1", "--epsilon", "1", "--delta", "0.1"], "got all three"],
   ["a conversion of delta alone", ["privacy", "--delta", "0.1"], "got --delta"],
@@ -164,6 +173,17 @@ describe("is refused with one sentence, exit code 2, and nothing written:", () =
     expect(code).toBe(2)
     expect(filesIn(folders[index] as string)).toEqual(Object.keys(fixtures).sort())
   })
+
+  test("a port in use is said before a store is made", () =>
+    inFolder(async (folder) => {
+      const other = createServer().listen(0, "127.0.0.1")
+      await once(other, "listening")
+      const { port } = other.address() as AddressInfo
+      const { code, stderr } = await runCommand(["serve", "--port", String(port), "--store", "new.db"], folder)
+      other.close()
+      expect([code, filesIn(folder)]).toEqual([2, []])
+      expect(stderr).toMatch(/^armistice: [^\n]+ 127\.0\.0\.1:\d+ \(another program listens there\)\n$/)
+    }))
 
   test("by a process of its own it is refused with that exit code, too", () =>
     inFolder(async (folder) => {

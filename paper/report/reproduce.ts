@@ -1,9 +1,10 @@
 // Runs exhibits one after the other, judges them, and writes what came out: JSON, SVG, PNG and one HTML report. Node only.
 
-import { mkdirSync, writeFileSync } from "node:fs"
+import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { drawChart } from "@armistice/charts"
 import { renderPng } from "@armistice/charts/node"
+import { ArmisticeError } from "@armistice/core"
 import { simulate } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
 import type { Exhibit } from "../exhibit.ts"
@@ -42,6 +43,7 @@ export interface Reproduction {
 export async function reproduceAll(options: ReproduceOptions = {}): Promise<Reproduction> {
   const { runs = paperRuns, seed = 1, signal, onProgress, out } = options
   const chosen = findExhibits(options.only)
+  if (out !== undefined) makeFolder(out)
   const laboratory = new Laboratory({
     runs,
     seed,
@@ -80,8 +82,18 @@ export async function reproduceAll(options: ReproduceOptions = {}): Promise<Repr
   }
 }
 
+/** Before any work: a folder that cannot be written would lose all of it. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ArmisticeError("invalid_parameter", `out must be a folder that can be written, got ${folder} (${code})`)
+  }
+}
+
 async function write(folder: string, done: readonly { exhibit: Exhibit; reproduced: Reproduced }[]): Promise<string[]> {
-  mkdirSync(folder, { recursive: true })
   const files: string[] = []
   const put = (name: string, content: string | Uint8Array) => {
     writeFileSync(join(folder, name), content)

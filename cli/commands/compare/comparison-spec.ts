@@ -1,5 +1,6 @@
 // What `armistice compare` asks the laboratory for: algorithms with their parameters, or a privacy that all must have.
 
+import { ArmisticeError } from "@armistice/core"
 import { type ComparisonSpec, planComparison, prepareSimulation } from "@armistice/lab"
 import { algorithmTexts, type ChosenAlgorithm, chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { flagOf } from "../../options/option-spec.ts"
@@ -43,13 +44,29 @@ export function chosenAlgorithms(given: unknown, shared: Readonly<Record<string,
 export function checkComparison(spec: ComparisonSpec): string[] {
   const names: string[] = []
   for (const one of spec.algorithms) {
-    const [simulation] = planComparison({ ...spec, algorithms: [one] }).simulations
+    const simulation = named(one.algorithm, () => {
+      const [planned] = planComparison({ ...spec, algorithms: [one] }).simulations
+      if (planned !== undefined) prepareSimulation(planned)
+      return planned
+    })
     if (simulation === undefined) continue
-    prepareSimulation(simulation)
     for (const [name, value] of Object.entries(one.parameters ?? {}))
       if (simulation.parameters?.[name] !== value)
         throw usageError(`with a privacy target ${name} of ${one.algorithm} follows from it, so it must not be given`)
     names.push(one.algorithm)
   }
   return names
+}
+
+/** What one of several algorithms lacks is said with its name, and with what would give it to all. */
+function named<Result>(algorithm: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ArmisticeError)) throw error
+    const hint = /^eta must .* got nothing/.test(error.message)
+      ? " (--eta, or --epsilon with --delta, makes every algorithm equally private)"
+      : ""
+    throw usageError(`${algorithm}: ${error.message}${hint}`)
+  }
 }

@@ -1,6 +1,7 @@
 // `armistice serve`: live private experiments over HTTP on a file or a Postgres, until Ctrl-C.
 
 import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
 import type { RunningService } from "@armistice/service"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
@@ -69,6 +70,7 @@ export const serve = defineCommand({
     if ((tlsCert === undefined) !== (tlsKey === undefined))
       throw usageError("--tls-cert and --tls-key must come together, got one of them")
     const { startService } = await import("@armistice/service")
+    await checkFree(host, port)
     const running = await withRefusals(() =>
       startService({
         store,
@@ -99,6 +101,25 @@ export const serve = defineCommand({
     return exitCodes.done
   },
 })
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there",
+  EACCES: "permission denied",
+  EADDRNOTAVAIL: "this machine has no such address",
+  ENOTFOUND: "no such name",
+}
+
+/** Found out before a store is made or opened. */
+function checkFree(host: string, port: number): Promise<void> {
+  const probe = createServer()
+  return new Promise((resolve, reject) => {
+    probe.on("error", ({ code = "", message }: NodeJS.ErrnoException) => {
+      const why = reasons[code] ?? message
+      reject(usageError(`--host and --port must be an address that is free, got ${host}:${port} (${why})`))
+    })
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
 
 const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())
 
