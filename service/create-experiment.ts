@@ -37,6 +37,9 @@ export interface ExperimentRequest {
   readonly defaultReward?: number
   readonly tickSeconds?: number
   readonly fallbackArm?: string
+  readonly worthwhile?: number
+  readonly evenShare?: number
+  readonly stopWhen?: "clear"
 }
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
@@ -91,6 +94,7 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     rewardWindowSeconds: request.rewardWindowSeconds ?? defaultWindowSeconds,
     defaultReward,
     tickSeconds: request.tickSeconds ?? 60,
+    ...verdictFields(request, reward),
     createdAt: now,
     ...fallbackOf(request),
     fingerprint: hash(canonicalJson(request)),
@@ -101,6 +105,23 @@ function fallbackOf({ arms, fallbackArm }: ExperimentRequest): Pick<Experiment, 
   if (fallbackArm === undefined) return {}
   if (arms.includes(fallbackArm)) return { fallbackArm }
   throw new ServiceError("unknown_arm", "fallbackArm must be one of the experiment's arms, got another")
+}
+
+function verdictFields(
+  { worthwhile, evenShare, stopWhen }: ExperimentRequest,
+  reward: Experiment["reward"],
+): Pick<Experiment, "worthwhile" | "evenShare" | "stopWhen"> {
+  const range = reward.max - reward.min
+  if (worthwhile !== undefined && !(worthwhile >= 0 && worthwhile <= range))
+    throw new ServiceError(
+      "invalid_parameter",
+      `worthwhile must be from 0 to the range of rewards, ${range}, got ${worthwhile}`,
+    )
+  return {
+    ...(worthwhile === undefined ? {} : { worthwhile }),
+    ...(evenShare === undefined ? {} : { evenShare }),
+    ...(stopWhen === undefined ? {} : { stopWhen }),
+  }
 }
 
 const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`

@@ -57,6 +57,12 @@ export interface Experiment {
   readonly tickSeconds: number
   /** Missing where there are none. Their order is that of their numbers in the journal. */
   readonly metrics?: readonly Metric[]
+  /** The least difference of means that matters, in declared units; missing: one hundredth of the range. */
+  readonly worthwhile?: number
+  /** The share of decisions dealt evenly by a public coin; missing: 0. */
+  readonly evenShare?: number
+  /** Finishes by itself once the verdict is this in every segment; missing: never. */
+  readonly stopWhen?: "clear"
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
@@ -81,6 +87,9 @@ export const fallbackArmOf = ({ arms, fallbackArm }: Experiment): string => fall
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""
+
+export const worthwhileOf = ({ worthwhile, reward }: Experiment): number =>
+  worthwhile ?? (reward.max - reward.min) / 100
 
 export const segmentsOf = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
 

@@ -1,7 +1,7 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { capOf, fallbackArmOf, wholeSegment } from "../experiment.ts"
+import { capOf, fallbackArmOf, wholeSegment, worthwhileOf } from "../experiment.ts"
 import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
@@ -28,6 +28,9 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
     defaultReward: experiment.defaultReward,
     tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
     fallbackArm: fallbackArmOf(experiment),
+    worthwhile: worthwhileOf(experiment),
+    evenShare: experiment.evenShare ?? 0,
+    stopWhen: experiment.stopWhen ?? null,
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
@@ -43,6 +46,6 @@ export function progressOf(live: LiveExperiment): ExperimentDetail["progress"] {
     segment: segment === wholeSegment ? null : segment,
     round: state.round,
     decisions: Object.fromEntries(state.decided.map((count, arm) => [live.armName(arm), count])),
-    recommended: live.armName(live.recommended(segment)),
+    recommended: live.armNameOrNull(live.recommended(segment)),
   }))
 }

@@ -104,6 +104,24 @@ export const ExperimentCreate = Type.Object(
     defaultReward: Type.Optional(
       Type.Number({ description: "public constant a reward becomes that does not come in time" }),
     ),
+    worthwhile: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 2e15,
+        description:
+          "the least difference of means that matters, in the reward's units; a hundredth of the range if left out",
+      }),
+    ),
+    evenShare: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "share of decisions dealt evenly, so that a verdict comes sooner",
+      }),
+    ),
+    stopWhen: Type.Optional(
+      Type.Literal("clear", { description: "finishes by itself once the verdict is clear in every segment" }),
+    ),
     tickSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
     ),
@@ -150,6 +168,9 @@ export const ExperimentView = Type.Object({
   rewardWindowSeconds: Type.Number(),
   defaultReward: Type.Number(),
   tickSeconds: Type.Union([Type.Number(), Type.Null()]),
+  worthwhile: Type.Number(),
+  evenShare: Type.Number(),
+  stopWhen: Type.Union([Type.Literal("clear"), Type.Null()]),
   createdAt: Type.String({ format: "date-time" }),
 })
 
@@ -163,7 +184,9 @@ export const ExperimentDetail = Type.Object({
       segment: Type.Union([Type.String(), Type.Null()]),
       round: Type.Integer({ description: "decisions so far that are learned from" }),
       decisions: Type.Record(Type.String(), Type.Integer(), { description: "of these, by arm" }),
-      recommended: Type.String({ description: "the arm served once learning is over" }),
+      recommended: Type.Union([Type.String(), Type.Null()], {
+        description: "the arm served once learning is over; null without a release: the fallback arm",
+      }),
     }),
   ),
 })

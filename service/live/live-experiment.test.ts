@@ -6,7 +6,7 @@ import type { ExperimentRequest } from "../create-experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { firstJournalHash } from "./journal.ts"
-import { isStoppedAfterRestore, LiveExperiment } from "./live-experiment.ts"
+import { isStoppedAfterRestore, LiveExperiment, type Standing } from "./live-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}, changed: object = {}) {
@@ -128,28 +128,62 @@ test("only an exhausted budget is told as one; what cannot be counted at all is 
   expect((thrown as ArmisticeError).code).not.toBe("budget_exhausted")
 })
 
-test("the recommended arm is the first of those decided most often that are not excluded", async () => {
+const standing: Standing = {
+  release: 3,
+  at: 1,
+  state: "leaning",
+  leader: 2,
+  next: 1,
+  difference: 0.1,
+  low: -0.2,
+  high: 0.4,
+  recommended: 2,
+  fixed: 0,
+}
+
+test("the leader is recommended, and what was recommended when learning ended stays", async () => {
   const live = await fresh()
-  const { decided } = live.segment("").state as unknown as { decided: number[] }
-  decided.splice(0, 3, 2, 5, 5)
-  expect(live.recommended("")).toBe(1)
-  expect(live.recommended("", new Set([1]))).toBe(2)
-  expect(live.recommended("", new Set([1, 2]))).toBe(0)
-  expect(() => live.recommended("", new Set([0, 1, 2]))).toThrow(expect.objectContaining({ code: "no_arm_available" }))
+  expect([live.recommended(""), live.leading("")]).toEqual([null, null])
+  live.standings.set("", standing)
+  expect(live.recommended("")).toBe(2)
+  live.standings.set("", { ...standing, recommended: 0, fixed: 1 })
+  live.status = "finished"
+  expect(live.recommended("")).toBe(0)
+  live.standings.set("", { ...standing, recommended: null, fixed: 1 })
+  expect(live.recommended("")).toBe(null)
+})
+
+test("where an algorithm has no estimates, or learning ended in an older version, the arm decided most often is recommended", async () => {
+  for (const live of [await fresh({ algorithm: { name: "uniform" } }), await fresh()]) {
+    if (live.hasEstimates) live.status = "finished"
+    else expect(live.recommended("")).toBe(null)
+    const { state } = live.segment("")
+    state.decided.splice(0, 3, 2, 5, 5)
+    state.round = 12
+    expect(live.recommended("")).toBe(1)
+    live.status = "finished"
+    expect(live.unlearnedArm("", undefined)).toBe(1)
+    expect(live.unlearnedArm("", new Set([1]))).toBe(2)
+    expect(live.unlearnedArm("", new Set([1, 2]))).toBe(0)
+    expect(() => live.unlearnedArm("", new Set([0, 1, 2]))).toThrow(
+      expect.objectContaining({ code: "no_arm_available" }),
+    )
+  }
 })
 
 test("who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
   const live = await fresh()
   const segment = live.segment("")
-  const { decided } = segment.state as unknown as { decided: number[] }
-  decided.splice(0, 3, 1, 5, 2)
-  expect(live.unlearnedArm("", undefined)).toBe(1)
+  segment.state.decided.splice(0, 3, 1, 5, 2)
+  expect(live.unlearnedArm("", undefined)).toBe(0)
   segment.latest = 2
   expect(live.unlearnedArm("", undefined)).toBe(2)
   expect(live.unlearnedArm("", new Set([0]))).toBe(2)
-  expect(live.unlearnedArm("", new Set([2]))).toBe(1)
+  expect(live.unlearnedArm("", new Set([2]))).toBe(0)
+  live.standings.set("", { ...standing, fixed: 1 })
   live.status = "finished"
-  expect(live.unlearnedArm("", undefined)).toBe(1)
+  expect(live.unlearnedArm("", undefined)).toBe(2)
+  expect(live.unlearnedArm("", new Set([2]))).toBe(1)
 })
 
 test("a snapshot is all that another needs to go on, in every segment", async () => {

@@ -6,6 +6,7 @@ import {
   type AlgorithmState,
   ArmisticeError,
   type CountedRelease,
+  chooseWithEvenShare,
   createAlgorithm,
   discardOpenBatches,
   forgetRewards,
@@ -17,11 +18,12 @@ import {
   type Random,
   storedName,
 } from "@armistice/core"
+import { releasedSums } from "@armistice/core/estimates"
 import { isPurge, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
 import { countsSubjects, type Experiment, fallbackArmOf, type Metric, type Status, segmentsOf } from "../experiment.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Slot, Snapshot, StoredExperiment } from "../store/store.ts"
+import type { Slot, Snapshot, StandingRow, StoredExperiment } from "../store/store.ts"
 import { quoted } from "../text.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
@@ -30,6 +32,8 @@ export interface SegmentState {
   readonly state: AlgorithmState
   /** The arm of the latest decision that was learned from. */
   latest: number | null
+  /** Rewards of callers by arm, of decisions that are learned from. Missing in states of the version before, which did not count them. */
+  given?: number[]
   /** By metric, where there are some. */
   readonly metrics?: readonly MetricState[]
 }
@@ -48,12 +52,17 @@ interface LiveMetric {
   readonly filter: GdpFilter
 }
 
+/** What is known of a segment now; see StandingRow. */
+export type Standing = Omit<StandingRow, "experiment" | "segment" | "body">
+
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
 
 export class LiveExperiment {
   readonly experiment: Experiment
   readonly algorithm: Algorithm
+  /** Whether releases tell the arms' means. */
+  readonly hasEstimates: boolean
   status: Status
   /** Last journal entry, the hash over the journal, and the decision up to which windows have been dealt with. */
   sequence = 0
@@ -69,6 +78,8 @@ export class LiveExperiment {
   eventNumber = 0
   /** When its rewards were removed; null: they were not. */
   purgedAt: number | null = null
+  /** By segment; none before anything was released or learning ended there. */
+  standings = new Map<string, Standing>()
   /** Journal entries since the last snapshot. */
   unsaved = 0
   readonly #segments: Map<string, SegmentState>
@@ -91,10 +102,15 @@ export class LiveExperiment {
     }))
     const armCount = experiment.arms.length
     for (const segment of segmentsOf(experiment)) {
-      const started = { state: this.algorithm.start(armCount), latest: null }
+      const started = {
+        state: this.algorithm.start(armCount),
+        latest: null,
+        given: new Array<number>(armCount).fill(0),
+      }
       const metrics = this.#metrics.map(({ sums }) => sums.start(armCount))
       this.#segments.set(segment, metrics.length === 0 ? started : { ...started, metrics })
     }
+    this.hasEstimates = releasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))
     this.journal = firstJournalHash(experiment.id)
@@ -119,6 +135,10 @@ export class LiveExperiment {
     )
   }
 
+  armNameOrNull(arm: number | null): string | null {
+    return arm === null ? null : this.armName(arm)
+  }
+
   armName(arm: number): string {
     return this.experiment.arms[arm] as string
   }
@@ -141,7 +161,8 @@ export class LiveExperiment {
   /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */
   decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
     const segment = this.segment(name)
-    const arm = this.algorithm.choose(segment.state, random, excluded)
+    const { evenShare = 0 } = this.experiment
+    const arm = chooseWithEvenShare(this.algorithm, segment.state, random, evenShare, excluded)
     segment.latest = arm
     for (const [metric, { sums }] of this.#metrics.entries()) sums.decide(segment.metrics?.[metric] as MetricState, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
@@ -171,6 +192,12 @@ export class LiveExperiment {
         { spent, requested, limit },
       )
     }
+  }
+
+  /** Counts a caller's reward that was learned; no algorithm looks at this. */
+  countGiven(name: string, arm: number): void {
+    const { given } = this.segment(name)
+    if (given !== undefined) given[arm] = (given[arm] as number) + 1
   }
 
   /** Adds a metric's value to the batch of its slot and returns what that released. */
@@ -220,24 +247,41 @@ export class LiveExperiment {
   }
 
   /**
-   * The arm for those who are not learned from: once learning is over the one decided most often, before that the latest one. Both
-   * are functions of the public arms alone.
+   * The arm for those who are not learned from: once learning is over the recommended one, before that the latest one. Both are functions
+   * of what is public.
    */
   unlearnedArm(name: string, excluded: ReadonlySet<number> | undefined): number {
     const segment = this.segment(name)
     if (this.isLearning(segment) && segment.latest !== null && excluded?.has(segment.latest) !== true)
       return segment.latest
-    return this.recommended(name, excluded)
+    const recommended = this.recommended(name)
+    if (recommended === null) return this.fallback(excluded)
+    return excluded?.has(recommended) === true ? this.#mostDecided(name, excluded) : recommended
   }
 
-  /** The arm that is served while paused; where it is excluded, the first that is not. */
+  /** The arm that is served while paused, and where nothing is recommended; where it is excluded, the first that is not. */
   fallback(excluded?: ReadonlySet<number>): number {
     const named = this.armNumber(fallbackArmOf(this.experiment))
     if (excluded?.has(named) !== true) return named
     return this.experiment.arms.findIndex((_, arm) => !excluded.has(arm))
   }
 
-  recommended(name: string, excluded?: ReadonlySet<number>): number {
+  /** The arm to recommend now, or for good once learning is over; null: there is no release to tell. */
+  recommended(name: string): number | null {
+    const standing = this.standings.get(name)
+    if (standing?.fixed === 1) return standing.recommended
+    const isOver = this.status === "finished" || this.segment(name).state.round >= this.experiment.horizon
+    // Segments in which learning ended before that was kept serve the arm decided most often.
+    return isOver ? this.#mostDecided(name) : this.leading(name)
+  }
+
+  /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
+  leading(name: string): number | null {
+    if (this.hasEstimates) return this.standings.get(name)?.recommended ?? null
+    return this.segment(name).state.round === 0 ? null : this.#mostDecided(name)
+  }
+
+  #mostDecided(name: string, excluded?: ReadonlySet<number>): number {
     const { decided } = this.segment(name).state
     let best = -1
     for (const [arm, count] of decided.entries())

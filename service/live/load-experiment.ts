@@ -40,6 +40,8 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
     live.ledgerHash = last.hash
   }
   live.eventNumber = store.lastEvent(id)
+  for (const { segment, body: _, experiment: __, ...standing } of store.standings(id))
+    live.standings.set(segment, standing)
   const from = live.sequence
   for (const entry of journalAfter(store, id, from)) replay(live, entry)
   live.unsaved = live.sequence - from
@@ -98,6 +100,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
     const { row } = entry
     live.journal = afterObservation(live.journal, row)
     releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
+    if (row.source === "caller") live.countGiven(row.segment, row.arm)
   }
   replayed.checkUsedUp()
   live.sequence = entry.row.sequence

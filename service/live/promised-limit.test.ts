@@ -42,8 +42,9 @@ test("segments release the same blocks of the same arms without being taken for 
   expect(live.spent()).toBeLessThanOrEqual(live.experiment.limit as number)
 })
 
-test("the first arm is recommended where it was decided most often", async () => {
+test("the first arm is recommended where it was decided most often and an older version ended learning", async () => {
   const live = await withLimit({})
+  live.status = "finished"
   const { decided } = live.segment("").state as unknown as { decided: number[] }
   decided.splice(0, 3, 5, 2, 3)
   expect(live.recommended("")).toBe(0)

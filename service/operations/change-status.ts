@@ -3,7 +3,9 @@
 // and no reward counts any more. Repeating a change is not an error.
 
 import type { Actor } from "../activity/activity.ts"
-import type { Status } from "../experiment.ts"
+import { type Status, segmentsOf } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { fixRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
 
@@ -25,10 +27,17 @@ export function changeStatus(group: Group, experiment: string, transition: Trans
       "invalid_transition",
       `to ${transition}, an experiment must be ${from.join(" or ")}, got one that is ${live.status}`,
     )
-  live.status = to
-  // Sticky arms were of use as long as it was served.
-  if (to === "archived" && live.purgedAt !== null) group.addRemoval(live)
-  group.changes.statuses.push({ experiment, status: to })
+  setStatus(group, live, to)
   group.addActivity({ experiment, action: transition, key: by })
-  group.addEvent(live, "status", JSON.stringify({ status: to, at: group.now }))
+}
+
+/** Where learning ends, what is recommended stays what it is. */
+export function setStatus(group: Group, live: LiveExperiment, status: Status): void {
+  if (status === "finished")
+    for (const segment of segmentsOf(live.experiment)) fixRecommended(group, live, segment, live.recommended(segment))
+  live.status = status
+  // Sticky arms were of use as long as it was served.
+  if (status === "archived" && live.purgedAt !== null) group.addRemoval(live)
+  group.changes.statuses.push({ experiment: live.experiment.id, status })
+  group.addEvent(live, "status", JSON.stringify({ status, at: group.now }))
 }

@@ -82,6 +82,12 @@ export async function copyExperiment(from: Store, to: Store, stored: StoredExper
     (ledger) => write({ ledger }),
   )
   await pages(
+    (after) => from.results(id, after, page),
+    (row) => row.release,
+    (results) => write({ results }),
+  )
+  await write({ standings: [...(await from.standings(id))] })
+  await pages(
     (after) => from.events(id, after, page),
     (event) => event.number,
     (events) => write({ events }),

@@ -2,6 +2,7 @@
 // only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores and in the texts of SQLite's
 // tail by these fields, so none may change its name or its meaning.
 
+import type { VerdictState } from "@armistice/core"
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
 import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
@@ -145,10 +146,45 @@ export interface Snapshot {
   readonly state: string
 }
 
+/** What was known of a segment right after a release: public, and never changed. */
+export interface ResultRow {
+  readonly experiment: string
+  /** The ledger entry of the release. */
+  readonly release: number
+  readonly segment: string
+  readonly at: number
+  readonly state: VerdictState
+  readonly leader: number | null
+  /** The release's value and the arms as they were then, as JSON (results/result-body.ts). */
+  readonly body: string
+}
+
+/** What is known of a segment now: its latest result, and the arm that is served once learning is over. All of it is public. */
+export interface StandingRow {
+  readonly experiment: string
+  readonly segment: string
+  /** The latest ledger entry of the segment, and its time; 0 and null before the first. */
+  readonly release: number
+  readonly at: number | null
+  readonly state: VerdictState
+  readonly leader: number | null
+  /** The arm most likely to be best after the leader, and by how much the leader is better. */
+  readonly next: number | null
+  readonly difference: number | null
+  readonly low: number | null
+  readonly high: number | null
+  /** Null: the experiment's fallback arm. */
+  readonly recommended: number | null
+  /** 1 once learning is over in the segment: the recommended arm stays what it is. */
+  readonly fixed: 0 | 1
+  /** The whole verdict as JSON (results/result-body.ts); null before the first release, and for a change that leaves it as it is. */
+  readonly body: string | null
+}
+
 export interface PublicEvent {
   readonly experiment: string
   readonly number: number
-  readonly kind: "status" | "release"
+  readonly kind: "status" | "release" | "verdict"
   readonly body: string
 }
 
@@ -196,6 +232,9 @@ export interface Changes {
   readonly subjects: SubjectRow[]
   readonly snapshots: Snapshot[]
   readonly ledger: LedgerEntry[]
+  readonly results: ResultRow[]
+  /** Each takes the place of the one before. */
+  readonly standings: StandingRow[]
   readonly events: PublicEvent[]
   /** Who changed what; refusals join the row that their key, action and minute has. */
   readonly activity: ActivityRow[]
@@ -245,6 +284,11 @@ export interface Store {
   leasesAfter(experiment: string, sequence: number, limit: number): Sooner<LeaseRow[]>
   ledger(experiment: string, after: number, limit: number): Sooner<LedgerEntry[]>
   ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
+  results(experiment: string, after: number, limit: number): Sooner<ResultRow[]>
+  /** One for each segment that has any. */
+  standings(experiment: string): Sooner<StandingRow[]>
+  /** Experiments with releases whose results are not kept: an older version made them. */
+  withoutResults(): Sooner<string[]>
   events(experiment: string, after: number, limit: number): Sooner<PublicEvent[]>
   lastEvent(experiment: string): Sooner<number>
   activity(query: ActivityQuery): Sooner<NumberedActivity[]>
@@ -300,6 +344,8 @@ export const noChanges = (): Changes => ({
   subjects: [],
   snapshots: [],
   ledger: [],
+  results: [],
+  standings: [],
   events: [],
   activity: [],
   erased: [],

@@ -2,7 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import type { KeyRow, StoredExperiment } from "./store.ts"
+import type { KeyRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
 
 export interface ExperimentRow {
   readonly status: Status
@@ -41,6 +41,44 @@ export const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry =>
   sequence: sequence ?? 0,
   salt: salt ?? "",
 })
+
+export const resultColumns = [
+  "experiment",
+  "release",
+  "segment",
+  "at",
+  "state",
+  "leader",
+  "body",
+] as const satisfies (keyof ResultRow)[]
+
+export const standingColumns = [
+  "experiment",
+  "segment",
+  "release",
+  "at",
+  "state",
+  "leader",
+  "next",
+  "difference",
+  "low",
+  "high",
+  "recommended",
+  "fixed",
+  "body",
+] as const satisfies (keyof StandingRow)[]
+
+/** A standing without a body leaves the one that is there. */
+export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET ${standingColumns
+  .slice(2)
+  .map((name) => (name === "body" ? "body = coalesce(excluded.body, standings.body)" : `${name} = excluded.${name}`))
+  .join(", ")}`
+
+/** All standings of the experiment of a head `h` in Postgres, without their bodies, as one value. */
+export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${standingColumns
+  .slice(1, -1)
+  .map((name) => `'${name}', s.${name}`)
+  .join(", ")})) FROM armistice.standings s WHERE s.experiment = h.experiment), '[]') AS standings`
 
 export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at"
 

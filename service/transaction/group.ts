@@ -4,12 +4,14 @@
 import { residualFields } from "@armistice/core/ledger"
 import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
-import { publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
+import { type LedgerEntry, publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
-import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
+import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { fixRecommended } from "../results/fix-recommended.ts"
+import { keepResults } from "../results/keep-results.ts"
 import { ServiceError } from "../service-error.ts"
 import {
   type AcceptanceRow,
@@ -22,6 +24,7 @@ import {
   noChanges,
   type ObservationRow,
   type PublicEvent,
+  type ResultRow,
   type RewardRow,
   type SubjectRow,
 } from "../store/store.ts"
@@ -118,6 +121,8 @@ export class Group {
     if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
     if (row.pull !== null && row.subject !== null) this.#learned.set(`${row.experiment}/${row.subject}`, row)
     this.#touch(live, 1)
+    if (row.pull !== null && live.segment(row.segment).state.round >= live.experiment.horizon)
+      fixRecommended(this, live, row.segment, live.leading(row.segment))
   }
 
   addReward(live: LiveExperiment, row: RewardRow): void {
@@ -185,6 +190,7 @@ export class Group {
     live.journal = afterObservation(live.journal, row)
     this.changes.observations.push(row)
     this.#observed.add(`${id}/${decision.sequence}`)
+    if (source === "caller") live.countGiven(decision.segment, decision.arm)
     this.#touch(live, 1)
     if (limit !== null) this.#addReleases(live, releases)
   }
@@ -221,6 +227,7 @@ export class Group {
   #addReleases(live: LiveExperiment, releases: readonly LiveRelease[]): void {
     const tick = tickMs(live.experiment)
     const at = Math.floor(this.now / tick) * tick
+    const entered: LedgerEntry[] = []
     for (const release of releases) {
       const { metric, segment, arm, block, count, mechanism, eta, epsilon, spent } = release
       const draft = {
@@ -243,7 +250,25 @@ export class Group {
       live.ledgerHash = entry.hash
       this.changes.ledger.push(entry)
       this.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
+      entered.push(entry)
     }
+    if (entered.length > 0) keepResults(this, live, entered)
+  }
+
+  addResults(live: LiveExperiment, rows: readonly ResultRow[]): void {
+    this.changes.results.push(...rows)
+    this.#touch(live, 0)
+  }
+
+  /** Takes the place of the segment's standing so far; without a body the one that is there stays. */
+  addStanding(live: LiveExperiment, segment: string, standing: Standing, body: string | null): void {
+    const experiment = live.experiment.id
+    const { standings } = this.changes
+    const at = standings.findIndex((row) => row.experiment === experiment && row.segment === segment)
+    const [known] = at < 0 ? [] : standings.splice(at, 1)
+    standings.push({ experiment, segment, ...standing, body: body ?? known?.body ?? null })
+    live.standings.set(segment, standing)
+    this.#touch(live, 0)
   }
 
   addEvent(live: LiveExperiment, kind: PublicEvent["kind"], body: string): void {

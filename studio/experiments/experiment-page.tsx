@@ -26,9 +26,9 @@ export function ExperimentPage({ id }: { readonly id: string }) {
     )
   const round = detail.progress.reduce((sum, { round: part }) => sum + part, 0)
   const whole = detail.horizon * (detail.segments?.length ?? 1)
-  const recommended = detail.progress.map(({ segment, recommended: arm }) =>
-    segment === null ? arm : `${segment}: ${arm}`,
-  )
+  const recommended = detail.progress
+    .filter(({ recommended: arm }) => arm !== null)
+    .map(({ segment, recommended: arm }) => (segment === null ? arm : `${segment}: ${arm}`))
   const algorithm = findAlgorithm(detail.algorithm.name)
   return (
     <>

@@ -64,7 +64,7 @@ export async function driveService(options: DriveOptions) {
     decided,
     regret,
     decisions: progress[0]?.decisions ?? {},
-    recommended: progress[0]?.recommended ?? "",
+    recommended: progress[0]?.recommended ?? "none yet",
     spent,
     limit,
   }

@@ -3,7 +3,7 @@
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import { LiveExperiment } from "../../live/live-experiment.ts"
+import { LiveExperiment, type Standing } from "../../live/live-experiment.ts"
 
 /** The head of an experiment as it was read. */
 export interface ReadHead {
@@ -17,6 +17,7 @@ export interface ReadHead {
   readonly accepted: number
   readonly state: string | null
   readonly last_event: number
+  readonly standings: readonly (Standing & { readonly segment: string })[]
 }
 
 interface Kept {
@@ -56,6 +57,7 @@ export class LiveCache {
       live.ledgerHash = entry.hash
     }
     live.eventNumber = head.last_event
+    live.standings = new Map(head.standings.map(({ segment, ...standing }) => [segment, standing]))
     return live
   }
 

@@ -14,13 +14,22 @@ import {
   type ObservationRow,
   type PublicEvent,
   placeParts,
+  type ResultRow,
   type RewardRow,
   type Slot,
   type Snapshot,
+  type StandingRow,
   type StoredExperiment,
   type SubjectRow,
 } from "../store.ts"
-import { type EntryRow, type ExperimentRow, ledgerEntry, storedExperiment } from "../stored-rows.ts"
+import {
+  type EntryRow,
+  type ExperimentRow,
+  ledgerEntry,
+  resultColumns,
+  standingColumns,
+  storedExperiment,
+} from "../stored-rows.ts"
 import { PostgresSession } from "./postgres-session.ts"
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
@@ -207,6 +216,29 @@ export class PostgresReads extends PostgresSession {
        WHERE experiment = $1 ORDER BY number DESC LIMIT 1`,
     )
     return row === undefined ? undefined : ledgerEntry(row)
+  }
+
+  async results(experiment: string, after: number, limit: number): Promise<ResultRow[]> {
+    return this.all(
+      experiment,
+      `SELECT ${resultColumns.slice(1)} FROM armistice.results WHERE experiment = $1 AND release > $2 ORDER BY release LIMIT $3`,
+      [after, limit],
+    )
+  }
+
+  async standings(experiment: string): Promise<StandingRow[]> {
+    return this.all(
+      experiment,
+      `SELECT ${standingColumns.slice(1)} FROM armistice.standings WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
+    )
+  }
+
+  async withoutResults(): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(
+      `SELECT id FROM armistice.experiments e WHERE (SELECT count(*) FROM armistice.ledger l WHERE l.experiment = e.number) >
+       (SELECT count(*) FROM armistice.results r WHERE r.experiment = e.number) ORDER BY number`,
+    )
+    return rows.map(({ id }) => id)
   }
 
   async events(experiment: string, after: number, limit: number): Promise<PublicEvent[]> {

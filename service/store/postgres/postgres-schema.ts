@@ -145,4 +145,19 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE INDEX activity_refused ON armistice.activity (key, action, at) WHERE outcome = 'refused';
   `,
   },
+  // What was known after each release, and what is known now; older experiments get theirs from the journal (results/fill-results.ts).
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.results (
+    experiment integer NOT NULL, release bigint NOT NULL, segment text NOT NULL, at bigint NOT NULL, state text NOT NULL,
+    leader integer, body text NOT NULL, PRIMARY KEY (experiment, release)
+  );
+  CREATE TABLE armistice.standings (
+    experiment integer NOT NULL, segment text NOT NULL, release bigint NOT NULL, at bigint, state text NOT NULL, leader integer,
+    next integer, difference double precision, low double precision, high double precision, recommended integer,
+    fixed integer NOT NULL, body text, PRIMARY KEY (experiment, segment)
+  ) WITH (fillfactor = 50);
+  `,
+  },
 ]

@@ -7,7 +7,15 @@ import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes, KeyRow, Store } from "../store.ts"
-import { type EntryRow, keyColumns, keyRow, keyValues, ledgerEntry, type StoredKey } from "../stored-rows.ts"
+import {
+  type EntryRow,
+  keyColumns,
+  keyRow,
+  keyValues,
+  ledgerEntry,
+  type StoredKey,
+  standingsOfHead,
+} from "../stored-rows.ts"
 import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
 import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
@@ -27,7 +35,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   return new PostgresStore(url, connectPostgres(url, options))
 }
 
-const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event,
+const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event, ${standingsOfHead},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries

@@ -5,6 +5,7 @@ import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { DecisionRow } from "../store.ts"
+import { standingsOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
@@ -73,8 +74,8 @@ export interface ReadEntry {
 }
 
 // Exported for the test that keeps an eye on their plans.
-export const lockSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event
-  FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h`
+export const lockSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event,
+  ${standingsOfHead} FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h`
 
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,
   r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`

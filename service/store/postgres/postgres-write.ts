@@ -4,6 +4,7 @@ import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
+import { replaceStanding } from "../stored-rows.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
 
@@ -27,7 +28,7 @@ export interface HeadRow {
 }
 
 type Column = readonly [type: string, values: readonly unknown[]]
-type ColumnType = "bigint" | "integer" | "text"
+type ColumnType = "bigint" | "double precision" | "integer" | "text"
 
 /** `numberOf`: an experiment's number by its id. */
 export function writeStatements(changes: Changes, numberOf: (id: string) => number): Statement[] {
@@ -146,6 +147,13 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     entries.filter(({ salt }) => salt !== ""),
     { number: "bigint", sequence: "bigint", salt: "text" },
   )
+  insert(
+    "results",
+    changes.results,
+    { release: "bigint", segment: "text", at: "bigint", state: "text", leader: "integer", body: "text" },
+    "ON CONFLICT DO NOTHING",
+  )
+  insert("standings", changes.standings, standingTypes, replaceStanding)
   insert("events", changes.events, { number: "bigint", kind: "text", body: "text" })
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
@@ -185,6 +193,20 @@ export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: 
   return list
 }
 
+const standingTypes = {
+  segment: "text",
+  release: "bigint",
+  at: "bigint",
+  state: "text",
+  leader: "integer",
+  next: "integer",
+  difference: "double precision",
+  low: "double precision",
+  high: "double precision",
+  recommended: "integer",
+  fixed: "integer",
+  body: "text",
+} as const
 export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): Statement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,

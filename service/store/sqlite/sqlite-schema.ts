@@ -106,4 +106,16 @@ export const migrations: readonly string[] = [
   CREATE INDEX activity_by_experiment ON activity (experiment, number);
   CREATE INDEX activity_refused ON activity (key, action, at) WHERE outcome = 'refused';
   `,
+  // What was known after each release, and what is known now; older files get theirs from the journal (results/fill-results.ts).
+  `
+  CREATE TABLE results (
+    experiment TEXT NOT NULL, release INTEGER NOT NULL, segment TEXT NOT NULL, at INTEGER NOT NULL, state TEXT NOT NULL,
+    leader INTEGER, body TEXT NOT NULL, PRIMARY KEY (experiment, release)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE standings (
+    experiment TEXT NOT NULL, segment TEXT NOT NULL, release INTEGER NOT NULL, at INTEGER, state TEXT NOT NULL, leader INTEGER,
+    next INTEGER, difference REAL, low REAL, high REAL, recommended INTEGER, fixed INTEGER NOT NULL, body TEXT,
+    PRIMARY KEY (experiment, segment)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

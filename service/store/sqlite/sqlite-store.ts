@@ -25,9 +25,11 @@ import {
   type ObservationRow,
   type PublicEvent,
   placeParts,
+  type ResultRow,
   type RewardRow,
   type Slot,
   type Snapshot,
+  type StandingRow,
   type Store,
   type StoredExperiment,
   type SubjectRow,
@@ -323,6 +325,23 @@ export class SqliteStore implements Store {
       experiment,
     )
     return row === undefined ? undefined : this.#parsed(() => ledgerEntry(row))
+  }
+
+  results(experiment: string, after: number, limit: number): ResultRow[] {
+    if (!this.#has("results")) return []
+    const sql = "SELECT * FROM results WHERE experiment = ? AND release > ? ORDER BY release LIMIT ?"
+    return this.#rows.all(sql, experiment, after, limit)
+  }
+
+  standings(experiment: string): StandingRow[] {
+    if (!this.#has("standings")) return []
+    return this.#rows.all("SELECT * FROM standings WHERE experiment = ? ORDER BY segment", experiment)
+  }
+
+  withoutResults(): string[] {
+    const sql = `SELECT id FROM experiments e WHERE (SELECT count(*) FROM ledger l WHERE l.experiment = e.id) >
+      (SELECT count(*) FROM results r WHERE r.experiment = e.id) ORDER BY number`
+    return this.#rows.all<{ id: string }>(sql).map(({ id }) => id)
   }
 
   events(experiment: string, after: number, limit: number): PublicEvent[] {

@@ -3,6 +3,7 @@
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
+import { replaceStanding, resultColumns, standingColumns } from "../stored-rows.ts"
 import {
   decisionColumns,
   decisionValues,
@@ -37,6 +38,8 @@ const insertLease = insertInto("leases", leaseColumns)
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
+const addResult = insertInto("results", resultColumns, "INSERT OR IGNORE")
+const putStanding = `${insertInto("standings", standingColumns)} ${replaceStanding}`
 const insertAcceptance = insertInto("acceptances", ["experiment", "sequence", "restores", "eta", "key", "at"])
 const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
 const putSnapshot = insertInto(
@@ -78,6 +81,8 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   }
   for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
   for (const row of changes.activity) writeActivity(to, row)
+  for (const row of changes.results) to.run(addResult, ...resultColumns.map((name) => row[name]))
+  for (const row of changes.standings) to.run(putStanding, ...standingColumns.map((name) => row[name]))
   for (const { experiment, sequence, restores } of changes.discards) {
     to.run("INSERT INTO discards (experiment, sequence, restores) VALUES (?, ?, ?)", experiment, sequence, restores)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)

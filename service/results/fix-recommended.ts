@@ -1,0 +1,29 @@
+// Where learning ends in a segment (its horizon, or finish), the arm that is recommended then is served from then on, whatever is released
+// later.
+
+import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
+import type { Group } from "../transaction/group.ts"
+
+/** `recommended`: null serves the fallback arm. */
+export function fixRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number | null): void {
+  const standing = live.standings.get(segment) ?? firstStanding(live, segment)
+  if (standing.fixed === 1) return
+  group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+}
+
+/** Before the first release. */
+function firstStanding(live: LiveExperiment, segment: string): Standing {
+  const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
+  return {
+    release: 0,
+    at: null,
+    state: isUntold ? "no_answers" : "too_early",
+    leader: null,
+    next: null,
+    difference: null,
+    low: null,
+    high: null,
+    recommended: null,
+    fixed: 0,
+  }
+}
