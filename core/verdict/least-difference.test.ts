@@ -22,8 +22,8 @@ function byGrid(
 ) {
   const least = (value: number): number => {
     let found = Number.POSITIVE_INFINITY
-    for (let k = 0; k <= 2000; k++) {
-      const otherMean = (k / 2000) ** 2
+    for (let k = 0; k <= 800; k++) {
+      const otherMean = (k / 800) ** 2
       const mean = lineOf(value, otherMean)
       if (mean < 0 || mean > 1) continue
       found = Math.min(found, one.atMost(mean).value + other.atLeast(otherMean).value)
@@ -41,7 +41,7 @@ function byGrid(
 
 describe("against a grid", () => {
   const random = seededRandom(5)
-  const cases = Array.from({ length: 25 }, () => {
+  const cases = Array.from({ length: 12 }, () => {
     const draw = () => {
       const count = Math.ceil(10 ** (1 + 3 * random.uniform()))
       const scale = 10 ** (-1 + 2.5 * random.uniform())
@@ -56,7 +56,7 @@ describe("against a grid", () => {
       const found = leastDifference(a, b, level)
       const grid = byGrid(a, b, (difference, mean) => mean + difference, -1, 1)
       expect(found).toBeLessThan(grid + 1e-6)
-      expect(found).toBeGreaterThan(grid - 2e-3)
+      expect(found).toBeGreaterThan(grid - 5e-3)
     }
   })
 

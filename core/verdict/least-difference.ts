@@ -57,7 +57,7 @@ function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, f
   if (one.atMost(0).value + other.atLeast(1).value <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
   let [p, q, slope] = [start.one, start.other, start.slope]
   let [below, above] = [0, Number.POSITIVE_INFINITY]
-  let best: Least = { bound: -factor, ...start }
+  let best: Least = { ...start, bound: -factor }
   for (let step = 0; step < 60; step++) {
     if (step > 0 || slope > 0) {
       p = touchingPoint(one.atMost, p, -slope)
