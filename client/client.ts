@@ -12,6 +12,8 @@ import type {
   ExperimentList,
   ExperimentView,
   LedgerPage,
+  PopulationList,
+  PopulationView,
   PrivacyView,
   PurgedExperiment,
   RewardBatchResult,
@@ -75,6 +77,25 @@ export class ArmisticeClient {
   async listExperiments(options: { after?: string; limit?: number; status?: string } = {}): Promise<ExperimentList> {
     const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
     return (await this.#send("GET", `/v1/experiments${query.size === 0 ? "" : `?${query}`}`)) as ExperimentList
+  }
+
+  async listPopulations(options: { after?: string } = {}): Promise<PopulationList> {
+    const query = new URLSearchParams(options)
+    return (await this.#send("GET", `/v1/populations${query.size === 0 ? "" : `?${query}`}`)) as PopulationList
+  }
+
+  /** A limit on what several experiments together may lose about one person. */
+  population(name: string) {
+    const base = `/v1/populations/${encodeURIComponent(name)}`
+    return {
+      name,
+      read: async () => (await this.#send("GET", base)) as PopulationView,
+      /** Makes it, or lowers its limit. */
+      setLimit: async (limit: number) => (await this.#send("PUT", base, { limit })) as PopulationView,
+      /** Its experiments learn again after the store was restored; `limit` must be (restores + 1) times the limit. */
+      acceptRestore: async (limit: number) =>
+        (await this.#send("POST", `${base}/accept-restore`, { limit })) as PopulationView,
+    }
   }
 
   /** Everything about one experiment. */

@@ -26,6 +26,7 @@ export {
 export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./privacy/laplace.ts"
 export { type Observation, observeWithin } from "./privacy/observe-within.ts"
 export type { Release } from "./privacy/release.ts"
+export { SquaredSum } from "./privacy/squared-sum.ts"
 export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 export {

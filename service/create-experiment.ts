@@ -31,6 +31,7 @@ export interface ExperimentRequest {
   readonly reward?: { readonly min: number; readonly max: number }
   readonly subjectCap?: number
   readonly sticky?: boolean
+  readonly population?: string
   readonly segments?: readonly string[]
   readonly arrivals?: Arrivals
   readonly rewardWindowSeconds?: number
@@ -89,6 +90,7 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     protects: request.protects ?? "reward",
     subjectCap,
     sticky,
+    ...(request.population === undefined ? {} : { population: request.population }),
     segments: request.segments ?? null,
     arrivals,
     rewardWindowSeconds: request.rewardWindowSeconds ?? defaultWindowSeconds,

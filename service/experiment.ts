@@ -47,6 +47,8 @@ export interface Experiment {
   readonly subjectCap: number | null
   /** A subject keeps its first arm, and only its first reward is learned from. */
   readonly sticky: boolean
+  /** Its experiments together may lose no more about one person than its limit; missing: it is in none. */
+  readonly population?: string
   /** Public parts of the traffic, each of which learns for itself; null: all together. */
   readonly segments: readonly string[] | null
   readonly arrivals: Arrivals

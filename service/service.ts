@@ -8,15 +8,17 @@ import { createdAfter } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
-import { acceptRestore } from "./operations/accept-restore.ts"
+import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
 import { changeStatus, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
+import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
+import { hashPerson } from "./populations/population.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import type { Store } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
@@ -88,15 +90,23 @@ export class Service<Kept extends Store = Store> {
     const experiment = createdAfter(planExperiment(request, this.now(), id), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
       createExperiment(group, experiment, this.#options.experimentLimit ?? 10_000, by)
-    return this.#submit({ experiment: experiment.id, isNew: true, run })
+    const { population } = experiment
+    return this.#submit({
+      experiment: experiment.id,
+      isNew: true,
+      ...(population === undefined ? {} : { population }),
+      run,
+    })
   }
 
   decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided> {
     const { subjectKey } = this.#options
     const { repeatable } = request
     const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
-    const subject = request.subject === undefined ? null : hashSubject(subjectKey, experiment, request.subject)
-    const named = { ...request, subject, names }
+    const { subject: given } = request
+    const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
+    const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
+    const named = { ...request, subject, person, names }
     return this.#submit({ experiment, names: named, run: (group) => decide(group, experiment, named, key) })
   }
 
@@ -151,6 +161,26 @@ export class Service<Kept extends Store = Store> {
   async acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
     await this.#submit({ experiment, run: (group) => acceptRestore(group, experiment, eta, key, by) })
     return this.#transactions.live(experiment)
+  }
+
+  async putPopulation(name: string, limit: number, by: Actor = localActor): Promise<void> {
+    const restores = await this.store.restores()
+    await this.#submit({
+      experiment: "",
+      population: name,
+      run: (group) => putPopulation(group, name, limit, restores, by),
+    })
+  }
+
+  /** Lets the experiments of a population learn again after a restore, at the limit that is named. Repeating it finishes what was begun. */
+  async acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
+    const run: Ask<void>["run"] = (group) => acceptPopulationRestore(group, name, limit, by)
+    await this.#submit({ experiment: "", population: name, run })
+    const members = await this.store.membersOf(name)
+    const accepted = members.map(({ experiment: { id } }) =>
+      this.#submit({ experiment: id, run: (group) => acceptAsMember(group, id, key, by) }),
+    )
+    await Promise.all(accepted)
   }
 
   eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
@@ -247,6 +277,15 @@ export class Service<Kept extends Store = Store> {
 
   /** The store this one was copied from may still release its open batches, so this one must not. */
   async #discardOpenBatches(restores: number): Promise<void> {
+    for (let last = ""; ; ) {
+      const populations = await this.store.populationsAfter(last, 200)
+      const noted = populations.map(({ name }) =>
+        this.#submit({ experiment: "", population: name, run: (group) => noteRestore(group, name, restores) }),
+      )
+      await Promise.all(noted)
+      if (populations.length === 0) break
+      last = populations.at(-1)?.name ?? ""
+    }
     for (let after: string | undefined; ; ) {
       const page = await this.store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
       const discarded = page.map(({ experiment: { id } }) =>

@@ -1,5 +1,6 @@
 // The types of the API, for clients: nothing here runs.
 
+export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { PurgedExperiment } from "./schemas/purge.ts"
 export type {
   DecisionBatchResult,

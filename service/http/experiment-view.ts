@@ -22,6 +22,7 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
     subject: { cap: capOf(experiment), eta: subjectEta(stored) },
     protects,
     sticky,
+    population: experiment.population ?? null,
     segments: segments === null ? null : [...segments],
     arrivals,
     rewardWindowSeconds: experiment.rewardWindowSeconds,

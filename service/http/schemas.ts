@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox"
 import { experimentIdPattern } from "../experiment.ts"
 import { textPattern } from "../text.ts"
+import { PopulationName } from "./schemas/population.ts"
 
 const strict = { additionalProperties: false } as const
 
@@ -88,6 +89,7 @@ export const ExperimentCreate = Type.Object(
       Type.Integer({ minimum: 1, maximum: 1e9, description: "decisions of one subject that are learned from" }),
     ),
     sticky: Type.Optional(Type.Boolean({ description: "a subject keeps its first arm" })),
+    population: Type.Optional(PopulationName),
     segments: Type.Optional(
       Type.Array(text("name of a public part of the traffic, which learns by itself", 100), {
         minItems: 1,
@@ -162,6 +164,7 @@ export const ExperimentView = Type.Object({
   }),
   protects: Type.String(),
   sticky: Type.Boolean(),
+  population: Type.Union([Type.String(), Type.Null()], { description: "whose limit it keeps to" }),
   segments: Type.Union([Type.Array(Type.String()), Type.Null()]),
   fallbackArm: Type.String({ description: "served while paused to everyone without a sticky arm" }),
   arrivals: Type.String(),

@@ -26,6 +26,7 @@ import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
+import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
@@ -82,6 +83,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addExperimentRoutes(app, service)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
+    addPopulationRoutes(app, service)
     addPrivacyRoutes(app, service)
     addPurgeRoutes(app, service)
     addExportRoutes(app, service)
@@ -230,6 +232,7 @@ const description = () => ({
   tags: [
     { name: "experiments", description: "What is being tried, and with which promise" },
     { name: "decisions", description: "Arms and rewards" },
+    { name: "populations", description: "Limits on what several experiments together lose about one person" },
     { name: "privacy", description: "What was promised, spent and released" },
     { name: "health", description: "For machines that watch" },
   ],

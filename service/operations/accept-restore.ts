@@ -9,6 +9,11 @@ export function acceptRestore(group: Group, experiment: string, eta: number, key
   const live = group.live(experiment)
   if (live.status === "archived")
     throw new ServiceError("invalid_transition", "to learn again, an experiment must not be archived, got one that is")
+  if (live.experiment.population !== undefined)
+    throw new ServiceError(
+      "restore_not_accepted",
+      "restores of an experiment in a population must be accepted for the population, got one for the experiment alone",
+    )
   const needed = subjectEta(live)
   if (needed === null)
     throw new ServiceError(
@@ -23,6 +28,15 @@ export function acceptRestore(group: Group, experiment: string, eta: number, key
     )
   // Repeating it is not an error.
   if (live.accepted === live.restores) return
+  group.addAcceptance(live, eta, key)
+  group.addActivity({ experiment, action: "accept-restore", key: by })
+}
+
+/** For an experiment whose population's restores were accepted. */
+export function acceptAsMember(group: Group, experiment: string, key: string, by: Actor): void {
+  const live = group.live(experiment)
+  const eta = subjectEta(live)
+  if (live.status === "archived" || eta === null || live.accepted === live.restores) return
   group.addAcceptance(live, eta, key)
   group.addActivity({ experiment, action: "accept-restore", key: by })
 }

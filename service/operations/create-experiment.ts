@@ -5,6 +5,7 @@ import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
+import { checkPopulation } from "./population.ts"
 
 export interface Created {
   readonly live: LiveExperiment
@@ -20,6 +21,7 @@ export function createExperiment(group: Group, experiment: Experiment, limit: nu
       "a repeated Idempotency-Key must come with the same body, got one that differs",
     )
   }
+  checkPopulation(group, experiment)
   if (group.experimentCount() >= limit)
     throw new ServiceError(
       "experiment_limit",

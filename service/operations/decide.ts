@@ -6,6 +6,7 @@ import { capOf, countsSubjects, type Experiment, type Status, wholeSegment, wind
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { excludedArms } from "../live/load-experiment.ts"
+import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
 import { isText, quoted, textRule } from "../text.ts"
@@ -25,6 +26,8 @@ export interface DecisionRequest {
 export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
   /** Hashed; null: none was given. */
   readonly subject: string | null
+  /** The subject as a population knows it. */
+  readonly person: ((population: string) => string) | null
   /** Null: it came without an Idempotency-Key. */
   readonly names: DecisionNames | null
 }
@@ -55,7 +58,7 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
   }
   checkOpen(live, subject)
   const id = wanted ?? newId(live.sequence + 1)
-  const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), subject)
+  const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), request)
   const at = group.now
   const row: DecisionRow = {
     experiment,
@@ -125,13 +128,13 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
     throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
 }
 
-/** Subjects beyond their cap are served alike, but their rewards have no slot. While paused nobody is learned from or counted anew. */
+/** Subjects beyond their cap or their population's limit are served alike, but their rewards have no slot. While paused nobody is learned from or counted anew. */
 function chooseArm(
   group: Group,
   live: LiveExperiment,
   segment: string,
   excluded: ReadonlySet<number> | undefined,
-  subject: string | null,
+  { subject, person }: Pick<NamedRequest, "subject" | "person">,
 ): { arm: number; pull: number | null } {
   const { id, sticky } = live.experiment
   const cap = capOf(live.experiment)
@@ -140,10 +143,13 @@ function chooseArm(
     return { arm: counted.arm, pull: null }
   if (live.status === "paused") return { arm: live.fallback(excluded), pull: null }
   const isWithinCap = counted === null || cap === null || counted.learned < cap
-  const isLearned = live.isLearning(live.segment(segment)) && isWithinCap
+  const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
+  const reserved = mayLearn ? reserve(group, live, counted, person) : null
+  const isLearned = reserved !== null
   const chosen = isLearned
     ? choose(live, group, segment, excluded)
     : { arm: live.unlearnedArm(segment, excluded), pull: null }
+  reserved?.()
   if (counted === null) return chosen
   const row: SubjectRow = {
     ...counted,

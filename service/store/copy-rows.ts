@@ -18,15 +18,30 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   const copied = await from.copied()
   await to.setRestores(copied === null ? await from.restores() : copied - 1)
   for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
+  await copyPopulations(from, to)
   await copyActivity(from, to, null)
 }
 
+async function copyPopulations(from: Store, to: Store): Promise<void> {
+  for (let last = ""; ; ) {
+    const populations = await from.populationsAfter(last, page)
+    if (populations.length === 0) return
+    await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
+    for (const { name } of populations)
+      for (let after = ""; ; ) {
+        const reservations = await from.reservationsAfter(name, after, page)
+        if (reservations.length === 0) break
+        await to.commit({ ...noChanges(), reservations })
+        after = reservations.at(-1)?.person ?? ""
+      }
+    last = populations.at(-1)?.name ?? ""
+  }
+}
+
 export async function checkEmpty(store: Store): Promise<void> {
-  if ((await store.experimentCount()) > 0)
-    throw new ServiceError(
-      "store_unavailable",
-      `a copy must go into an empty store, got ${store.path} with experiments`,
-    )
+  const found = (await store.experimentCount()) > 0 ? "experiments" : "populations"
+  if (found === "experiments" || (await store.populationsAfter("", 1)).length > 0)
+    throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${store.path} with ${found}`)
 }
 
 export async function* allExperiments(store: Store): AsyncGenerator<StoredExperiment> {

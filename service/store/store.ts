@@ -132,6 +132,28 @@ export interface SubjectRow {
   readonly arm: number | null
 }
 
+/** A limit on what all experiments of a population together may lose about one person. */
+export interface PopulationRow {
+  readonly name: string
+  readonly limit: number
+  /** The highest limit since it has experiments. */
+  readonly highest: number
+  readonly createdAt: number
+  /** Restores of the store before it was created, by the last one that was noted, and up to which of them the loss is accepted. */
+  readonly restoresBefore: number
+  readonly restores: number
+  readonly accepted: number
+}
+
+/** What is reserved for one person of a population: the sum of squared losses as high + low, which is never under-stated. */
+export interface ReservationRow {
+  readonly population: string
+  /** Hashed under the population's own key. */
+  readonly person: string
+  readonly high: number
+  readonly low: number
+}
+
 /** The state after journal entry `sequence`. */
 export interface Snapshot {
   readonly experiment: string
@@ -230,6 +252,8 @@ export interface Changes {
   /** Only when a store that has some is copied. */
   readonly leases: LeaseRow[]
   readonly subjects: SubjectRow[]
+  readonly populations: (PopulationRow & { readonly isNew: boolean })[]
+  readonly reservations: ReservationRow[]
   readonly snapshots: Snapshot[]
   readonly ledger: LedgerEntry[]
   readonly results: ResultRow[]
@@ -270,6 +294,14 @@ export interface Store {
   reward(experiment: string, decision: number): Sooner<RewardRow | undefined>
   isObserved(experiment: string, decision: number): Sooner<boolean>
   subject(experiment: string, subject: string): Sooner<SubjectRow | undefined>
+  population(name: string): Sooner<PopulationRow | undefined>
+  /** By name, after `name`. */
+  populationsAfter(name: string, limit: number): Sooner<PopulationRow[]>
+  /** The experiments of a population, in order of creation. */
+  membersOf(population: string): Sooner<StoredExperiment[]>
+  reservationsAfter(population: string, person: string, limit: number): Sooner<ReservationRow[]>
+  /** For how many people something is reserved, and for how many of them more than `full`, a sum of squares. */
+  peopleOf(population: string, full: number): Sooner<{ readonly people: number; readonly atLimit: number }>
   snapshot(experiment: string): Sooner<Snapshot | undefined>
   decisionsAfter(experiment: string, sequence: number, limit: number): Sooner<DecisionRow[]>
   rewardsAfter(experiment: string, decision: number, limit: number): Sooner<RewardRow[]>
@@ -342,6 +374,8 @@ export const noChanges = (): Changes => ({
   acceptances: [],
   leases: [],
   subjects: [],
+  populations: [],
+  reservations: [],
   snapshots: [],
   ledger: [],
   results: [],

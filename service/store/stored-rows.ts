@@ -2,7 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import type { KeyRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
+import type { KeyRow, PopulationRow, ReservationRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
 
 export interface ExperimentRow {
   readonly status: Status
@@ -10,6 +10,19 @@ export interface ExperimentRow {
   readonly restores: number
   readonly accepted: number
 }
+
+export interface StoredPopulation {
+  readonly name: string
+  readonly eta_limit: number
+  readonly highest: number
+  readonly created_at: number
+  readonly restores_before: number
+  readonly restores: number
+  readonly accepted: number
+}
+
+/** SQLite's. */
+export type StoredReservation = Record<keyof ReservationRow, string>
 
 export interface EntryRow {
   readonly entry: string
@@ -33,6 +46,23 @@ export const storedExperiment = ({ status, definition, restores, accepted }: Exp
   status,
   restores,
   accepted,
+})
+
+export const populationRow = (row: StoredPopulation): PopulationRow => ({
+  name: row.name,
+  limit: row.eta_limit,
+  highest: row.highest,
+  createdAt: row.created_at,
+  restoresBefore: row.restores_before,
+  restores: row.restores,
+  accepted: row.accepted,
+})
+
+export const reservationRow = ({ population, person, high, low }: StoredReservation): ReservationRow => ({
+  population,
+  person,
+  high: Number(high),
+  low: Number(low),
 })
 
 /** Without its private part where only the public one was kept. */

@@ -23,7 +23,9 @@ import {
   newExperiment,
   noChanges,
   type ObservationRow,
+  type PopulationRow,
   type PublicEvent,
+  type ReservationRow,
   type ResultRow,
   type RewardRow,
   type SubjectRow,
@@ -46,6 +48,8 @@ export class Group {
   readonly #subjects = new Map<string, SubjectRow>()
   /** By subject; null: erased. */
   readonly #learned = new Map<string, DecisionRow | null>()
+  readonly #populations = new Map<string, PopulationRow>()
+  readonly #reservations = new Map<string, ReservationRow>()
   #changed = 0
 
   constructor(transaction: Omit<Transaction, "commit" | "drop">, random: RecordingRandom) {
@@ -112,6 +116,49 @@ export class Group {
   learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
     const known = this.#learned.get(`${experiment}/${subject}`)
     return known === undefined ? this.store.learnedDecision(experiment, subject) : (known ?? undefined)
+  }
+
+  population(name: string): PopulationRow {
+    const row = this.findPopulation(name)
+    if (row !== undefined) return row
+    throw new ServiceError("unknown_population", "the population must exist, got a name that is not known")
+  }
+
+  findPopulation(name: string): PopulationRow | undefined {
+    return this.#populations.get(name) ?? this.store.population(name)
+  }
+
+  /** Whether any experiment is or was in it, those of this group included. */
+  isPopulationUsed(name: string): boolean {
+    const isJoined = this.changes.experiments.some(({ experiment }) => experiment.population === name)
+    return isJoined || this.store.isPopulationUsed(name)
+  }
+
+  /** What is reserved for someone so far. */
+  reservation(population: string, person: string): ReservationRow {
+    return (
+      this.#reservations.get(`${population}/${person}`) ??
+      this.store.reservation(population, person) ?? { population, person, high: 0, low: 0 }
+    )
+  }
+
+  addPopulation(row: PopulationRow): void {
+    const { populations } = this.changes
+    const earlier = populations.findIndex(({ name }) => name === row.name)
+    const isNew = earlier < 0 ? this.store.population(row.name) === undefined : populations[earlier]?.isNew === true
+    if (earlier >= 0) populations.splice(earlier, 1)
+    populations.push({ ...row, isNew })
+    this.#populations.set(row.name, row)
+    this.#changed += 1
+  }
+
+  addReservation(live: LiveExperiment, row: ReservationRow): void {
+    const key = `${row.population}/${row.person}`
+    const known = this.#reservations.get(key)
+    if (known !== undefined) this.changes.reservations.splice(this.changes.reservations.indexOf(known), 1)
+    this.changes.reservations.push(row)
+    this.#reservations.set(key, row)
+    this.#touch(live, 0)
   }
 
   addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {

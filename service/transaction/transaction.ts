@@ -3,7 +3,7 @@
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { DecisionRow, MetricFate, RewardRow, SubjectRow } from "../store/store.ts"
+import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/store.ts"
 import type { Group } from "./group.ts"
 
 /** SQLite answers at once, Postgres later; `await` takes both. */
@@ -11,8 +11,11 @@ export type Sooner<Result> = Result | Promise<Result>
 
 /** One request: its operation, and what that will look up, so that a store can read for a whole group at once under its lock. */
 export interface Ask<Result = unknown> {
+  /** "": of none. */
   readonly experiment: string
   readonly isNew?: boolean
+  /** The population that it changes, or whose experiments it adds to: nobody else does until it is over. */
+  readonly population?: string
   /** The decision and the subject that are looked up, as they are stored, and what an Idempotency-Key stands for. */
   readonly names?: {
     readonly decisionId?: string
@@ -20,6 +23,8 @@ export interface Ask<Result = unknown> {
     readonly names?: DecisionNames | null
     /** The subject whose decision that is learned from is looked up. */
     readonly answers?: string
+    /** The subject as a population knows it, if the experiment is in one. */
+    readonly person?: ((population: string) => string) | null
   }
   /** The decisions whose windows end next. */
   readonly windows?: boolean
@@ -38,6 +43,10 @@ export interface Lookups {
   subject(experiment: string, subject: string): SubjectRow | undefined
   /** The decision of a subject that is learned from; asked only where there is at most one. */
   learnedDecision(experiment: string, subject: string): DecisionRow | undefined
+  population(name: string): PopulationRow | undefined
+  /** Whether any experiment was ever in it. */
+  isPopulationUsed(name: string): boolean
+  reservation(population: string, person: string): ReservationRow | undefined
   decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 

@@ -2,6 +2,7 @@
 
 import type { Lookups } from "../../transaction/transaction.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../store.ts"
+import { populationRow } from "../stored-rows.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
 export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
@@ -29,6 +30,8 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     if (observed) fate.observed.push(metric)
     else fate.given.push({ experiment, decision, metric, steps, key: key as string, at: at as number })
   }
+  const populations = new Map(transaction.populations.map((row) => [row.name, row]))
+  const reservations = new Map(transaction.reservations.map((row) => [`${row.population}/${row.person}`, row]))
   return {
     decision: (experiment, id) => asDecision(experiment, decisions.get(`${experiment}/${id}`)),
     reward: (experiment, decision) => asReward(experiment, fates.get(`${experiment}/${decision}`)),
@@ -36,6 +39,12 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     metricFate: (experiment, decision) => metrics.get(`${experiment}/${decision}`) ?? { given: [], observed: [] },
     subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
     learnedDecision: (experiment, subject) => asDecision(experiment, learned.get(`${experiment}/${subject}`)),
+    population: (name) => {
+      const row = populations.get(name)
+      return row === undefined ? undefined : populationRow(row)
+    },
+    isPopulationUsed: (name) => populations.get(name)?.used ?? false,
+    reservation: (population, person) => reservations.get(`${population}/${person}`),
     decisionsAfter: (experiment, sequence, limit) =>
       transaction.windows
         .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)

@@ -12,8 +12,10 @@ import {
   type MetricObservationRow,
   type MetricValueRow,
   type ObservationRow,
+  type PopulationRow,
   type PublicEvent,
   placeParts,
+  type ReservationRow,
   type ResultRow,
   type RewardRow,
   type Slot,
@@ -26,7 +28,9 @@ import {
   type EntryRow,
   type ExperimentRow,
   ledgerEntry,
+  populationRow,
   resultColumns,
+  type StoredPopulation,
   standingColumns,
   storedExperiment,
 } from "../stored-rows.ts"
@@ -93,6 +97,41 @@ export class PostgresReads extends PostgresSession {
       "SELECT subject, learned, arm FROM armistice.subjects WHERE experiment = $1 AND subject = $2",
       [subject],
     )
+  }
+
+  async population(name: string): Promise<PopulationRow | undefined> {
+    const [row] = await this.rows<StoredPopulation>("SELECT * FROM armistice.populations WHERE name = $1", [name])
+    return row === undefined ? undefined : populationRow(row)
+  }
+
+  async populationsAfter(name: string, limit: number): Promise<PopulationRow[]> {
+    const sql = "SELECT * FROM armistice.populations WHERE name > $1 ORDER BY name LIMIT $2"
+    return (await this.rows<StoredPopulation>(sql, [name, limit])).map(populationRow)
+  }
+
+  async membersOf(population: string): Promise<StoredExperiment[]> {
+    const rows = await this.rows<ExperimentRow>(
+      `SELECT e.definition, h.status, h.restores, h.accepted FROM armistice.members m
+       JOIN armistice.experiments e ON e.number = m.experiment JOIN armistice.heads h ON h.experiment = e.number
+       WHERE m.population = $1 ORDER BY e.number`,
+      [population],
+    )
+    return rows.map(storedExperiment)
+  }
+
+  async reservationsAfter(population: string, person: string, limit: number): Promise<ReservationRow[]> {
+    return this.rows(
+      "SELECT population, person, high, low FROM armistice.reservations WHERE population = $1 AND person > $2 ORDER BY person LIMIT $3",
+      [population, person, limit],
+    )
+  }
+
+  async peopleOf(population: string, full: number): Promise<{ people: number; atLimit: number }> {
+    const [row] = await this.rows<{ people: number; atLimit: number }>(
+      `SELECT count(*) AS people, count(*) FILTER (WHERE high > $2) AS "atLimit" FROM armistice.reservations WHERE population = $1`,
+      [population, full],
+    )
+    return row ?? { people: 0, atLimit: 0 }
   }
 
   async snapshot(experiment: string): Promise<Snapshot | undefined> {

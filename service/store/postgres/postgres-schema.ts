@@ -1,12 +1,14 @@
 // The tables of the Postgres store, as the steps from each version to the next. A step, once released, never changes, and only adds, so
 // that replicas of the version before go on working while others are replaced. Every table leads with the experiment: that is how it is
-// partitioned here and distributed elsewhere (docs/scaling.md).
+// partitioned here and distributed elsewhere (docs/scaling.md). Only what is reserved for people goes across experiments.
 
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
 /** The first version that stops learning after a restore. */
 export const restoresVersion = 3
+/** The first version that keeps to the limits of populations. */
+export const populationsVersion = 7
 
 /** The first version that knows metrics. */
 export const metricsVersion = 4
@@ -158,6 +160,23 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     next integer, difference double precision, low double precision, high double precision, recommended integer,
     fixed integer NOT NULL, body text, PRIMARY KEY (experiment, segment)
   ) WITH (fillfactor = 50);
+  `,
+  },
+  // Limits on what several experiments together may lose about one person, which experiments they hold for, and what is reserved.
+  // Replicas of older versions know of no limit: from the first population on they are refused.
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE armistice.populations (
+    name text COLLATE "C" PRIMARY KEY, eta_limit double precision NOT NULL, highest double precision NOT NULL,
+    created_at bigint NOT NULL, restores_before bigint NOT NULL, restores bigint NOT NULL, accepted bigint NOT NULL
+  );
+  CREATE TABLE armistice.members (experiment integer PRIMARY KEY, population text COLLATE "C" NOT NULL);
+  CREATE INDEX members_by_population ON armistice.members (population, experiment);
+  CREATE TABLE armistice.reservations (
+    population text COLLATE "C" NOT NULL, person text COLLATE "C" NOT NULL, high double precision NOT NULL DEFAULT 0,
+    low double precision NOT NULL DEFAULT 0, PRIMARY KEY (population, person)
+  );
   `,
   },
 ]

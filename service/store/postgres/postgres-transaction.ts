@@ -4,11 +4,19 @@
 import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { ServiceError } from "../../service-error.ts"
-import type { DecisionRow } from "../store.ts"
-import { standingsOfHead } from "../stored-rows.ts"
+import type { DecisionRow, ReservationRow } from "../store.ts"
+import { type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
+import {
+  addPeopleSql,
+  lockPeopleSql,
+  lockPopulationsSql,
+  type Person,
+  peopleValues,
+  readPopulationsSql,
+} from "./postgres-populations.ts"
 import type { Statement } from "./postgres-write.ts"
 
 /** By the numbers of experiments. */
@@ -23,6 +31,10 @@ export interface Asked {
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
   /** Subjects whose decisions that are learned from are read. */
   readonly answered?: readonly { readonly experiment: number; readonly subject: string }[]
+  /** Populations to be locked; those of `people` are only read. */
+  readonly populations?: readonly string[]
+  /** To be locked, in this order. */
+  readonly people?: readonly Person[]
   /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
   /** Of them those with metrics. */
@@ -64,6 +76,11 @@ export interface ReadSubject {
   readonly subject: string
   readonly learned: number
   readonly arm: number | null
+}
+
+export interface ReadPopulation extends StoredPopulation {
+  /** Whether any experiment was ever in it. */
+  readonly used: boolean
 }
 
 export interface ReadEntry {
@@ -122,6 +139,10 @@ export class PostgresTransaction {
   entries: ReadEntry[] = []
   windows: ReadDecision[] = []
   metrics: ReadMetric[] = []
+  populations: ReadPopulation[] = []
+  reservations: ReservationRow[] = []
+  /** People whose rows were made only to be locked. */
+  newPeople: Person[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
   /** Experiments in the store; only where some are to be created. */
@@ -150,30 +171,37 @@ export class PostgresTransaction {
   async #read(begin: string, asked: Asked): Promise<void> {
     const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [], unleased = [] } = asked
     const { answered = [] } = asked
+    const { populations = [], people = [] } = asked
+    const wanted = [...new Set([...populations, ...people.map(({ population }) => population)])]
     /** Statements are sent in the order of these calls, without waiting for answers. */
     const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
       isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
     const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
-    const [, heads, , [clock], [count], entries, named, counted, answers, , ending] = await Promise.all([
-      send(true, begin),
-      send<LockedHead>(experiments.length > 0, lockSql, [experiments]),
-      // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
-      send(created > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
-      send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
-      send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
-      send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
-      send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
-      send<ReadSubject>(subjects.length > 0, subjectsSql, [
-        numbersOf(subjects),
-        subjects.map(({ subject }) => subject),
-      ]),
-      send<ReadDecision>(answered.length > 0, answeredSql, [
-        numbersOf(answered),
-        answered.map(({ subject }) => subject),
-      ]),
-      Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
-      send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
-    ])
+    const [, heads, , , made, reserved, limits, [clock], [count], entries, named, counted, answers, , ending] =
+      await Promise.all([
+        send(true, begin),
+        send<LockedHead>(experiments.length > 0, lockSql, [experiments]),
+        // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+        send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
+        send(populations.length > 0, lockPopulationsSql, [populations]),
+        send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
+        send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
+        send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
+        send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
+        send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
+        send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
+        send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
+        send<ReadSubject>(subjects.length > 0, subjectsSql, [
+          numbersOf(subjects),
+          subjects.map(({ subject }) => subject),
+        ]),
+        send<ReadDecision>(answered.length > 0, answeredSql, [
+          numbersOf(answered),
+          answered.map(({ subject }) => subject),
+        ]),
+        Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
+        send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
+      ])
     this.heads = heads
     this.now = clock?.now ?? 0
     this.newNumbers = clock?.numbers ?? []
@@ -189,6 +217,9 @@ export class PostgresTransaction {
       numbersOf(metered),
       metered.map(({ sequence }) => sequence),
     ])
+    this.newPeople = made
+    this.reservations = reserved
+    this.populations = limits
     const frozen = clock?.frozen ?? null
     if (frozen !== null)
       throw new ServiceError(

@@ -10,6 +10,7 @@ import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
 import { isRepeatable } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
+import { forgetPeople, inOrder, type Person } from "./postgres-populations.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 import type { Asked, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
@@ -49,7 +50,7 @@ export class PostgresTransactions implements Transactions {
 
   async begin(asks: readonly Ask[]): Promise<Transaction> {
     const { known } = this.#store
-    await known.learn(asks.map(({ experiment }) => experiment))
+    await known.learn(asks.map(({ experiment }) => experiment).filter((id) => id !== ""))
     const transaction = await this.#store.begin(this.#asked(asks))
     const locked = await this.#locked(transaction)
     const newNumbers = [...transaction.newNumbers]
@@ -102,13 +103,17 @@ export class PostgresTransactions implements Transactions {
     const decisions: { experiment: number; id: string }[] = []
     const subjects: { experiment: number; subject: string }[] = []
     const answered: { experiment: number; subject: string }[] = []
+    const people: Person[] = []
     const windows: number[] = []
     const unleased: number[] = []
     for (const ask of asks) {
-      const experiment = known.get(ask.experiment)?.number
-      if (experiment === undefined) continue
+      const found = known.get(ask.experiment)
+      if (found === undefined) continue
+      const { number: experiment, experiment: definition } = found
       experiments.add(experiment)
-      const { decisionId = null, subject = null, names = null, answers = null } = ask.names ?? {}
+      const { decisionId = null, subject = null, names = null, answers = null, person = null } = ask.names ?? {}
+      const { population } = definition
+      if (population !== undefined && person !== null) people.push({ population, person: person(population) })
       for (const id of [decisionId, names?.id, names?.alone, names?.old])
         if (id != null) decisions.push({ experiment, id })
       for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
@@ -126,6 +131,8 @@ export class PostgresTransactions implements Transactions {
       decisions,
       subjects,
       answered,
+      populations: [...new Set(asks.flatMap(({ population }) => (population === undefined ? [] : [population])))],
+      people: inOrder(people),
       windows,
       metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
       unleased,
@@ -163,7 +170,8 @@ export class PostgresTransactions implements Transactions {
     const numberOf = (id: string) => this.#store.known.numberOf(id)
     // The head has the status and the state.
     const rows = writeStatements({ ...group.changes, statuses: [], snapshots: [] }, numberOf)
-    await transaction.commit(heads.length === 0 ? rows : [...rows, headStatement(heads, numberOf)])
+    const unused = forgetPeople(transaction.newPeople, group.changes)
+    await transaction.commit([...rows, ...unused, ...(heads.length === 0 ? [] : [headStatement(heads, numberOf)])])
     return written
   }
 

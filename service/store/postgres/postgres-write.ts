@@ -5,6 +5,7 @@ import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
 import { replaceStanding } from "../stored-rows.ts"
+import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
 
@@ -66,6 +67,11 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     })
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
   insert("heads", created, { status: "text", restores: "bigint", accepted: "bigint" })
+  const members = experiments.flatMap(({ experiment: { id, population } }) =>
+    population === undefined ? [] : [{ experiment: id, population }],
+  )
+  insert("members", members, { population: "text" })
+  list.push(...populationStatements(changes))
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
   insert("decisions", changes.decisions, {
     sequence: "bigint",

@@ -118,4 +118,17 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (experiment, segment)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Limits on what several experiments together may lose about one person, which experiments they hold for, and what is reserved
+  // (as text: the driver takes numbers just above a whole one for that one).
+  `
+  CREATE TABLE populations (
+    name TEXT PRIMARY KEY, eta_limit REAL NOT NULL, highest REAL NOT NULL, created_at INTEGER NOT NULL,
+    restores_before INTEGER NOT NULL, restores INTEGER NOT NULL, accepted INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE members (experiment TEXT PRIMARY KEY, population TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX members_by_population ON members (population, experiment);
+  CREATE TABLE reservations (
+    population TEXT NOT NULL, person TEXT NOT NULL, high TEXT NOT NULL, low TEXT NOT NULL, PRIMARY KEY (population, person)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

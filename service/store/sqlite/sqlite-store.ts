@@ -23,8 +23,10 @@ import {
   type MetricObservationRow,
   type MetricValueRow,
   type ObservationRow,
+  type PopulationRow,
   type PublicEvent,
   placeParts,
+  type ReservationRow,
   type ResultRow,
   type RewardRow,
   type Slot,
@@ -41,7 +43,11 @@ import {
   keyRow,
   keyValues,
   ledgerEntry,
+  populationRow,
+  reservationRow,
   type StoredKey,
+  type StoredPopulation,
+  type StoredReservation,
   storedExperiment,
 } from "../stored-rows.ts"
 import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
@@ -282,6 +288,47 @@ export class SqliteStore implements Store {
   subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[] {
     const sql = "SELECT * FROM subjects WHERE experiment = ? AND subject > ? ORDER BY subject LIMIT ?"
     return this.#rows.all(sql, experiment, subject, limit)
+  }
+
+  population(name: string): PopulationRow | undefined {
+    if (!this.#has("populations")) return undefined
+    const row = this.#rows.get<StoredPopulation>("SELECT * FROM populations WHERE name = ?", name)
+    return row === undefined ? undefined : populationRow(row)
+  }
+
+  isPopulationUsed(name: string): boolean {
+    return this.#rows.get("SELECT 1 FROM members WHERE population = ? LIMIT 1", name) !== undefined
+  }
+
+  populationsAfter(name: string, limit: number): PopulationRow[] {
+    if (!this.#has("populations")) return []
+    const sql = "SELECT * FROM populations WHERE name > ? ORDER BY name LIMIT ?"
+    return this.#rows.all<StoredPopulation>(sql, name, limit).map(populationRow)
+  }
+
+  membersOf(population: string): StoredExperiment[] {
+    if (!this.#has("members")) return []
+    const sql =
+      "SELECT e.* FROM members m JOIN experiments e ON e.id = m.experiment WHERE m.population = ? ORDER BY e.number"
+    const rows = this.#rows.all<ExperimentRow>(sql, population)
+    return this.#parsed(() => rows.map((row) => this.#stored(row)))
+  }
+
+  reservation(population: string, person: string): ReservationRow | undefined {
+    const sql = "SELECT * FROM reservations WHERE population = ? AND person = ?"
+    const row = this.#rows.get<StoredReservation>(sql, population, person)
+    return row === undefined ? undefined : reservationRow(row)
+  }
+
+  reservationsAfter(population: string, person: string, limit: number): ReservationRow[] {
+    const sql = "SELECT * FROM reservations WHERE population = ? AND person > ? ORDER BY person LIMIT ?"
+    return this.#rows.all<StoredReservation>(sql, population, person, limit).map(reservationRow)
+  }
+
+  peopleOf(population: string, full: number): { people: number; atLimit: number } {
+    const sql =
+      "SELECT count(*) AS people, count(*) FILTER (WHERE CAST(high AS REAL) > ?) AS atLimit FROM reservations WHERE population = ?"
+    return this.#rows.get(sql, full, population) as { people: number; atLimit: number }
   }
 
   snapshot(experiment: string): Snapshot | undefined {

@@ -2,7 +2,7 @@
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
-import type { Changes } from "../store.ts"
+import type { Changes, PopulationRow } from "../store.ts"
 import { replaceStanding, resultColumns, standingColumns } from "../stored-rows.ts"
 import {
   decisionColumns,
@@ -42,6 +42,16 @@ const addResult = insertInto("results", resultColumns, "INSERT OR IGNORE")
 const putStanding = `${insertInto("standings", standingColumns)} ${replaceStanding}`
 const insertAcceptance = insertInto("acceptances", ["experiment", "sequence", "restores", "eta", "key", "at"])
 const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
+const putReservation = insertInto("reservations", ["population", "person", "high", "low"], "INSERT OR REPLACE")
+const populationColumns = ["eta_limit", "highest", "created_at", "restores_before", "restores", "accepted"]
+const insertPopulation = insertInto("populations", ["name", ...populationColumns])
+const updatePopulation = `UPDATE populations SET ${populationColumns.map((name) => `${name} = ?`).join(", ")} WHERE name = ?`
+const populationRest = ({ createdAt, restoresBefore, restores, accepted }: PopulationRow): number[] => [
+  createdAt,
+  restoresBefore,
+  restores,
+  accepted,
+]
 const putSnapshot = insertInto(
   "snapshots",
   ["experiment", "sequence", "journal", "swept", "discarded", "state"],
@@ -65,6 +75,14 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
       restores,
       accepted,
     )
+  for (const { experiment } of changes.experiments)
+    if (experiment.population !== undefined)
+      to.run("INSERT INTO members (experiment, population) VALUES (?, ?)", experiment.id, experiment.population)
+  for (const row of changes.populations)
+    if (row.isNew) to.run(insertPopulation, row.name, row.limit, row.highest, ...populationRest(row))
+    else to.run(updatePopulation, row.limit, row.highest, ...populationRest(row), row.name)
+  for (const { population, person, high, low } of changes.reservations)
+    to.run(putReservation, population, person, String(high), String(low))
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
   for (const { experiment, subject, learned, arm } of changes.subjects)

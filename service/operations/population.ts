@@ -1,0 +1,73 @@
+// What changes a population: its limit, an experiment that joins it, and restores with what is accepted about them.
+
+import type { Actor } from "../activity/activity.ts"
+import type { Experiment } from "../experiment.ts"
+import { acceptableLimit, isStopped, reservedEta, restoredBy } from "../populations/population.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+
+/** `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were promised it. */
+export function putPopulation(group: Group, name: string, limit: number, restores: number, by: Actor): void {
+  const known = group.findPopulation(name)
+  if (known === undefined) {
+    const before = { restoresBefore: restores, restores, accepted: restores }
+    group.addPopulation({ name, limit, highest: limit, createdAt: group.now, ...before })
+    group.addActivity({ experiment: null, action: "put-population", key: by })
+    return
+  }
+  if (limit === known.limit) return
+  const isUsed = group.isPopulationUsed(name)
+  if (isUsed && limit > known.limit)
+    throw new ServiceError(
+      "population_in_use",
+      `the limit of a population with experiments must not rise above ${known.limit}, got ${limit}`,
+      { limit: known.limit },
+    )
+  group.addPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
+  group.addActivity({ experiment: null, action: "put-population", key: by })
+}
+
+/** Refuses an experiment that could learn from nobody, or whose losses could not be counted. */
+export function checkPopulation(group: Group, experiment: Experiment): void {
+  const { population: name } = experiment
+  if (name === undefined) return
+  const population = group.population(name)
+  const eta = reservedEta(experiment)
+  if (eta === null)
+    throw new ServiceError(
+      "population_limit",
+      "an experiment of a population must have a guarantee and a subjectCap or be sticky, got one that has not",
+    )
+  if (eta > population.limit)
+    throw new ServiceError(
+      "population_limit",
+      `what one subject can lose must be at most the population's limit, ${population.limit}, got ${eta}`,
+      { limit: population.limit, requested: eta },
+    )
+  if (isStopped(population))
+    throw new ServiceError(
+      "restore_not_accepted",
+      "a population's restores must be accepted before an experiment joins it, got one whose are not",
+    )
+}
+
+/** The store is a copy: nobody of the population is learned from until that is accepted. */
+export function noteRestore(group: Group, name: string, restores: number): void {
+  const population = group.population(name)
+  if (population.restores < restores) group.addPopulation({ ...population, restores })
+}
+
+export function acceptPopulationRestore(group: Group, name: string, limit: number, by: Actor): void {
+  const population = group.population(name)
+  const needed = acceptableLimit(population)
+  if (limit !== needed)
+    throw new ServiceError(
+      "restore_not_accepted",
+      `limit must be ${needed}, which a person can lose by now (restores: ${restoredBy(population)}), got ${limit}`,
+      { limit: needed },
+    )
+  // Repeating it is not an error.
+  if (!isStopped(population)) return
+  group.addPopulation({ ...population, accepted: population.restores })
+  group.addActivity({ experiment: null, action: "accept-restore", key: by })
+}

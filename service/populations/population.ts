@@ -1,0 +1,43 @@
+// A population: a limit on what all its experiments together may lose about one person. At a person's first learning in an experiment the
+// whole of what they can lose in it is reserved; losses of several experiments compose as the root of the sum of their squares.
+
+import { createHmac } from "node:crypto"
+import { groupLoss, SquaredSum } from "@armistice/core"
+import { subjectEta } from "../create-experiment.ts"
+import type { Experiment } from "../experiment.ts"
+import type { PopulationRow, ReservationRow } from "../store/store.ts"
+
+export const populationNamePattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$"
+
+/** A subject as a population knows it: hashed under a key of its own, so that it is nobody in the experiments' rows. */
+export function hashPerson(secret: Uint8Array, population: string, subject: string): string {
+  const key = createHmac("sha256", secret)
+    .update(JSON.stringify(["population", population]))
+    .digest()
+  return createHmac("sha256", key).update(subject).digest("base64url").slice(0, 22)
+}
+
+/** What an experiment reserves: all that one subject can lose in it between two restores; null: nothing is promised to subjects. */
+export const reservedEta = (experiment: Experiment): number | null =>
+  subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })
+
+/** What is reserved once `eta` is added. */
+export function afterReserving(row: ReservationRow, eta: number): ReservationRow {
+  const { high, low } = new SquaredSum(row.high, row.low).addLoss(eta)
+  return { ...row, high, low }
+}
+
+export const isWithin = ({ high, low }: ReservationRow, limit: number): boolean =>
+  !new SquaredSum(high, low).exceedsLoss(limit)
+
+/** Restores of the store in the population's own time. */
+export const restoredBy = ({ restores, restoresBefore }: PopulationRow): number => restores - restoresBefore
+
+/** A restored copy does not know for whom the store reserved after the backup was made. */
+export const isStopped = ({ accepted, restores }: PopulationRow): boolean => accepted < restores
+
+/** The limit that whoever accepts the restores so far must name: each may have forgotten all that was reserved. */
+export const acceptableLimit = (row: PopulationRow): number => groupLoss(row.limit, restoredBy(row) + 1)
+
+/** The most that one person can lose in all experiments of the population, whatever its limit is by now. */
+export const personEta = (row: PopulationRow): number => groupLoss(row.highest, restoredBy(row) + 1)

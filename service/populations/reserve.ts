@@ -1,0 +1,29 @@
+// Whether a person may be learned from in one more experiment of a population, and the reservation that goes with it.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { SubjectRow } from "../store/store.ts"
+import type { Group } from "../transaction/group.ts"
+import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"
+
+/** Null: may not be learned from. Otherwise what is to be written once they are. */
+export type Reserve = (() => void) | null
+
+const nothing = (): void => undefined
+
+/** `counted`: the subject as the experiment knows it; `person`: as a population does. */
+export function reserve(
+  group: Group,
+  live: LiveExperiment,
+  counted: SubjectRow | null,
+  person: ((population: string) => string) | null,
+): Reserve {
+  const { population: name } = live.experiment
+  if (name === undefined) return nothing
+  const population = group.population(name)
+  const eta = reservedEta(live.experiment)
+  if (counted === null || person === null || eta === null || isStopped(population)) return null
+  // All they can lose here was reserved the first time.
+  if (counted.learned > 0) return nothing
+  const reserved = afterReserving(group.reservation(name, person(name)), eta)
+  return isWithin(reserved, population.limit) ? () => group.addReservation(live, reserved) : null
+}

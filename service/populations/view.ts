@@ -1,0 +1,27 @@
+// A population as whoever asks may see it: what its experiments can lose, and how many people are counted. A function of decisions alone.
+
+import { subjectEta } from "../create-experiment.ts"
+import type { PopulationRow, Store } from "../store/store.ts"
+import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
+
+/** `visible`: the experiments a key is limited to, of which one must be in the population, or it is not there for that key; null: all. */
+export async function populationView(store: Store, row: PopulationRow, visible: readonly string[] | null) {
+  const members = await store.membersOf(row.name)
+  const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))
+  if (visible !== null && shown.length === 0) return null
+  const smallest = members.reduce(
+    (least, { experiment }) => Math.min(least, reservedEta(experiment) ?? least),
+    row.limit,
+  )
+  const { people, atLimit } = await store.peopleOf(row.name, row.limit ** 2 - smallest ** 2)
+  return {
+    name: row.name,
+    limit: row.limit,
+    experiments: shown.map((stored) => ({ id: stored.experiment.id, subjectEta: subjectEta(stored) as number })),
+    people,
+    atLimit,
+    learning: isStopped(row) ? ("stopped_after_restore" as const) : ("on" as const),
+    restores: restoredBy(row),
+    subjectEta: personEta(row),
+  }
+}

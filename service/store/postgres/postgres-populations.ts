@@ -1,0 +1,71 @@
+// Populations in Postgres: what a transaction locks and reads of them, and what it writes.
+
+import type { Changes, ReservationRow } from "../store.ts"
+import { populationsVersion } from "./postgres-schema.ts"
+import type { Statement } from "./postgres-write.ts"
+
+export const lockPopulationsSql =
+  "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
+
+export const readPopulationsSql = `SELECT p.*, EXISTS (SELECT 1 FROM armistice.members m WHERE m.population = p.name) AS used
+  FROM armistice.populations p WHERE p.name = ANY($1::text[])`
+
+// People are locked in the order they are given in, which is one for all groups, and after the experiments: so two groups never wait for each
+// other. Who has no row yet gets one first, which others wait for before they lock anyone.
+const asked = "unnest($1::text[], $2::text[]) AS a (population, person)"
+
+export const addPeopleSql = `INSERT INTO armistice.reservations (population, person) SELECT a.population, a.person FROM ${asked}
+  ON CONFLICT DO NOTHING RETURNING population, person`
+
+export const lockPeopleSql = `SELECT r.* FROM ${asked} CROSS JOIN LATERAL (SELECT * FROM armistice.reservations r
+  WHERE r.population = a.population AND r.person = a.person LIMIT 1 FOR UPDATE) r`
+
+/** A person of a population. */
+export type Person = Pick<ReservationRow, "population" | "person">
+
+/** Each once, in the order in which they are locked. */
+export function inOrder(people: readonly Person[]): Person[] {
+  const byKey = new Map(people.map((one) => [keyOf(one), one]))
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as Person)
+}
+
+const keyOf = ({ population, person }: Person): string => `${population}/${person}`
+
+/** Those that were only made to be locked, `made`, and got nothing of what is written. */
+export function forgetPeople(made: readonly Person[], { reservations }: Changes): Statement[] {
+  const kept = new Set(reservations.map(keyOf))
+  const gone = made.filter((one) => !kept.has(keyOf(one)))
+  if (gone.length === 0) return []
+  const text = `DELETE FROM armistice.reservations r USING ${asked} WHERE r.population = a.population AND r.person = a.person`
+  return [{ text, values: peopleValues(gone) }]
+}
+
+export const peopleValues = (people: readonly Person[]): string[][] => [
+  people.map(({ population }) => population),
+  people.map(({ person }) => person),
+]
+
+export function populationStatements({ populations, reservations }: Changes): Statement[] {
+  const list: Statement[] = []
+  for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted } of populations)
+    list.push({
+      // One that another replica made meanwhile is met by the whole group once more.
+      text: isNew
+        ? "INSERT INTO armistice.populations (name, eta_limit, highest, created_at, restores_before, restores, accepted) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+        : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7 WHERE name = $1",
+      values: [name, limit, highest, createdAt, restoresBefore, restores, accepted],
+    })
+  if (populations.some(({ isNew }) => isNew))
+    list.push({
+      text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
+      values: [String(populationsVersion)],
+    })
+  if (reservations.length > 0)
+    list.push({
+      text: `INSERT INTO armistice.reservations (population, person, high, low)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::double precision[], $4::double precision[])
+       ON CONFLICT (population, person) DO UPDATE SET high = excluded.high, low = excluded.low`,
+      values: [...peopleValues(reservations), reservations.map(({ high }) => high), reservations.map(({ low }) => low)],
+    })
+  return list
+}
