@@ -16,6 +16,7 @@ import { type Arrivals, capOf, type Experiment } from "./experiment.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
+import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
 import { isText, textRule } from "./text.ts"
@@ -41,6 +42,7 @@ export interface ExperimentRequest {
   readonly worthwhile?: number
   readonly evenShare?: number
   readonly stopWhen?: "clear"
+  readonly metrics?: readonly MetricRequest[]
 }
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
@@ -72,8 +74,10 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
   const sticky = request.sticky ?? false
   const subjectCap = sticky ? 1 : (request.subjectCap ?? null)
-  const target = privacyTarget(request, subjectCap)
-  const { name, parameters, guarantee } = chooseAlgorithm(request, target)
+  const planned = planMetrics(request.metrics)
+  const target = privacyTarget(request, subjectCap, planned)
+  const { name, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
+  const guarantee = withMetrics(ofReward, planned)
   checkStrength(guarantee, name, request.acceptWeakPrivacy ?? false)
   const defaultReward = request.defaultReward ?? reward.min
   stepsOfReward(defaultReward, reward)
@@ -86,7 +90,7 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     reward,
     algorithm: { name, parameters },
     guarantee,
-    limit: guarantee.eta,
+    limit: ofReward.eta,
     protects: request.protects ?? "reward",
     subjectCap,
     sticky,
@@ -97,6 +101,7 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     defaultReward,
     tickSeconds: request.tickSeconds ?? 60,
     ...verdictFields(request, reward),
+    ...planned,
     createdAt: now,
     ...fallbackOf(request),
     fingerprint: hash(canonicalJson(request)),
@@ -142,8 +147,12 @@ interface Target {
   readonly value: number
 }
 
-/** The target for one reward; with `protects: "subject"`, what is left of it when shared by the subject's rewards. */
-function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap: number | null): Target | null {
+/** The target for one reward; with `protects: "subject"`, what is left of it when shared by all outcomes of all the subject's decisions. */
+function privacyTarget(
+  { privacy, protects, algorithm }: ExperimentRequest,
+  cap: number | null,
+  planned: Pick<Experiment, "metrics">,
+): Target | null {
   if (protects === "subject" && cap === null)
     throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set, got nothing")
   if (privacy === undefined) {
@@ -154,9 +163,17 @@ function privacyTarget({ privacy, protects, algorithm }: ExperimentRequest, cap:
   if ((eta === undefined) === (epsilon === undefined) || (eta !== undefined && delta !== undefined))
     throw new ServiceError("invalid_parameter", 'privacy must be {"eta"} or {"epsilon", "delta"}, got something else')
   const rewards = protects === "subject" ? (cap as number) : 1
-  if (eta !== undefined) return { kind: "gdp", value: eta / rewards }
-  if (delta === undefined || delta === 0) return { kind: "pure", value: (epsilon as number) / rewards }
-  return { kind: "gdp", value: guarded(() => etaOf(epsilon as number, delta)) / rewards }
+  const isShared = protects === "subject" && planned.metrics !== undefined
+  const left = (total: number) => (isShared ? leftByMetrics(total / rewards, planned) : total / rewards)
+  if (eta !== undefined) return { kind: "gdp", value: left(eta) }
+  if (delta !== undefined && delta > 0)
+    return { kind: "gdp", value: left(guarded(() => etaOf(epsilon as number, delta))) }
+  if (isShared)
+    throw new ServiceError(
+      "invalid_parameter",
+      "a target that a subject's rewards and metrics share must be an eta, or an epsilon with a delta above 0, got pure privacy",
+    )
+  return { kind: "pure", value: (epsilon as number) / rewards }
 }
 
 function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {

@@ -16,6 +16,7 @@ export const serviceErrorCodes = [
   "unknown_population",
   "unknown_segment",
   "unknown_arm",
+  "unknown_metric",
   "no_arm_available",
   "unknown_algorithm",
   "algorithm_not_live",

@@ -8,6 +8,7 @@ import { createdAfter } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
+import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
 import { changeStatus, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
@@ -110,12 +111,14 @@ export class Service<Kept extends Store = Store> {
     return this.#submit({ experiment, names: named, run: (group) => decide(group, experiment, named, key) })
   }
 
-  async reward(experiment: string, decisionId: string, value: number, key: string): Promise<Rewarded> {
+  /** A number alone is the reward. */
+  async reward(experiment: string, decisionId: string, given: number | Outcome, key: string): Promise<Rewarded> {
+    const outcome = outcomeOf(given)
     try {
       return await this.#submit({
         experiment,
         names: { decisionId },
-        run: (group) => reward(group, experiment, decisionId, value, key),
+        run: (group) => reward(group, experiment, decisionId, outcome, key),
       })
     } catch (error) {
       if (error instanceof ServiceError && error.code === "unknown_decision") await this.store.checkWhole()
@@ -124,12 +127,12 @@ export class Service<Kept extends Store = Store> {
   }
 
   /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
-  async rewardSubject(experiment: string, subject: string, value: number, key: string): Promise<void> {
+  async rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
     const answers = hashSubject(this.#options.subjectKey, experiment, subject)
     await this.#submit({
       experiment,
       names: { answers },
-      run: (group) => rewardSubject(group, experiment, answers, value, key),
+      run: (group) => rewardSubject(group, experiment, answers, outcomeOf(given), key),
     })
     // A subject that is not found may be one that damage hides.
     await this.store.checkWhole()
@@ -305,3 +308,5 @@ export class Service<Kept extends Store = Store> {
     }
   }
 }
+
+const outcomeOf = (given: number | Outcome): Outcome => (typeof given === "number" ? { value: given } : given)

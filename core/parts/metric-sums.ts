@@ -4,7 +4,7 @@
 import type { Algorithm } from "../algorithm.ts"
 import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
-import { weightedBatches } from "./weighted-batches.ts"
+import { rewardWeight } from "./weighted-batches.ts"
 
 /** Frozen: snapshots have it. */
 export type MetricState = NoisyBatches
@@ -17,13 +17,17 @@ export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   decide(state: MetricState, arm: number): void
 }
 
-/** Rewards of an arm's first batch, as a multiple of 1/eta. Frozen with the ratio of batches: experiments do not store it. */
+/** Values of an arm's first batch as a multiple of 1/eta, and by how much each is larger. Frozen: experiments do not store them. */
 const FIRST_BATCH = 8
+const GROWTH = 1.5
 
 /** `horizon`: the most values that an arm can have. */
 export function metricSums(eta: number, horizon: number): MetricSums {
-  const batches = weightedBatches(eta, 0, FIRST_BATCH)
-  const shared = noisyBatches<MetricState>({ ...batches, uses: "all", release: { mechanism: "gaussian", eta } })
+  const first = Math.max(1, Math.round(FIRST_BATCH / eta))
+  const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
+  const weightOf = (batch: number): number => rewardWeight(eta, sizeOf(batch))
+  const release = { mechanism: "gaussian", eta } as const
+  const shared = noisyBatches<MetricState>({ sizeOf, weightOf, uses: "all", release })
   const { observe, nextReleases, releases, start } = shared
   return {
     ...(shared.sums === undefined ? {} : { sums: shared.sums }),

@@ -1,7 +1,7 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { capOf, fallbackArmOf, wholeSegment, worthwhileOf } from "../experiment.ts"
+import { capOf, type Experiment, fallbackArmOf, wholeSegment, worthwhileOf } from "../experiment.ts"
 import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
@@ -32,9 +32,14 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
     worthwhile: worthwhileOf(experiment),
     evenShare: experiment.evenShare ?? 0,
     stopWhen: experiment.stopWhen ?? null,
+    metrics: metricViews(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
+
+/** As they were asked for; what their filters enforce is told by `privacy`. */
+const metricViews = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>
+  metrics.map(({ limit: _limit, ...metric }) => metric)
 
 export function experimentDetail(live: LiveExperiment): ExperimentDetail {
   const purgedAt = live.purgedAt === null ? null : new Date(live.purgedAt).toISOString()

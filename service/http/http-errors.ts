@@ -18,6 +18,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   unknown_population: 404,
   unknown_segment: 422,
   unknown_arm: 422,
+  unknown_metric: 422,
   no_arm_available: 422,
   unknown_algorithm: 422,
   algorithm_not_live: 422,

@@ -1,8 +1,9 @@
 // Every shape the API takes or gives. One schema validates, types, serialises and documents (OpenAPI).
 
 import { type Static, Type } from "typebox"
-import { experimentIdPattern } from "../experiment.ts"
+import { experimentIdPattern, mostMetrics } from "../experiment.ts"
 import { textPattern } from "../text.ts"
+import { MetricCreate, MetricSpent, MetricValues, MetricView } from "./schemas/metrics.ts"
 import { PopulationName } from "./schemas/population.ts"
 
 const strict = { additionalProperties: false } as const
@@ -127,6 +128,9 @@ export const ExperimentCreate = Type.Object(
     tickSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
     ),
+    metrics: Type.Optional(
+      Type.Array(MetricCreate, { maxItems: mostMetrics, description: "further outcomes, which do not steer the arms" }),
+    ),
   },
   strict,
 )
@@ -174,6 +178,7 @@ export const ExperimentView = Type.Object({
   worthwhile: Type.Number(),
   evenShare: Type.Number(),
   stopWhen: Type.Union([Type.Literal("clear"), Type.Null()]),
+  metrics: Type.Array(MetricView),
   createdAt: Type.String({ format: "date-time" }),
 })
 
@@ -223,14 +228,20 @@ export const DecisionDetail = Type.Object({
   rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private, or purged" }),
 })
 
-export const RewardCreate = Type.Object(
-  { value: Type.Number({ description: "within the experiment's bounds" }) },
-  strict,
-)
+const outcome = {
+  value: Type.Optional(Type.Number({ description: "the reward, within the experiment's bounds" })),
+  metrics: Type.Optional(MetricValues),
+}
+
+export const RewardCreate = Type.Object(outcome, {
+  ...strict,
+  minProperties: 1,
+  description: "the reward, values of metrics, or both",
+})
 
 export const RewardRepeated = Type.Object(
   { repeated: Type.Boolean() },
-  { description: "public arrivals: the decision has a reward already, which counts, whatever this one is" },
+  { description: "public arrivals: some of it had come before, and that counts, whatever this is; the rest counts" },
 )
 
 const largestBatch = 1000
@@ -242,7 +253,7 @@ export const DecisionBatch = Type.Object(
 
 export const RewardBatch = Type.Object(
   {
-    rewards: Type.Array(Type.Object({ decisionId: DecisionId, value: Type.Number() }, strict), {
+    rewards: Type.Array(Type.Object({ decisionId: DecisionId, ...outcome }, { ...strict, minProperties: 2 }), {
       minItems: 1,
       maxItems: largestBatch,
     }),
@@ -279,6 +290,7 @@ export const PrivacyView = Type.Object({
   neighbours: Type.String(),
   spent: Type.Union([Type.Number(), Type.Null()], { description: "the filter's counter; not itself a promise" }),
   limit: Type.Union([Type.Number(), Type.Null()]),
+  metrics: Type.Array(MetricSpent, { description: "each with a filter of its own" }),
   restores: Type.Integer({
     description: "how often the store was restored from a copy since the experiment was created",
   }),
@@ -312,6 +324,7 @@ export const Estimates = Type.Object({
 const LedgerEntryView = Type.Object({
   experiment: Type.String(),
   index: Type.Integer(),
+  metric: Type.Optional(Type.String({ description: "whose values were released; missing: rewards" })),
   segment: Type.String(),
   arm: Type.Integer(),
   block: Type.Integer(),

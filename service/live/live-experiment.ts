@@ -223,6 +223,10 @@ export class LiveExperiment {
     return observeWithin(filter, observation).map((release) => ({ ...release, ...named }))
   }
 
+  spentOnMetrics(): { name: string; spent: number; limit: number }[] {
+    return this.#metrics.map(({ metric: { name, limit }, filter }) => ({ name, spent: filter.spent(), limit }))
+  }
+
   /** The metrics of a segment: what was promised, and the sums with their states. */
   metrics(name: string): readonly { metric: Metric; sums: MetricSums; state: MetricState; spent: number }[] {
     const { metrics = [] } = this.segment(name)

@@ -10,9 +10,13 @@ const stepsPerUnit = 2 ** rewardLatticeBits
 export const longestHorizon = 2 ** 32
 
 /** A reward in declared units as a whole number of steps; refuses without telling the value. */
-export function stepsOfReward(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
+export function stepsOfReward(
+  value: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  what = "a reward",
+): number {
   if (!(typeof value === "number" && value >= min && value <= max))
-    throw new ServiceError("reward_out_of_bounds", `a reward must be a number in [${min}, ${max}], got one that is not`)
+    throw new ServiceError("reward_out_of_bounds", `${what} must be a number in [${min}, ${max}], got one that is not`)
   const share = (value - min) / (max - min)
   return Math.round(Math.min(Math.max(share, 0), 1) * stepsPerUnit)
 }

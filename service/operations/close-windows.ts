@@ -3,6 +3,7 @@
 
 import { windowMs } from "../experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
+import { closeMetrics } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
 
@@ -27,6 +28,7 @@ export function closeWindows(group: Group, experiment: string): number {
         if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
       }
     }
+    if (decision.pull !== null) closeMetrics(group, live, decision)
     live.swept = decision.sequence
   }
   const last = rows.length === page ? rows.at(-1) : undefined

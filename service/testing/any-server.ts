@@ -37,6 +37,8 @@ const tables = [
   "decisions",
   "rewards",
   "observations",
+  "metric_values",
+  "metric_observations",
   "subjects",
   "ledger",
   "events",

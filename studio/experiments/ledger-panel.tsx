@@ -37,7 +37,7 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
     setProblem(null)
     setVerdict(null)
     try {
-      setVerdict(await verifyLedger(connect().experiment(id), privacy.limit, entries))
+      setVerdict(await verifyLedger(connect().experiment(id), privacy, entries))
     } catch (error) {
       setProblem(
         globalThis.crypto?.subtle === undefined

@@ -2,10 +2,11 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import { type LedgerVerdict, verifyLedger as verify } from "@armistice/core/ledger"
+import type { Privacy } from "./use-experiment.ts"
 
 export async function verifyLedger(
   { id, ledger }: Pick<ExperimentHandle, "id" | "ledger">,
-  limit: number | null,
+  { limit, metrics }: Pick<Privacy, "limit" | "metrics">,
   atLeast: number,
 ): Promise<LedgerVerdict> {
   let page = await ledger()
@@ -14,7 +15,7 @@ export async function verifyLedger(
     page = await ledger(page.next)
     entries.push(...page.entries)
   }
-  return verify({ experiment: id, limit, entries, first, atLeast }, sha256)
+  return verify({ experiment: id, limit, metrics, entries, first, atLeast }, sha256)
 }
 
 async function sha256(text: string): Promise<string> {

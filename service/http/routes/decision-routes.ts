@@ -1,6 +1,7 @@
 // Decisions and rewards, one by one and in batches.
 
 import { Type } from "typebox"
+import type { Outcome } from "../../metrics/outcome.ts"
 import type { DecisionRequest } from "../../operations/decide.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -121,7 +122,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { id, decisionId } = request.params
-      const { repeated } = await service.reward(id, decisionId, request.body.value, request.keyId)
+      const { repeated } = await service.reward(id, decisionId, request.body as Outcome, request.keyId)
       return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
     },
   )
@@ -142,8 +143,8 @@ export function addDecisionRoutes(app: App, service: Service): void {
     async (request) => {
       await service.live(request.params.id)
       const { rewards } = request.body
-      const given = rewards.map(({ decisionId, value }) =>
-        service.reward(request.params.id, decisionId, value, request.keyId),
+      const given = rewards.map(({ decisionId, ...outcome }) =>
+        service.reward(request.params.id, decisionId, outcome as Outcome, request.keyId),
       )
       const results = (await Promise.allSettled(given)).map((outcome, index) => {
         const { decisionId } = rewards[index] as { decisionId: string }

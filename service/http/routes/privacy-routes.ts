@@ -41,6 +41,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         neighbours: "one round's whole reward vector changed",
         spent: live.spent(),
         limit,
+        metrics: live.spentOnMetrics(),
         restores: live.restored,
         // Where nothing is promised to subjects, it rests on nothing.
         subject: {

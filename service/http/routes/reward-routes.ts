@@ -1,5 +1,6 @@
 // Rewards at one address for each experiment, so that a page of another origin asks once whether it may send them (docs/api.md).
 
+import type { Outcome } from "../../metrics/outcome.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
@@ -28,17 +29,17 @@ export function addRewardRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { params, keyId } = request
-      const { decisionId, subject, value } = request.body
+      const { decisionId, subject, ...outcome } = request.body
       if ((decisionId === undefined) === (subject === undefined))
         throw new ServiceError(
           "invalid_request",
           `a reward must have a decisionId or a subject, got ${subject === undefined ? "neither" : "both"}`,
         )
       if (subject !== undefined) {
-        await service.rewardSubject(params.id, subject, value, keyId)
+        await service.rewardSubject(params.id, subject, outcome as Outcome, keyId)
         return reply.code(204).send()
       }
-      const { repeated } = await service.reward(params.id, decisionId as string, value, keyId)
+      const { repeated } = await service.reward(params.id, decisionId as string, outcome as Outcome, keyId)
       return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
     },
   )

@@ -9,7 +9,7 @@ export const RewardGiven = Type.Object(
     subject: Type.Optional(subjectText("whom the reward is from, in a sticky experiment")),
     ...RewardCreate.properties,
   },
-  { additionalProperties: false, description: "of the decision that is named, or of the subject" },
+  { additionalProperties: false, minProperties: 2, description: "of the decision that is named, or of the subject" },
 )
 
 export type RewardGiven = Static<typeof RewardGiven>

@@ -1,0 +1,47 @@
+// Metrics as the API takes and gives them.
+
+import { Type } from "typebox"
+import { mostMetrics } from "../../experiment.ts"
+import { textPattern } from "../../text.ts"
+
+const strict = { additionalProperties: false } as const
+
+const worse = Type.Union([Type.Literal("higher"), Type.Literal("lower")], { description: "which way harm lies" })
+
+/** Wide enough for any unit, and such that differences of them are numbers. */
+const bound = (about: string) => Type.Number({ minimum: -1e15, maximum: 1e15, description: about })
+
+export const MetricCreate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: textPattern, description: "by which values are given" }),
+    min: Type.Optional(bound("smallest value; 0 if left out")),
+    max: Type.Optional(bound("largest value; 1 if left out")),
+    eta: Type.Number({ minimum: 1e-6, maximum: 1e4, description: "loss of one of its values (GDP)" }),
+    worse: Type.Optional(worse),
+    default: Type.Optional(
+      Type.Number({ description: "public constant a value becomes that does not come in time; min if left out" }),
+    ),
+  },
+  strict,
+)
+
+export const MetricView = Type.Object({
+  name: Type.String(),
+  min: Type.Number(),
+  max: Type.Number(),
+  eta: Type.Number(),
+  worse,
+  default: Type.Number(),
+})
+
+export const MetricValues = Type.Object(
+  {},
+  {
+    additionalProperties: Type.Number(),
+    minProperties: 1,
+    maxProperties: mostMetrics,
+    description: "values of metrics by name, each within its bounds",
+  },
+)
+
+export const MetricSpent = Type.Object({ name: Type.String(), spent: Type.Number(), limit: Type.Number() })

@@ -1,0 +1,58 @@
+// The metrics of a request as they are promised: bounds, default, and what one value of each can lose.
+
+import { composeSequential, type Guarantee, gdpGuarantee, noGuarantee } from "@armistice/core"
+import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
+import { liveGuarantee } from "../live/live-loss.ts"
+import { stepsOfReward } from "../live/reward-lattice.ts"
+import { ServiceError } from "../service-error.ts"
+import { isText, textRule } from "../text.ts"
+
+export interface MetricRequest {
+  readonly name: string
+  readonly min?: number
+  readonly max?: number
+  readonly eta: number
+  readonly worse?: Metric["worse"]
+  readonly default?: number
+}
+
+export function planMetrics(requested: readonly MetricRequest[] = []): Pick<Experiment, "metrics"> {
+  if (requested.length === 0) return {}
+  if (requested.length > mostMetrics)
+    throw new ServiceError("invalid_parameter", `metrics must be at most ${mostMetrics}, got ${requested.length}`)
+  if (!requested.every(({ name }) => isText(name)))
+    throw new ServiceError("invalid_request", `names of metrics ${textRule}, got something else`)
+  if (new Set(requested.map(({ name }) => name)).size < requested.length)
+    throw new ServiceError("invalid_parameter", "metrics must have different names, got one twice")
+  return { metrics: requested.map(planMetric) }
+}
+
+function planMetric({ name, min = 0, max = 1, eta, worse = "higher", default: given = min }: MetricRequest): Metric {
+  if (!(max - min > 0 && Number.isFinite(max - min)))
+    throw new ServiceError("invalid_parameter", `min of a metric must be below its max, got ${min} and ${max}`)
+  stepsOfReward(given, { min, max }, "the default of a metric")
+  return { name, min, max, eta, limit: liveGuarantee(gdpGuarantee(eta)).eta as number, worse, default: given }
+}
+
+const limitsOf = ({ metrics = [] }: Pick<Experiment, "metrics">): number[] => metrics.map(({ limit }) => limit)
+
+/** What a reward and the metrics that come with it can lose together; a pure reward counts with its eta. */
+export function withMetrics(reward: Guarantee, planned: Pick<Experiment, "metrics">): Guarantee {
+  if (planned.metrics === undefined) return reward
+  if (reward.eta === null) return noGuarantee
+  return gdpGuarantee(composeSequential([reward.eta, ...limitsOf(planned)]))
+}
+
+/** What is left for the reward of a loss that all outcomes of a decision share. */
+export function leftByMetrics(total: number, planned: Pick<Experiment, "metrics">): number {
+  const limits = limitsOf(planned)
+  const squares = limits.reduce((sum, limit) => sum + limit * limit, 0)
+  let left = Math.sqrt(Math.max(0, total * total - squares))
+  // Roundings must not take the whole above what was asked for.
+  for (let step = Number.EPSILON; left > 0 && composeSequential([left, ...limits]) > total; step *= 2) left *= 1 - step
+  if (left > 0) return left
+  throw new ServiceError(
+    "invalid_parameter",
+    `the loss of a decision must leave some for its reward, got ${total} with metrics that take ${composeSequential(limits)}`,
+  )
+}
