@@ -80,15 +80,16 @@ test("where nothing listens, nothing answers in time, or the service cannot serv
 
 test("a request that is wrong is an error also with a fallback, and so is one that the caller gave up", async () => {
   const { address } = await running()
+  const patient = { ...wanted, timeoutMs: 60_000 }
   const client = new ArmisticeClient({ baseUrl: address })
   const { id } = await client.createExperiment({ ...demo, segments: ["x"] })
   const experiment = client.experiment(id)
-  await expect(client.experiment("exp_none").decide(wanted)).rejects.toMatchObject({ code: "unknown_experiment" })
-  await expect(experiment.decide(wanted)).rejects.toMatchObject({ status: 422, code: "segment_required" })
+  await expect(client.experiment("exp_none").decide(patient)).rejects.toMatchObject({ code: "unknown_experiment" })
+  await expect(experiment.decide(patient)).rejects.toMatchObject({ status: 422, code: "segment_required" })
   await experiment.archive()
-  await expect(experiment.decide({ ...wanted, segment: "x" })).rejects.toMatchObject({ code: "experiment_archived" })
+  await expect(experiment.decide({ ...patient, segment: "x" })).rejects.toMatchObject({ code: "experiment_archived" })
   const given = new ArmisticeClient({ baseUrl: await listening(silent), signal: AbortSignal.abort() })
-  await expect(given.experiment(id).decide(wanted)).rejects.toMatchObject({ code: "aborted", isTemporary: false })
+  await expect(given.experiment(id).decide(patient)).rejects.toMatchObject({ code: "aborted", isTemporary: false })
 })
 
 test("timeoutMs is for all attempts together, and a decision that was lost on the way is asked for again within it", async () => {

@@ -47,9 +47,9 @@ function firstLine(child: ChildProcess, complaint: () => string): Promise<string
   })
 }
 
-/** A key with which one may do everything that a page does. */
-export async function createKey(store: string): Promise<string> {
-  const args = [command, "keys", "create", "--store", store, "--role", "operate", "--json"]
+/** A key; by default one with which one may do everything that the studio does. */
+export async function createKey(store: string, role = "operate"): Promise<string> {
+  const args = [command, "keys", "create", "--store", store, "--role", role, "--json"]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return (JSON.parse(stdout) as { key: string }).key
 }
