@@ -2,6 +2,7 @@
 // can be repeated and gives the same arm, and a reward counts once however often it is sent.
 
 import type {
+  ActivityPage,
   DecisionBatchResult,
   DecisionCreate,
   DecisionDetail,
@@ -17,6 +18,7 @@ import type {
   PrivacyView,
   PurgedExperiment,
   RewardBatchResult,
+  WordsEdit,
 } from "@armistice/service/api"
 import { decideWith } from "./decide.ts"
 import { eventStream, type ServiceEvent } from "./event-stream.ts"
@@ -75,8 +77,12 @@ export class ArmisticeClient {
   }
 
   async listExperiments(options: { after?: string; limit?: number; status?: string } = {}): Promise<ExperimentList> {
-    const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
-    return (await this.#send("GET", `/v1/experiments${query.size === 0 ? "" : `?${query}`}`)) as ExperimentList
+    return (await this.#send("GET", `/v1/experiments${queryOf(options)}`)) as ExperimentList
+  }
+
+  /** Who changed what, and what was refused to whom, in all experiments that the key may see. */
+  async activity(options: ActivityOptions = {}): Promise<ActivityPage> {
+    return (await this.#send("GET", `/v1/activity${queryOf(options)}`)) as ActivityPage
   }
 
   async listPopulations(options: { after?: string } = {}): Promise<PopulationList> {
@@ -133,6 +139,8 @@ export class ArmisticeClient {
         this.queue.add({ experiment: id, decisionId, value })
         void this.queue.flush()
       },
+      /** Changes its name, description or labels; what is left out stays as it is. */
+      edit: async (words: WordsEdit) => (await this.#send("PATCH", base, words)) as ExperimentView,
       pause: () => change("pause"),
       resume: () => change("resume"),
       finish: () => change("finish"),
@@ -145,6 +153,9 @@ export class ArmisticeClient {
       eraseSubject: async (subject: string): Promise<void> => {
         await this.#send("POST", `${base}/subjects:erase`, { subject })
       },
+      /** Who changed it, and what was refused to whom. */
+      activity: async (options: ActivityOptions = {}) =>
+        (await this.#send("GET", `${base}/activity${queryOf(options)}`)) as ActivityPage,
       privacy: async () => (await this.#send("GET", `${base}/privacy`)) as PrivacyView,
       estimates: async () => (await this.#send("GET", `${base}/estimates`)) as Estimates,
       ledger: async (after = 0) => (await this.#send("GET", `${base}/ledger?after=${after}`)) as LedgerPage,
@@ -160,6 +171,18 @@ export class ArmisticeClient {
 }
 
 const within = (withinMs: number | undefined): CallOptions => (withinMs === undefined ? {} : { withinMs })
+
+export interface ActivityOptions {
+  readonly after?: number
+  readonly limit?: number
+  /** Oldest first if left out. */
+  readonly sort?: "oldest" | "newest"
+}
+
+function queryOf(options: object): string {
+  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
+  return query.size === 0 ? "" : `?${query}`
+}
 
 const withId = (decision: DecisionCreate): DecisionCreate => ({
   ...decision,

@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-export type Method = "GET" | "POST" | "PUT"
+export type Method = "GET" | "POST" | "PUT" | "PATCH"
 
 /** Every request of this client carries its own id, so all of them may be repeated. */
 export async function request(

@@ -20,9 +20,12 @@ import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./m
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
 import { isText, textRule } from "./text.ts"
+import { checkWords } from "./words.ts"
 
 export interface ExperimentRequest {
   readonly name: string
+  readonly description?: string
+  readonly labels?: readonly string[]
   readonly arms: readonly string[]
   readonly horizon: number
   readonly privacy?: { readonly eta?: number; readonly epsilon?: number; readonly delta?: number }
@@ -67,7 +70,7 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
       "invalid_parameter",
       `reward.min must be below reward.max, got ${reward.min} and ${reward.max}`,
     )
-  checkNames("name", [request.name])
+  checkWords(request)
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
   if (request.horizon > longestHorizon)

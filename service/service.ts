@@ -14,6 +14,7 @@ import { changeStatus, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
+import { editWords } from "./operations/edit-words.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
@@ -25,6 +26,7 @@ import type { Store } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
 import { Queue } from "./transaction/queue.ts"
 import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import { firstWords, type Words } from "./words.ts"
 
 export interface ServiceOptions<Kept extends Store = Store> extends TransactionOptions {
   readonly store: Kept
@@ -90,7 +92,7 @@ export class Service<Kept extends Store = Store> {
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
     const experiment = createdAfter(planExperiment(request, this.now(), id), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
-      createExperiment(group, experiment, this.#options.experimentLimit ?? 10_000, by)
+      createExperiment(group, experiment, firstWords(request), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
     return this.#submit({
       experiment: experiment.id,
@@ -157,6 +159,12 @@ export class Service<Kept extends Store = Store> {
       await this.#submit({ experiment, endsLeases: true, run: (group) => purge(group, experiment, lastDue, by) })
     }
     await this.store.finishPurge(experiment)
+    return this.#transactions.live(experiment)
+  }
+
+  /** What people call it; what is left out stays as it is. */
+  async editWords(experiment: string, words: Partial<Words>, by: Actor = localActor): Promise<LiveExperiment> {
+    await this.#submit({ experiment, run: (group) => editWords(group, experiment, words, by) })
     return this.#transactions.live(experiment)
   }
 

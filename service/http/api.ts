@@ -1,5 +1,6 @@
 // The types of the API, for clients: nothing here runs.
 
+export type { ActivityPage } from "./schemas/activity.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { PurgedExperiment } from "./schemas/purge.ts"
 export type {
@@ -16,4 +17,5 @@ export type {
   PrivacyView,
   Problem,
   RewardBatchResult,
+  WordsEdit,
 } from "./schemas.ts"

@@ -3,15 +3,27 @@
 import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Experiment, fallbackArmOf, wholeSegment, worthwhileOf } from "../experiment.ts"
 import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
+import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/store.ts"
+import { firstWords, type Words } from "../words.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
 
-export function experimentView(stored: StoredExperiment): ExperimentView {
+/** As it is called now: an experiment in memory knows only how it was called first. */
+export async function readView({ store }: Service, live: LiveExperiment): Promise<ExperimentView> {
+  return experimentView(live, (await store.experiment(live.experiment.id))?.words)
+}
+
+export function experimentView(
+  stored: StoredExperiment,
+  words: Words = stored.words ?? firstWords(stored.experiment),
+): ExperimentView {
   const { experiment, status } = stored
-  const { id, name, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
+  const { id, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
     id,
-    name,
+    name: words.name,
+    description: words.description,
+    labels: [...words.labels],
     status,
     learning: isStoppedAfterRestore(stored) ? "stopped_after_restore" : "on",
     arms: [...arms],
@@ -41,9 +53,9 @@ export function experimentView(stored: StoredExperiment): ExperimentView {
 const metricViews = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>
   metrics.map(({ limit: _limit, ...metric }) => metric)
 
-export function experimentDetail(live: LiveExperiment): ExperimentDetail {
+export async function readDetail(service: Service, live: LiveExperiment): Promise<ExperimentDetail> {
   const purgedAt = live.purgedAt === null ? null : new Date(live.purgedAt).toISOString()
-  return { ...experimentView(live), purgedAt, progress: progressOf(live) }
+  return { ...(await readView(service, live)), purgedAt, progress: progressOf(live) }
 }
 
 /** Arms chosen so far: these are public, rewards are not. */

@@ -41,6 +41,19 @@ export const Problem = Type.Object(
   { description: "an error (RFC 9457)" },
 )
 
+const Description = Type.String({ maxLength: 2000, pattern: textPattern, description: "for people; may be empty" })
+
+const Labels = Type.Array(text("a word to find it by", 50), { maxItems: 20, description: "words to find it by" })
+
+export const WordsEdit = Type.Object(
+  {
+    name: Type.Optional(text("for people")),
+    description: Type.Optional(Description),
+    labels: Type.Optional(Labels),
+  },
+  { ...strict, minProperties: 1, description: "what is left out stays as it is" },
+)
+
 const AlgorithmChoice = Type.Object(
   { name: text("name in the catalogue", 64) },
   {
@@ -54,6 +67,8 @@ const AlgorithmChoice = Type.Object(
 export const ExperimentCreate = Type.Object(
   {
     name: text("for people"),
+    description: Type.Optional(Description),
+    labels: Type.Optional(Labels),
     arms: Type.Array(text("name of an arm", 100), { minItems: 2, maxItems: 1000, description: "names of the arms" }),
     horizon: Type.Integer({
       minimum: 2,
@@ -155,6 +170,8 @@ const Learning = Type.Union([Type.Literal("on"), Type.Literal("stopped_after_res
 export const ExperimentView = Type.Object({
   id: ExperimentId,
   name: Type.String(),
+  description: Type.String(),
+  labels: Type.Array(Type.String()),
   status: StatusName,
   learning: Learning,
   arms: Type.Array(Type.String()),
@@ -350,6 +367,7 @@ export const LedgerPage = Type.Object({
 })
 
 export type ExperimentCreate = Static<typeof ExperimentCreate>
+export type WordsEdit = Static<typeof WordsEdit>
 export type ExperimentView = Static<typeof ExperimentView>
 export type ExperimentDetail = Static<typeof ExperimentDetail>
 export type ExperimentList = Static<typeof ExperimentList>

@@ -5,6 +5,7 @@ import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
+import type { Words } from "../words.ts"
 import { checkPopulation } from "./population.ts"
 
 export interface Created {
@@ -12,7 +13,13 @@ export interface Created {
   readonly isNew: boolean
 }
 
-export function createExperiment(group: Group, experiment: Experiment, limit: number, by: Actor): Created {
+export function createExperiment(
+  group: Group,
+  experiment: Experiment,
+  words: Words,
+  limit: number,
+  by: Actor,
+): Created {
   const known = group.find(experiment.id)
   if (known !== undefined) {
     if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
@@ -28,7 +35,7 @@ export function createExperiment(group: Group, experiment: Experiment, limit: nu
       `a store must have at most ${limit} experiments, got a request for one more`,
     )
   const live = new LiveExperiment(experiment, "running")
-  group.addExperiment(live)
+  group.addExperiment(live, words)
   group.addActivity({ experiment: experiment.id, action: "create", key: by })
   group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
   return { live, isNew: true }

@@ -9,6 +9,7 @@ import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
 import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import { firstWords, type Words } from "../words.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -228,18 +229,22 @@ export interface StoredExperiment {
   /** Restores of the store by the experiment's last discard (or its creation), and up to which of them the loss is accepted. */
   readonly restores: number
   readonly accepted: number
+  /** What people call it now; always there when it was read from a store. */
+  readonly words?: Words
 }
 
 /** An experiment as it is created. */
-export const newExperiment = (experiment: Experiment): StoredExperiment => {
+export const newExperiment = (experiment: Experiment, words: Words = firstWords(experiment)): StoredExperiment => {
   const restores = experiment.restoresBefore ?? 0
-  return { experiment, status: "running", restores, accepted: restores }
+  return { experiment, status: "running", restores, accepted: restores, words }
 }
 
 /** What one transaction writes. */
 export interface Changes {
   readonly experiments: StoredExperiment[]
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
+  /** What people call it from now on; what is left out stays. */
+  readonly words: { readonly experiment: string; readonly words: Partial<Words> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
   /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
@@ -290,6 +295,8 @@ export interface Store {
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): Sooner<StoredExperiment[]>
   experimentCount(): Sooner<number>
+  /** Prepares for a search what changed since, and what a program wrote that knew of none. */
+  prepareSearch(): Sooner<void>
   decision(experiment: string, id: string): Sooner<DecisionRow | undefined>
   reward(experiment: string, decision: number): Sooner<RewardRow | undefined>
   isObserved(experiment: string, decision: number): Sooner<boolean>
@@ -364,6 +371,7 @@ export interface Slot {
 export const noChanges = (): Changes => ({
   experiments: [],
   statuses: [],
+  words: [],
   decisions: [],
   rewards: [],
   repeats: [],

@@ -2,6 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { firstWords, searchedText, type Words } from "../words.ts"
 import type { KeyRow, PopulationRow, ReservationRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
 
 export interface ExperimentRow {
@@ -9,6 +10,10 @@ export interface ExperimentRow {
   readonly definition: string
   readonly restores: number
   readonly accepted: number
+  /** Null where a program wrote them that did not know of them. */
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly labels?: string | null
 }
 
 export interface StoredPopulation {
@@ -41,12 +46,34 @@ export interface StoredKey {
   readonly revoked_at: number | null
 }
 
-export const storedExperiment = ({ status, definition, restores, accepted }: ExperimentRow): StoredExperiment => ({
-  experiment: JSON.parse(definition) as Experiment,
-  status,
-  restores,
-  accepted,
+export function storedExperiment(row: ExperimentRow): StoredExperiment {
+  const { status, definition, restores, accepted } = row
+  const experiment = JSON.parse(definition) as Experiment
+  return { experiment, status, restores, accepted, words: storedWords(experiment, row) }
+}
+
+const storedWords = ({ name }: Experiment, row: ExperimentRow): Words => ({
+  name: row.name ?? name,
+  description: row.description ?? "",
+  labels: row.labels == null ? [] : (JSON.parse(row.labels) as string[]),
 })
+
+export const wordColumns = ["name", "description", "labels", "searched", "created_at"] as const
+
+/** Of an experiment that is put into a store. */
+export function wordValues({ experiment, words = firstWords(experiment) }: StoredExperiment): (string | number)[] {
+  const { name, description, labels } = words
+  return [name, description, JSON.stringify(labels), searchedText(experiment, words), experiment.createdAt]
+}
+
+/** An experiment whose text for searches is missing, to be prepared. */
+export type UnsearchedRow = Pick<ExperimentRow, "definition" | "name" | "description" | "labels">
+
+export function searchedValues(row: UnsearchedRow): readonly [searched: string, createdAt: number] {
+  const experiment = JSON.parse(row.definition) as Experiment
+  const words = storedWords(experiment, row as ExperimentRow)
+  return [searchedText(experiment, words), experiment.createdAt]
+}
 
 export const populationRow = (row: StoredPopulation): PopulationRow => ({
   name: row.name,

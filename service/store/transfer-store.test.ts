@@ -35,6 +35,10 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
     ])
     await Promise.all(asked.flat())
   }
+  const words = { name: "é 'x'", description: "later", labels: ["a", "b"] }
+  await service.editWords(ids[1] ?? "", words)
+  const activity = store.activity({ limit: 100 })
+  expect(activity.map(({ action }) => action)).toEqual(["create-key", "create", "create", "create", "edit"])
   const before = verifyFile(path)
   const states = ids.map((id) => service.live(id).snapshot())
   await service.close()
@@ -70,6 +74,8 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   expect(returned.decision(ids[0] ?? "", "late")).toBeUndefined()
   expect(returned.subject(ids[1] ?? "", store.path)).toBeUndefined()
   expect(returned.keys()).toHaveLength(1)
+  expect(returned.activity({ limit: 100 })).toEqual(activity)
+  expect(returned.experiment(ids[1] ?? "")?.words).toEqual(words)
   expect(returned.property("copy")).toBeNull()
 })
 

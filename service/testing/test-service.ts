@@ -66,7 +66,12 @@ export async function testServer(options: ServerOptions & Partial<ServiceOptions
 
 /** Requests to a server without a socket. */
 export function callerOf(app: Awaited<ReturnType<typeof buildServer>>) {
-  return async (method: "GET" | "POST" | "PUT", url: string, body?: unknown, headers: Record<string, string> = {}) => {
+  return async (
+    method: "GET" | "POST" | "PUT" | "PATCH",
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const answer = await app.inject({
       method,
       url,

@@ -30,6 +30,7 @@ import {
   type RewardRow,
   type SubjectRow,
 } from "../store/store.ts"
+import type { Words } from "../words.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
 
 export class Group {
@@ -86,8 +87,8 @@ export class Group {
     return this.#transaction.experimentCount() + this.changes.experiments.length
   }
 
-  addExperiment(live: LiveExperiment): void {
-    this.changes.experiments.push(newExperiment(live.experiment))
+  addExperiment(live: LiveExperiment, words: Words): void {
+    this.changes.experiments.push(newExperiment(live.experiment, words))
     this.#transaction.add(live)
     this.reached.add(live)
     this.#touch(live, 0)

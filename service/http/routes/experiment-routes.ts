@@ -7,8 +7,15 @@ import type { Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
 import type { StoredExperiment } from "../../store/store.ts"
 import type { App } from "../app.ts"
-import { experimentDetail, experimentView } from "../experiment-view.ts"
-import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentList, ExperimentView } from "../schemas.ts"
+import { experimentView, readDetail, readView } from "../experiment-view.ts"
+import {
+  ExperimentCreate,
+  ExperimentDetail,
+  ExperimentId,
+  ExperimentList,
+  ExperimentView,
+  WordsEdit,
+} from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 
 export const IdempotencyHeader = Type.Object({
@@ -49,7 +56,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         repeatable,
         request.actor,
       )
-      const view = experimentView(live)
+      const view = await readView(service, live)
       if (!isNew) return reply.code(200).send(view)
       return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
     },
@@ -83,7 +90,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       const wanted = { ...(after === undefined ? {} : { after }), ...(status === undefined ? {} : { status }) }
       const found = await listFor(service, keyExperiments, Number(limit), wanted)
       return {
-        experiments: found.map(experimentView),
+        experiments: found.map((stored) => experimentView(stored)),
         next: found.length === Number(limit) ? (found.at(-1)?.experiment.id ?? null) : null,
       }
     },
@@ -102,7 +109,24 @@ export function addExperimentRoutes(app: App, service: Service): void {
         response: answers({ 200: ExperimentDetail }),
       },
     },
-    async ({ params }) => experimentDetail(await service.live(params.id)),
+    async ({ params }) => readDetail(service, await service.live(params.id)),
+  )
+
+  app.patch(
+    "/v1/experiments/:id",
+    {
+      config: { task: "operate", action: "edit", namesFields: true },
+      schema: {
+        operationId: "editExperiment",
+        summary: "Change its name, description or labels: nothing that was promised",
+        tags: ["experiments"],
+        security: secured,
+        params: OneExperiment,
+        body: WordsEdit,
+        response: answers({ 200: ExperimentView }),
+      },
+    },
+    async ({ params, body, actor }) => readView(service, await service.editWords(params.id, body, actor)),
   )
 
   for (const [transition, summary] of transitions)
@@ -119,7 +143,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
           response: answers({ 200: ExperimentView }),
         },
       },
-      async ({ params, actor }) => experimentView(await service.changeStatus(params.id, transition, actor)),
+      async ({ params, actor }) => readView(service, await service.changeStatus(params.id, transition, actor)),
     )
 
   app.post(
@@ -140,7 +164,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, body, keyId, actor }) =>
-      experimentView(await service.acceptRestore(params.id, body.subjectEta, keyId, actor)),
+      readView(service, await service.acceptRestore(params.id, body.subjectEta, keyId, actor)),
   )
 
   app.post(

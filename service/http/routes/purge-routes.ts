@@ -2,7 +2,7 @@
 
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { experimentView } from "../experiment-view.ts"
+import { readView } from "../experiment-view.ts"
 import { PurgedExperiment } from "../schemas/purge.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
@@ -23,7 +23,7 @@ export function addPurgeRoutes(app: App, service: Service): void {
     },
     async ({ params, actor }) => {
       const live = await service.purge(params.id, actor)
-      return { ...experimentView(live), purgedAt: new Date(live.purgedAt as number).toISOString() }
+      return { ...(await readView(service, live)), purgedAt: new Date(live.purgedAt as number).toISOString() }
     },
   )
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { verifyFile } from "../../ledger/verify-file.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo, temporaryFolder } from "../../testing/test-service.ts"
+import { openSqliteStore } from "../sqlite/sqlite-store.ts"
 import { transferStore } from "../transfer-store.ts"
 import { archiveExperiment } from "./archive-experiment.ts"
 
@@ -26,6 +27,9 @@ test("the journal moves to a file, and both parts still verify", async () => {
   const verdict = await archiveExperiment(url, id, file)
   expect(verdict).toMatchObject({ experiment: id, problem: null, journal: 600 })
   expect(verifyFile(file)).toEqual([verdict])
+  const archived = openSqliteStore(file, { readOnly: true })
+  expect(archived.activity({ limit: 10 })).toEqual(await replica.store.activity({ limit: 10, only: [id] }))
+  archived.close()
   expect(await replica.store.decisionsAfter(id, 0, 10)).toEqual([])
   expect(await replica.store.decisionsAfter(other, 0, 1000)).toHaveLength(300)
   expect((await replica.store.ledgerHead(id))?.hash).toBe(verdict.head)

@@ -31,19 +31,21 @@ import {
   populationRow,
   resultColumns,
   type StoredPopulation,
+  searchedValues,
   standingColumns,
   storedExperiment,
+  type UnsearchedRow,
 } from "../stored-rows.ts"
 import { PostgresSession } from "./postgres-session.ts"
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
 
+const storedSql = `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted
+  FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number`
+
 export class PostgresReads extends PostgresSession {
   async experiment(id: string): Promise<StoredExperiment | undefined> {
-    const [row] = await this.rows<ExperimentRow>(
-      "SELECT e.definition, h.status, h.restores, h.accepted FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number WHERE e.id = $1",
-      [id],
-    )
+    const [row] = await this.rows<ExperimentRow>(`${storedSql} WHERE e.id = $1`, [id])
     return row === undefined ? undefined : storedExperiment(row)
   }
 
@@ -57,7 +59,7 @@ export class PostgresReads extends PostgresSession {
     status?: Status
   }): Promise<StoredExperiment[]> {
     const rows = await this.rows<ExperimentRow>(
-      `SELECT e.definition, h.status, h.restores, h.accepted FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number
+      `${storedSql}
        WHERE e.number > coalesce((SELECT number FROM armistice.experiments WHERE id = $1), 0) AND ($2::text IS NULL OR h.status = $2)
        ORDER BY e.number LIMIT $3`,
       [after ?? null, status ?? null, limit],
@@ -68,6 +70,19 @@ export class PostgresReads extends PostgresSession {
   async experimentCount(): Promise<number> {
     const [row] = await this.rows<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments")
     return row?.n ?? 0
+  }
+
+  async prepareSearch(): Promise<void> {
+    const rows = await this.rows<UnsearchedRow & { number: number }>(
+      "SELECT number, definition, name, description, labels FROM armistice.experiments WHERE searched IS NULL ORDER BY number",
+    )
+    // Not over what another replica has changed since.
+    for (const row of rows)
+      await this.query(
+        `UPDATE armistice.experiments SET searched = $1, created_at = $2 WHERE number = $3 AND searched IS NULL
+         AND (name, description, labels) IS NOT DISTINCT FROM ($4::text, $5::text, $6::text)`,
+        [...searchedValues(row), row.number, row.name, row.description, row.labels],
+      )
   }
 
   async decision(experiment: string, id: string): Promise<DecisionRow | undefined> {

@@ -179,4 +179,17 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   );
   `,
   },
+  // What people call experiments, and what lists are searched and sorted by.
+  {
+    least: 1,
+    sql: `
+  ALTER TABLE armistice.experiments ADD COLUMN name text;
+  ALTER TABLE armistice.experiments ADD COLUMN description text;
+  ALTER TABLE armistice.experiments ADD COLUMN labels text;
+  ALTER TABLE armistice.experiments ADD COLUMN searched text;
+  ALTER TABLE armistice.experiments ADD COLUMN created_at bigint;
+  CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
+  CREATE INDEX standings_listed ON armistice.standings (experiment, state, at);
+  `,
+  },
 ]

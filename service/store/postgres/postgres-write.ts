@@ -4,7 +4,7 @@ import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes } from "../store.ts"
-import { replaceStanding } from "../stored-rows.ts"
+import { replaceStanding, wordColumns, wordValues } from "../stored-rows.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
@@ -53,10 +53,16 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   const { experiments, statuses, erased, ledger } = changes
   if (experiments.length > 0)
     list.push(
-      fromArrays("INSERT INTO armistice.experiments (number, id, definition) SELECT *", [
+      fromArrays(`INSERT INTO armistice.experiments (number, id, definition, ${wordColumns.join(", ")}) SELECT *`, [
         ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
         ["text", experiments.map(({ experiment }) => experiment.id)],
         ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
+        ...wordColumns.map(
+          (name, index): Column => [
+            name === "created_at" ? "bigint" : "text",
+            experiments.map((stored) => wordValues(stored)[index]),
+          ],
+        ),
       ]),
     )
   // A program that does not know metrics would leave their slots open for ever: it must not start any more.
@@ -72,6 +78,14 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   )
   insert("members", members, { population: "text" })
   list.push(...populationStatements(changes))
+  for (const { experiment, words } of changes.words) {
+    const labels = words.labels === undefined ? null : JSON.stringify(words.labels)
+    list.push({
+      text: `UPDATE armistice.experiments SET name = coalesce($2, name), description = coalesce($3, description),
+        labels = coalesce($4, labels), searched = NULL WHERE number = $1`,
+      values: [numberOf(experiment), words.name ?? null, words.description ?? null, labels],
+    })
+  }
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
   insert("decisions", changes.decisions, {
     sequence: "bigint",

@@ -68,7 +68,7 @@ test("every row is found once after every commit, by this process, by a reader, 
       const made = ["a", "b", "c"].map((name) =>
         planExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 0),
       )
-      store.commit({ ...noChanges(), experiments: made.map(newExperiment) })
+      store.commit({ ...noChanges(), experiments: made.map((experiment) => newExperiment(experiment)) })
       const models = new Map(made.map(({ id }) => [id, new Model()]))
       for (const [number, group] of groups.entries()) {
         const changes = noChanges()

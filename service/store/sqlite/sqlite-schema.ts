@@ -131,4 +131,15 @@ export const migrations: readonly string[] = [
     population TEXT NOT NULL, person TEXT NOT NULL, high TEXT NOT NULL, low TEXT NOT NULL, PRIMARY KEY (population, person)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What people call experiments, and what lists are searched and sorted by.
+  `
+  ALTER TABLE experiments ADD COLUMN name TEXT;
+  ALTER TABLE experiments ADD COLUMN description TEXT;
+  ALTER TABLE experiments ADD COLUMN labels TEXT;
+  ALTER TABLE experiments ADD COLUMN searched TEXT;
+  ALTER TABLE experiments ADD COLUMN created_at INTEGER;
+  CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
+  CREATE INDEX experiments_by_status ON experiments (status, number);
+  CREATE INDEX standings_listed ON standings (experiment, state, at);
+  `,
 ]

@@ -48,7 +48,9 @@ import {
   type StoredKey,
   type StoredPopulation,
   type StoredReservation,
+  searchedValues,
   storedExperiment,
+  type UnsearchedRow,
 } from "../stored-rows.ts"
 import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
 import { createPrivately } from "./private-file.ts"
@@ -198,6 +200,21 @@ export class SqliteStore implements Store {
       limit,
     )
     return this.#parsed(() => rows.map((row) => this.#stored(row)))
+  }
+
+  prepareSearch(): void {
+    const sql = "SELECT id, definition, name, description, labels FROM experiments WHERE searched IS NULL LIMIT 1"
+    if (this.#rows.get(sql) === undefined) return
+    this.#rows.transaction(() => {
+      this.#checkOwner()
+      const rows = this.#rows.all<UnsearchedRow & { id: string }>(sql.replace("LIMIT 1", ""))
+      for (const row of rows)
+        this.#rows.run(
+          "UPDATE experiments SET searched = ?, created_at = ? WHERE id = ?",
+          ...searchedValues(row),
+          row.id,
+        )
+    })
   }
 
   experimentCount(): number {

@@ -3,7 +3,7 @@
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Changes, PopulationRow } from "../store.ts"
-import { replaceStanding, resultColumns, standingColumns } from "../stored-rows.ts"
+import { replaceStanding, resultColumns, standingColumns, wordColumns, wordValues } from "../stored-rows.ts"
 import {
   decisionColumns,
   decisionValues,
@@ -58,6 +58,12 @@ const putSnapshot = insertInto(
   "INSERT OR REPLACE",
 )
 
+const insertExperiment = `INSERT INTO experiments (id, number, status, definition, restores, accepted, ${wordColumns.join(", ")})
+  SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ${wordColumns.map(() => "?").join(", ")} FROM experiments`
+
+const editWords = `UPDATE experiments SET name = coalesce(?, name), description = coalesce(?, description),
+  labels = coalesce(?, labels), searched = NULL WHERE id = ?`
+
 export function writeJournal(to: SqliteStatements, { decisions, rewards, observations }: JournalRows): void {
   for (const row of decisions) to.run(insertDecision, ...decisionValues(row))
   for (const row of rewards) to.run(insertReward, ...rewardValues(row))
@@ -66,15 +72,18 @@ export function writeJournal(to: SqliteStatements, { decisions, rewards, observa
 
 /** All but the rows of the journal. */
 export function writeRest(to: SqliteStatements, changes: Changes): void {
-  for (const { experiment, status, restores, accepted } of changes.experiments)
+  for (const stored of changes.experiments) {
+    const { experiment, status, restores, accepted } = stored
     to.run(
-      "INSERT INTO experiments (id, number, status, definition, restores, accepted) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM experiments",
+      insertExperiment,
       experiment.id,
       status,
       JSON.stringify(experiment),
       restores,
       accepted,
+      ...wordValues(stored),
     )
+  }
   for (const { experiment } of changes.experiments)
     if (experiment.population !== undefined)
       to.run("INSERT INTO members (experiment, population) VALUES (?, ?)", experiment.id, experiment.population)
@@ -83,6 +92,10 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     else to.run(updatePopulation, row.limit, row.highest, ...populationRest(row), row.name)
   for (const { population, person, high, low } of changes.reservations)
     to.run(putReservation, population, person, String(high), String(low))
+  for (const { experiment, words } of changes.words) {
+    const { name = null, description = null, labels } = words
+    to.run(editWords, name, description, labels === undefined ? null : JSON.stringify(labels), experiment)
+  }
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
   for (const { experiment, subject, learned, arm } of changes.subjects)

@@ -1,0 +1,70 @@
+// What people call an experiment can be changed and is kept; what was promised cannot.
+
+import { expect, test } from "vitest"
+import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { demo, testServer } from "../testing/test-service.ts"
+
+test.each(storeKinds)("on %s name, description and labels are changed, and nothing else is", async (kind) => {
+  const { call, create, store } = await anyServer(kind)
+  const id = await create({ ...demo, description: "first words", labels: ["shop", "spring"] })
+  const before = (await call("GET", `/v1/experiments/${id}`)).body
+  expect(before).toMatchObject({ name: "demo", description: "first words", labels: ["shop", "spring"] })
+  const edited = await call("PATCH", `/v1/experiments/${id}`, { name: "Zebra", labels: [] })
+  const { progress: _progress, purgedAt: _purgedAt, ...view } = before
+  expect([edited.status, edited.body]).toEqual([200, { ...view, name: "Zebra", labels: [] }])
+  expect((await call("GET", `/v1/experiments/${id}`)).body).toEqual({ ...before, name: "Zebra", labels: [] })
+  await call("PATCH", `/v1/experiments/${id}`, { description: "" })
+  // Whatever its status: it is about words only.
+  expect((await call("POST", `/v1/experiments/${id}/archive`)).body).toMatchObject({ name: "Zebra", description: "" })
+  expect((await call("PATCH", `/v1/experiments/${id}`, { labels: ["old"] })).body.labels).toEqual(["old"])
+  const stored = await store.experiment(id)
+  expect(stored?.experiment.name).toBe("demo")
+  expect(stored?.words).toEqual({ name: "Zebra", description: "", labels: ["old"] })
+  const { activity } = (await call("GET", `/v1/experiments/${id}/activity`)).body
+  expect(activity.map(({ action }: { action: string }) => action)).toEqual([
+    "create",
+    "edit",
+    "edit",
+    "archive",
+    "edit",
+  ])
+})
+
+test("words that cannot be are refused, and change nothing", async () => {
+  const { call, create } = await testServer()
+  const id = await create()
+  for (const [body, status] of [
+    [{}, 400],
+    [{ name: "" }, 400],
+    [{ name: "a\u0000b" }, 400],
+    [{ description: "\ud800" }, 400],
+    [{ description: "x".repeat(2001) }, 400],
+    [{ labels: ["a", "a"] }, 422],
+    [{ labels: [""] }, 400],
+    [{ labels: Array.from({ length: 21 }, (_, index) => `l${index}`) }, 400],
+    [{ horizon: 5 }, 400],
+    [{ name: "y", arms: ["c"] }, 400],
+  ] as const) {
+    expect([body, (await call("PATCH", `/v1/experiments/${id}`, body)).status]).toEqual([body, status])
+  }
+  expect((await call("POST", "/v1/experiments", { ...demo, labels: ["a", "a"] })).status).toBe(422)
+  expect((await call("PATCH", "/v1/experiments/exp_none", { name: "y" })).status).toBe(404)
+  expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject({ name: "demo", description: "", labels: [] })
+  expect((await call("GET", "/v1/activity")).body.activity).toHaveLength(1)
+})
+
+test("a store from before has its experiments by the names they were created with, and they can be searched", async () => {
+  const { call, create, store } = await testServer()
+  const id = await create({ ...demo, name: "Größe" })
+  const nothing = "name = NULL, description = NULL, labels = NULL, searched = NULL, created_at = NULL"
+  store.database.exec(`UPDATE experiments SET ${nothing}`)
+  expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject({
+    name: "Größe",
+    description: "",
+    labels: [],
+  })
+  store.prepareSearch()
+  const { searched, created_at } = store.database.prepare("SELECT searched, created_at FROM experiments").get()
+  expect(searched).toBe(`größe\n\na\nb\nc\n${id.toLowerCase()}`)
+  expect(created_at).toBe(Date.UTC(2026, 0, 1))
+})

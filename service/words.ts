@@ -1,0 +1,32 @@
+// What people call an experiment: its name, a description and labels. None of it is promised to anyone, so it is outside of the frozen
+// definition and may be changed at any time.
+
+import type { Experiment } from "./experiment.ts"
+import { ServiceError } from "./service-error.ts"
+import { isText, textRule } from "./text.ts"
+
+export interface Words {
+  readonly name: string
+  readonly description: string
+  readonly labels: readonly string[]
+}
+
+/** Those that an experiment is created with. */
+export const firstWords = ({ name, description = "", labels = [] }: Partial<Words> & { name: string }): Words => ({
+  name,
+  description,
+  labels,
+})
+
+export function checkWords({ name = "", description = "", labels = [] }: Partial<Words>): void {
+  if (![name, description, ...labels].every(isText))
+    throw new ServiceError("invalid_request", `name, description and labels ${textRule}, got something else`)
+  if (new Set(labels).size < labels.length)
+    throw new ServiceError("invalid_parameter", "labels must be different, got one twice")
+}
+
+/** What a search looks into, with case folded: the words, the arms and the id. */
+export const searchedText = ({ arms, id }: Pick<Experiment, "arms" | "id">, words: Words): string =>
+  folded([words.name, words.description, ...words.labels, ...arms, id].join("\n"))
+
+export const folded = (text: string): string => text.toLowerCase()
