@@ -1,93 +1,13 @@
 // What a restored store keeps of its promises to people: who was counted after the backup was made is not known, so nobody is learned from
 // until whoever is in charge accepts what one person can lose. On both stores.
 
-import { join } from "node:path"
-import { describe, expect, onTestFinished, test } from "vitest"
-import { buildServer } from "./http/server.ts"
+import { describe, expect, test } from "vitest"
 import { verifyStore } from "./ledger/verify-ledger.ts"
-import { verifyPostgres } from "./ledger/verify-postgres.ts"
-import { Service } from "./service.ts"
-import { openPostgresStore } from "./store/postgres/postgres-store.ts"
-import { backupStore } from "./store/sqlite/copy-store.ts"
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
-import { type StoreKind, storeKinds } from "./testing/any-server.ts"
-import { runSql } from "./testing/run-sql.ts"
-import { testDatabase } from "./testing/test-database.ts"
-import { callerOf, TestClock, temporaryFolder, testService, testSubjectKey } from "./testing/test-service.ts"
+import { storeKinds } from "./testing/any-server.ts"
+import { type Place, startRestorable } from "./testing/restorable.ts"
 
 const counted = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1 } as const
-
-interface Place {
-  readonly service: Service
-  readonly call: ReturnType<typeof callerOf>
-  /** Backs the store up, as it is now, and gives back what serves the backup. */
-  backup(): Promise<() => Promise<Place>>
-  restart(): Promise<Place>
-  problems(): Promise<(string | null)[]>
-}
-
-const clock = new TestClock()
-
-async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place> {
-  const { service, store } = await testService({ path, clockFrom: clock })
-  return {
-    service,
-    call: await callerFor(service),
-    backup: async () => {
-      const copy = join(temporaryFolder(), "copy.db")
-      backupStore(path, copy)
-      return () => sqlite(copy)
-    },
-    restart: async () => {
-      await service.close()
-      return sqlite(path)
-    },
-    problems: async () => [...verifyStore(store)].map(({ problem }) => problem),
-  }
-}
-
-async function postgres(place?: string): Promise<Place> {
-  const url = place ?? (await testDatabase())
-  const open = async () =>
-    Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey, clock: clock.read })
-  const service = await open()
-  onTestFinished(() => service.close())
-  return {
-    service,
-    call: await callerFor(service),
-    backup: async () => {
-      const copy = await clonedDatabase(url)
-      return () => postgres(copy)
-    },
-    restart: async () => {
-      await service.close()
-      return postgres(url)
-    },
-    problems: async () => (await verifyPostgres(url)).map(({ problem }) => problem),
-  }
-}
-
-/** As a dump that is restored into another database. */
-async function clonedDatabase(url: string): Promise<string> {
-  const copy = await testDatabase()
-  const [from, to] = [url, copy].map((one) => new URL(one).pathname.slice(1))
-  const server = new URL(url)
-  server.pathname = "/postgres"
-  await runSql(server.href, `DROP DATABASE ${to}`)
-  await runSql(server.href, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`)
-  await runSql(server.href, `CREATE DATABASE ${to} TEMPLATE ${from}`)
-  return copy
-}
-
-async function callerFor(service: Service) {
-  const app = await buildServer(service, { rateLimit: null, keyRefreshMs: 0 })
-  onTestFinished(async () => {
-    await app.close()
-  })
-  return callerOf(app)
-}
-
-const start = (kind: StoreKind): Promise<Place> => (kind === "SQLite" ? sqlite() : postgres())
 
 /** One visit with its reward; says whether it was learned from. */
 async function visit({ call, service }: Place, id: string, subject: string, decisionId: string): Promise<boolean> {
@@ -105,7 +25,7 @@ const accept = ({ call }: Place, id: string, subjectEta: unknown) =>
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("a person counted after the backup was made is served but not learned from again, until 2η is accepted", async () => {
-    const original = await start(kind)
+    const original = await startRestorable(kind)
     const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
     expect(await visit(original, id, "before", "d1")).toBe(true)
     expect(await viewOf(original, id)).toMatchObject({ learning: "on" })
@@ -153,7 +73,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("two restores in a row are (2 + 1) · cap · η, and what was accepted for the first does not hold for the second", async () => {
-    const original = await start(kind)
+    const original = await startRestorable(kind)
     const id = (await original.call("POST", "/v1/experiments", { ...counted, subjectCap: 3 })).body.id as string
     const once = await (await original.backup())()
     expect((await accept(once, id, 6)).body.learning).toBe("on")
@@ -168,7 +88,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("experiments that count nobody go on learning, new ones owe nothing to restores before them, sticky ones keep their arms", async () => {
-    const original = await start(kind)
+    const original = await startRestorable(kind)
     const plain = { ...counted, name: "plain", subjectCap: undefined }
     const ids: string[] = []
     for (const body of [plain, { ...plain, name: "sticky", sticky: true }])
@@ -197,7 +117,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("archived experiments accept nothing, and a decision learned from while stopped does not verify", async () => {
-    const original = await start(kind)
+    const original = await startRestorable(kind)
     const id = (await original.call("POST", "/v1/experiments", counted)).body.id as string
     const restored = await (await original.backup())()
     expect(await visit(restored, id, "anna", "d1")).toBe(false)
@@ -207,14 +127,13 @@ describe.each(storeKinds)("on %s", (kind) => {
 })
 
 test("a store that says it learned without being allowed to, or that hides a restore, does not verify", async () => {
-  const original = await start("SQLite")
+  const original = await startRestorable("SQLite")
   // Batches of one reward at first: the first one is a release, committed to the journal so far.
   const body = { ...counted, algorithm: { name: "adac-ucb" } }
   const id = (await original.call("POST", "/v1/experiments", body)).body.id as string
   const free = (await original.call("POST", "/v1/experiments", { ...body, subjectCap: undefined })).body.id as string
-  const path = join(temporaryFolder(), "b.db")
-  backupStore(original.service.store.path, path)
-  const restored = await sqlite(path)
+  const restored = await (await original.backup())()
+  const { path } = restored.service.store
   expect((await accept(restored, id, 2)).status).toBe(200)
   for (const one of [id, free]) expect(await visit(restored, one, "anna", "d1")).toBe(true)
   await (await restored.restart()).service.close()
