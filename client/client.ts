@@ -22,8 +22,9 @@ import type {
 } from "@armistice/service/api"
 import { decideWith } from "./decide.ts"
 import { eventStream, type ServiceEvent } from "./event-stream.ts"
+import { type Outcome, outcomeOf } from "./outcome.ts"
 import { type CallOptions, type Method, type RequestOptions, request } from "./request.ts"
-import { type QueueStorage, RewardQueue } from "./reward-queue.ts"
+import { type QueuedReward, type QueueStorage, RewardQueue } from "./reward-queue.ts"
 
 export interface ClientOptions {
   /** Address of the service, such as http://127.0.0.1:4600. */
@@ -38,7 +39,7 @@ export interface ClientOptions {
   /** Where rewards wait that could not be sent; in memory if left out. */
   readonly queue?: QueueStorage
   /** Told about queued rewards that the service refuses for good. */
-  readonly onRefused?: (reward: { experiment: string; decisionId: string; value: number }, code: string) => void
+  readonly onRefused?: (reward: QueuedReward, code: string) => void
 }
 
 export interface RewardOptions {
@@ -125,18 +126,18 @@ export class ArmisticeClient {
       readDecision: async (decisionId: string) =>
         (await this.#send("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`)) as DecisionDetail,
       /** Resolves once the reward is durable. */
-      reward: async (decisionId: string, value: number, options: RewardOptions = {}): Promise<void> => {
-        await this.#send("POST", `${base}/rewards`, { decisionId, value }, options)
+      reward: async (decisionId: string, given: number | Outcome, options: RewardOptions = {}): Promise<void> => {
+        await this.#send("POST", `${base}/rewards`, { decisionId, ...outcomeOf(given) }, options)
       },
       /** In a sticky experiment, for whoever it is: resolves alike whether it counts or not. */
-      rewardSubject: async (subject: string, value: number, options: RewardOptions = {}): Promise<void> => {
-        await this.#send("POST", `${base}/rewards`, { subject, value }, options)
+      rewardSubject: async (subject: string, given: number | Outcome, options: RewardOptions = {}): Promise<void> => {
+        await this.#send("POST", `${base}/rewards`, { subject, ...outcomeOf(given) }, options)
       },
-      rewards: async (rewards: readonly { decisionId: string; value: number }[]) =>
+      rewards: async (rewards: readonly ({ decisionId: string } & Outcome)[]) =>
         (await this.#send("POST", `${base}/rewards:batch`, { rewards })) as RewardBatchResult,
       /** Keeps the reward and sends it now or, if the line is dead, with a later `client.queue.flush()`. */
-      rewardLater: (decisionId: string, value: number): void => {
-        this.queue.add({ experiment: id, decisionId, value })
+      rewardLater: (decisionId: string, given: number | Outcome): void => {
+        this.queue.add({ experiment: id, decisionId, ...outcomeOf(given) })
         void this.queue.flush()
       },
       /** Changes its name, description or labels; what is left out stays as it is. */

@@ -166,3 +166,25 @@ test("a reward by subject, and with keepalive, is the same as any other", async 
   await experiment.reward(decisionId, 0, { keepalive: true })
   expect((await experiment.readDecision(decisionId)).rewarded).toBe(true)
 })
+
+test("values of metrics go with the reward or alone, by decision, by subject and through the queue", async () => {
+  const client = new ArmisticeClient({ baseUrl: (await running()).address })
+  const metrics = [{ name: "complaint", min: 0, max: 1, eta: 0.5, worse: "higher" as const, default: 0 }]
+  const { id } = await client.createExperiment({ ...demo, sticky: true, metrics })
+  const experiment = client.experiment(id)
+  const { decisionId } = await experiment.decide({ subject: "ann" })
+  await experiment.reward(decisionId, { metrics: { complaint: 1 } })
+  expect((await experiment.readDecision(decisionId)).rewarded).toBe(false)
+  await experiment.reward(decisionId, { value: 1, metrics: { complaint: 0 } })
+  expect((await experiment.readDecision(decisionId)).rewarded).toBe(true)
+  const bob = await experiment.decide({ subject: "bob" })
+  await experiment.rewardSubject("bob", { value: 1, metrics: { complaint: 0 } })
+  expect((await experiment.readDecision(bob.decisionId)).rewarded).toBe(true)
+  const cat = await experiment.decide({ subject: "cat" })
+  expect(() => client.queue.add({ experiment: id, decisionId: "d", metrics: { complaint: Number.NaN } })).toThrow(
+    /finite number/,
+  )
+  experiment.rewardLater(cat.decisionId, { value: 0, metrics: { complaint: 1 } })
+  expect([await client.queue.flush(), client.queue.length]).toEqual([true, 0])
+  expect((await experiment.readDecision(cat.decisionId)).rewarded).toBe(true)
+})

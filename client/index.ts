@@ -4,6 +4,7 @@ export { ArmisticeClient, type ClientOptions, type ExperimentHandle, type Reward
 export { ClientError } from "./client-error.ts"
 export type { Decide, Decided, DecideOptions, Fallback } from "./decide.ts"
 export type { ServiceEvent } from "./event-stream.ts"
+export type { Outcome } from "./outcome.ts"
 export {
   memoryQueue,
   type QueuedReward,

@@ -3,11 +3,11 @@
 
 import type { RewardBatchResult } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"
+import type { Outcome } from "./outcome.ts"
 
-export interface QueuedReward {
+export interface QueuedReward extends Outcome {
   readonly experiment: string
   readonly decisionId: string
-  readonly value: number
 }
 
 /** Where a queue lives. */
@@ -64,9 +64,11 @@ export class RewardQueue {
 
   /** Kept at once; sent with the next flush. */
   add(reward: QueuedReward): void {
+    const { value, metrics = {} } = reward
     // In JSON it would be null, and found out too late.
-    if (!Number.isFinite(reward.value))
-      throw new ClientError("invalid_request", 0, `a reward must be a finite number, got ${String(reward.value)}`)
+    for (const number of [...(value === undefined ? [] : [value]), ...Object.values(metrics)])
+      if (!Number.isFinite(number))
+        throw new ClientError("invalid_request", 0, `a reward must be a finite number, got ${String(number)}`)
     this.#storage.save([...this.#storage.load(), reward])
   }
 
@@ -101,7 +103,7 @@ export class RewardQueue {
     try {
       const { results } = await this.#options.send(
         experiment,
-        batch.map(({ decisionId, value }) => ({ decisionId, value })),
+        batch.map(({ experiment: _experiment, ...reward }) => reward),
       )
       return batch.filter((reward, index) => {
         const result = results[index]
@@ -126,4 +128,6 @@ export class RewardQueue {
 const isForTheOperator = (status: number): boolean => status === 401 || status === 403 || status === 421
 
 const isSame = (a: QueuedReward, b: QueuedReward): boolean =>
-  a.experiment === b.experiment && a.decisionId === b.decisionId && a.value === b.value
+  a.experiment === b.experiment && a.decisionId === b.decisionId && textOf(a) === textOf(b)
+
+const textOf = ({ value, metrics }: QueuedReward): string => JSON.stringify([value, metrics])

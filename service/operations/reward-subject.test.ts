@@ -51,7 +51,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   )
 
   test.each(["public", "private"] as const)(
-    "with %s arrivals every key is told the same about everyone: unknown, answered, erased, late, paused, not learned from",
+    "with %s arrivals every key is told the same about everyone: unknown, answered, erased, late, paused, not learned from, purged",
     async (arrivals) => {
       const { server, base, decide, give, rewards, change, id } = await started(kind, { arrivals })
       for (const subject of ["answered", "erased", "open", "other"]) await decide(subject)
@@ -73,9 +73,11 @@ describe.each(storeKinds)("on %s", (kind) => {
       await change("finish")
       await decide("late")
       all.push(await give({ subject: "late", value: 1 }))
+      await change("purge")
+      all.push(await give({ subject: "open", value: 1 }))
       await server.restartAsCopy()
       all.push(await give({ subject: "open", value: 1 }))
-      expect(await server.service.store.rewardsAfter(id, 0, 100)).toHaveLength(arrivals === "public" ? 2 : 1)
+      expect(await server.service.store.rewardsAfter(id, 0, 100)).toEqual([])
       expect(all[0]).toMatchObject({ status: 204, text: "" })
       expect(new Set(all.map((answer) => JSON.stringify(answer))).size).toBe(1)
     },
