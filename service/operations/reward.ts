@@ -23,9 +23,7 @@ export function reward(group: Group, experiment: string, decisionId: string, out
   const isPrivate = live.experiment.arrivals === "private"
   const fresh = newParts(group, decision, parts)
   if (!isPrivate && fresh.length === 0) return { repeated: true }
-  // The private rows are gone, so whether its slot is open cannot be told any more, and none may come back.
-  if (live.purgedAt !== null && decision.pull === null && group.now < decision.due) return { repeated: false }
-  if (live.purgedAt !== null || isClosed(group, live, decision, fresh))
+  if (isClosed(group, live, decision, fresh))
     throw new ServiceError("reward_window_over", "a reward must come within its decision's window, got one after it")
   if (isPrivate && decision.key !== key)
     throw new ServiceError(
@@ -38,7 +36,7 @@ export function reward(group: Group, experiment: string, decisionId: string, out
   return { repeated: !isPrivate && fresh.length < parts.length }
 }
 
-/** A slot is closed by the clock, by a discard, or because the constant is in it (the clock may have been set back since). */
+/** A slot is closed by the clock, by a discard or a purge, or because the constant is in it (the clock may have been set back since). */
 export function isClosed(
   group: Group,
   live: LiveExperiment,
@@ -46,5 +44,6 @@ export function isClosed(
   parts: readonly OutcomePart[],
 ): boolean {
   if (group.now >= decision.due) return true
+  if (live.purgedAt !== null) return decision.pull !== null
   return decision.pull !== null && (decision.sequence <= live.discarded || isOneObserved(group, decision, parts))
 }

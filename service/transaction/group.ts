@@ -173,10 +173,12 @@ export class Group {
       fixRecommended(this, live, row.segment, live.leading(row.segment))
   }
 
+  /** After a purge nothing private is kept any more. */
   addReward(live: LiveExperiment, row: RewardRow): void {
+    this.#touch(live, 0)
+    if (live.purgedAt !== null) return
     this.changes.rewards.push(row)
     this.#rewards.set(`${row.experiment}/${row.decision}`, row)
-    this.#touch(live, 0)
   }
 
   /** What is there of a decision's metrics, this group's part of it included. */
@@ -195,9 +197,10 @@ export class Group {
   }
 
   addMetricValue(live: LiveExperiment, row: MetricValueRow): void {
+    this.#touch(live, 0)
+    if (live.purgedAt !== null) return
     this.#metricFate(row.experiment, row.decision).given.push(row)
     this.changes.metricValues.push(row)
-    this.#touch(live, 0)
   }
 
   /** A reward that does not count where nobody may know: nothing to keep, but written as one that does. */
