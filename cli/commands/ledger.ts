@@ -6,29 +6,52 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
+import { statementHtml } from "./statement/statement-html.ts"
+import { statementText } from "./statement/statement-text.ts"
+import { statementWords } from "./statement/statement-words.ts"
 
 const own = {
-  action: { kind: "choice", values: ["verify", "show"], about: "what to do" },
+  action: { kind: "choice", values: ["verify", "show", "statement"], about: "what to do" },
   file: {
     kind: "text",
     about: "a store (file or postgres://...), or the NDJSON export of a ledger",
     placeholder: "file",
   },
   experiment: { kind: "text", about: "only this experiment", placeholder: "id" },
+  population: { kind: "text", about: "only this population (statement)", placeholder: "name" },
+  html: { kind: "switch", about: "print the statement as a page for paper" },
   ...configOption,
   json: outputOptions.json,
 } as const
 
 export const ledger = defineCommand({
   name: "ledger",
-  about: "show the record of releases, or verify it: chain, spend and state from the events",
+  about: "show or verify the record of releases, or state what one person can lose by them",
   options: own,
   operands: ["action", "file"],
-  examples: ["armistice ledger verify armistice.db", "armistice ledger show armistice.db --json"],
-  async run({ action, file, experiment, json }) {
+  examples: [
+    "armistice ledger verify armistice.db",
+    "armistice ledger show armistice.db --json",
+    "armistice ledger statement armistice.db",
+  ],
+  async run({ action, file, experiment, population, html, json }) {
     if (action === undefined || file === undefined)
       throw usageError("ledger must be told what to do with which file (ledger verify FILE), got less")
+    if (population !== undefined && (action !== "statement" || experiment !== undefined))
+      throw usageError("--population must come with statement and without --experiment, got something else")
+    if (html && (action !== "statement" || json))
+      throw usageError("--html must come with statement and without --json, got something else")
     const service = await import("@armistice/service")
+    if (action === "statement") {
+      const wanted = {
+        ...(experiment === undefined ? {} : { experiment }),
+        ...(population === undefined ? {} : { population }),
+      }
+      const stated = await withRefusals(async () => service.readStatement(file, wanted))
+      const words = statementWords(stated, { adversary: service.adversary, notCovered: service.notCovered(stated) })
+      process.stdout.write(json ? jsonText(stated) : html ? statementHtml(words) : statementText(words))
+      return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
+    }
     if (action === "show") {
       const entries = await withRefusals(async () => service.readLedger(file, experiment))
       process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))

@@ -1,0 +1,160 @@
+// What the most is that anyone can learn about one person from an experiment, a population or a whole store: from what was promised and
+// what the ledger shows, which is checked on the way. A loss is never under-stated; where nothing is promised, that is said.
+
+import { attackSuccess, composeSequential, epsilonOf } from "@armistice/core"
+import { subjectEta } from "../create-experiment.ts"
+import { capOf, type Status } from "../experiment.ts"
+import { publicEntry } from "../ledger/ledger-entry.ts"
+import { verifyPublic } from "../ledger/verify-ledger.ts"
+import { personEta, restoredBy } from "../populations/population.ts"
+import { ServiceError } from "../service-error.ts"
+import { allExperiments } from "../store/copy-rows.ts"
+import type { PopulationRow, Store, StoredExperiment } from "../store/store.ts"
+
+export interface StatementOptions {
+  readonly experiment?: string
+  readonly population?: string
+}
+
+export interface StatedExperiment {
+  readonly id: string
+  readonly name: string
+  readonly status: Status
+  readonly createdAt: string
+  readonly population: string | null
+  /** Of one reward with its metrics; null: nothing is promised. */
+  readonly eta: number | null
+  readonly metrics: number
+  /** Decisions of one person that are learned from; null: nobody is counted. */
+  readonly cap: number | null
+  readonly restores: number
+  /** All that one person can lose in it; null: nothing is promised to people. */
+  readonly personEta: number | null
+  readonly arrivals: "public" | "private"
+  readonly releases: number
+  readonly spent: number | null
+  readonly limit: number | null
+  readonly head: string
+  readonly purgedAt: string | null
+  /** What is wrong with its ledger; null: its chain and its spend are in order. */
+  readonly problem: string | null
+}
+
+export interface StatedPopulation {
+  readonly name: string
+  /** The highest limit that was ever in force, and what one person can lose by it after the restores. */
+  readonly highest: number
+  readonly restores: number
+  readonly personEta: number
+}
+
+export interface Statement {
+  readonly scope: "experiment" | "population" | "store"
+  /** Of the experiment or the population; null: all there is. */
+  readonly name: string | null
+  readonly at: string
+  /** The most that one person can lose; null: nothing is promised. */
+  readonly eta: number | null
+  /** At most so many of 100 guesses which of two records a person has are right; 50 is chance. */
+  readonly rightOf100: number
+  readonly epsilons: readonly { readonly delta: number; readonly epsilon: number }[]
+  /** For whoever gave one reward in each experiment and no more; null: nothing is promised even then. */
+  readonly onceEta: number | null
+  readonly populations: readonly StatedPopulation[]
+  readonly experiments: readonly StatedExperiment[]
+}
+
+const deltas = [1e-5, 1e-6, 1e-9]
+
+export async function statementOf(store: Store, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
+  const populations = await statedPopulations(store, wanted)
+  const experiments: StatedExperiment[] = []
+  for await (const stored of allExperiments(store)) {
+    const { id, population } = stored.experiment
+    if (wanted.experiment !== undefined && id !== wanted.experiment) continue
+    if (wanted.population !== undefined && population !== wanted.population) continue
+    experiments.push(await stated(store, stored))
+  }
+  if (wanted.experiment !== undefined && experiments.length === 0)
+    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+  const scope =
+    wanted.experiment !== undefined ? "experiment" : wanted.population !== undefined ? "population" : "store"
+  const name = scope === "experiment" ? (experiments[0]?.name ?? null) : (wanted.population ?? null)
+  // Within a population its limit holds for all its experiments together.
+  const isLimited = ({ population }: StatedExperiment) => populations.some((one) => one.name === population)
+  const apart = experiments.filter((one) => !isLimited(one)).map(({ personEta }) => personEta)
+  const eta = composed([...populations.map(({ personEta }) => personEta), ...apart])
+  return {
+    scope,
+    name,
+    at: new Date(now).toISOString(),
+    eta,
+    rightOf100: Math.ceil(attackSuccess({ eta }) * 1e4) / 100,
+    epsilons: eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: epsilonOf(eta, delta) })),
+    onceEta: composed(experiments.map((one) => one.eta)),
+    populations,
+    experiments,
+  }
+}
+
+/** Losses about one person in different experiments, whatever was learned in the others meanwhile. */
+const composed = (etas: readonly (number | null)[]): number | null =>
+  etas.every((eta) => eta !== null) ? composeSequential(etas) : null
+
+/** The one that is asked about; all that have experiments where everything is; none for one experiment. */
+async function statedPopulations(
+  store: Store,
+  { experiment, population }: StatementOptions,
+): Promise<StatedPopulation[]> {
+  if (experiment !== undefined) return []
+  if (population !== undefined) {
+    const row = await store.population(population)
+    if (row === undefined)
+      throw new ServiceError("unknown_population", "the population must exist, got a name that is not known")
+    return [statedPopulation(row)]
+  }
+  const list: StatedPopulation[] = []
+  for (let after = ""; ; ) {
+    const rows = await store.populationsAfter(after, 200)
+    for (const row of rows) if ((await store.membersOf(row.name)).length > 0) list.push(statedPopulation(row))
+    after = rows.at(-1)?.name ?? ""
+    if (after === "") return list
+  }
+}
+
+const statedPopulation = (row: PopulationRow): StatedPopulation => ({
+  name: row.name,
+  highest: row.highest,
+  restores: restoredBy(row),
+  personEta: personEta(row),
+})
+
+async function stated(store: Store, { experiment, status, restores }: StoredExperiment): Promise<StatedExperiment> {
+  const { id, name, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
+  const entries = []
+  for (;;) {
+    const page = await store.ledger(id, entries.at(-1)?.index ?? 0, 1000)
+    if (page.length === 0) break
+    entries.push(...page.map(publicEntry))
+  }
+  const { spent, head, problem, purgedAt } = verifyPublic({ experiment: id, limit, metrics, entries })
+  return {
+    id,
+    name,
+    status,
+    createdAt: new Date(createdAt).toISOString(),
+    population: population ?? null,
+    eta: guarantee.eta,
+    metrics: metrics.length,
+    cap: capOf(experiment),
+    restores: restores - restoresBefore,
+    personEta: subjectEta({ experiment, restores }),
+    arrivals,
+    releases: entries.length - (purgedAt === undefined ? 0 : 1),
+    spent,
+    limit,
+    head,
+    purgedAt: purgedAt === undefined ? null : new Date(purgedAt).toISOString(),
+    problem,
+  }
+}
