@@ -4,7 +4,6 @@
 import type { Algorithm } from "../algorithm.ts"
 import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
-import { rewardWeight } from "./weighted-batches.ts"
 
 /** Frozen: snapshots have it. */
 export type MetricState = NoisyBatches
@@ -25,9 +24,8 @@ const GROWTH = 1.5
 export function metricSums(eta: number, horizon: number): MetricSums {
   const first = Math.max(1, Math.round(FIRST_BATCH / eta))
   const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
-  const weightOf = (batch: number): number => rewardWeight(eta, sizeOf(batch))
   const release = { mechanism: "gaussian", eta } as const
-  const shared = noisyBatches<MetricState>({ sizeOf, weightOf, uses: "all", release })
+  const shared = noisyBatches<MetricState>({ sizeOf, uses: "all", release })
   const { observe, nextReleases, releases, start } = shared
   return {
     ...(shared.sums === undefined ? {} : { sums: shared.sums }),

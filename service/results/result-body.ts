@@ -6,6 +6,7 @@ import { releasedSums } from "@armistice/core/estimates"
 import { worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { metricResults } from "../metrics/metric-results.ts"
 
 export const resultLevel = 0.95
 
@@ -40,8 +41,16 @@ export interface MetricDifference {
 /** The body of a result. */
 export interface ResultBody {
   readonly recommended: number | null
-  /** What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. */
-  readonly released: { readonly arm: number; readonly count: number; readonly value: number | null }
+  /**
+   * What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. Of a metric
+   * where one is named.
+   */
+  readonly released: {
+    readonly metric?: string
+    readonly arm: number
+    readonly count: number
+    readonly value: number | null
+  }
   readonly arms: readonly ResultArm[]
 }
 
@@ -58,18 +67,16 @@ const mostArms = 50
 
 export function standingBody(live: LiveExperiment, segment: string): StandingBody {
   const { experiment, algorithm } = live
-  const metrics: readonly MetricResult[] = []
-  const verdict = verdictOf(algorithm, live.segment(segment).state, {
-    reward: experiment.reward,
-    worthwhile: worthwhileOf(experiment),
-    confidence: resultLevel,
-    harmed: metrics.some(({ harmed }) => harmed),
-  })
-  return { verdict, metrics }
+  const options = { reward: experiment.reward, worthwhile: worthwhileOf(experiment), confidence: resultLevel }
+  const { state } = live.segment(segment)
+  const verdict = verdictOf(algorithm, state, options)
+  const metrics = metricResults(live, segment, verdict.leader, resultLevel)
+  // Who leads does not depend on it, so it is asked again only where it matters.
+  const harmed = metrics.some((metric) => metric.harmed)
+  return { verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict, metrics }
 }
 
-export function resultBody(live: LiveExperiment, { segment, arm, count }: LedgerEntry, verdict: Verdict): ResultBody {
-  const sums = releasedSums(live.algorithm, live.segment(segment).state)
+export function resultBody(live: LiveExperiment, entry: LedgerEntry, verdict: Verdict): ResultBody {
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {
     return { arm: index, mean, low, high, probabilityBest }
   })
@@ -79,7 +86,16 @@ export function resultBody(live: LiveExperiment, { segment, arm, count }: Ledger
   )
   return {
     recommended: verdict.recommended,
-    released: { arm, count, value: sums?.[arm]?.value ?? null },
-    arms: arms.filter((one) => likely.has(one) || one.arm === arm),
+    released: releasedBy(live, entry),
+    arms: arms.filter((one) => likely.has(one) || one.arm === entry.arm),
   }
+}
+
+function releasedBy(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): ResultBody["released"] {
+  if (metric === undefined) {
+    const sums = releasedSums(live.algorithm, live.segment(segment).state)
+    return { arm, count, value: sums?.[arm]?.value ?? null }
+  }
+  const found = live.metrics(segment).find(({ metric: { name } }) => name === metric)
+  return { metric, arm, count, value: found?.state.noisySum[arm] ?? null }
 }

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest"
+import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
+import { metricSums } from "../parts/metric-sums.ts"
+import { knownNoise } from "../random/known-noise.ts"
+import { seededRandom } from "../random/seeded-random.ts"
+import { metricVerdict } from "./metric-verdict.ts"
+import { unit, watch } from "./testing/watched-metric.ts"
+
+function lastSums(means: readonly number[], rounds: number): readonly ReleasedSum[] {
+  let last: readonly ReleasedSum[] = []
+  watch(means, rounds, (sums) => (last = sums), { values: seededRandom(7), random: knownNoise(0) })
+  return last
+}
+
+test("without a release there is nothing to say, and without a leader nothing to compare", () => {
+  const metric = metricSums(1, 100)
+  const none = releasedSums(metric as never, metric.start(3)) ?? []
+  const nothing = { mean: null, low: null, high: null }
+  expect(metricVerdict(none, unit)).toEqual({
+    arms: [nothing, nothing, nothing],
+    differences: [1, 2].map((arm) => ({ arm, difference: null, low: null, high: null })),
+    harmed: false,
+  })
+  expect(metricVerdict(lastSums([0.2, 0.6], 200), { ...unit, leader: null })).toMatchObject({
+    differences: [],
+    harmed: false,
+  })
+})
+
+test("an arm that was never played leaves its difference open, and the others are told", () => {
+  const [first, second] = lastSums([0.2, 0.8], 2000) as [ReleasedSum, ReleasedSum]
+  const unseen = { ...first, parts: [], value: 0 }
+  const { arms, differences, harmed } = metricVerdict([second, first, unseen], unit)
+  expect(arms[2]).toEqual({ mean: null, low: null, high: null })
+  expect(differences).toMatchObject([{ arm: 1 }, { arm: 2, difference: null, low: null, high: null }])
+  expect(harmed).toBe(true)
+})
+
+test("a leader with which it is surely worse harms, by the way that is worse, and one with which it is better does not", () => {
+  const sums = lastSums([0.2, 0.6], 2000)
+  for (const [worse, leader, harmed] of [
+    ["higher", 1, true],
+    ["higher", 0, false],
+    ["lower", 0, true],
+    ["lower", 1, false],
+  ] as const)
+    expect(metricVerdict(sums, { ...unit, worse, leader }).harmed).toBe(harmed)
+})
+
+test("everything is in the metric's own units", () => {
+  const sums = lastSums([0.25, 0.75], 2000)
+  const plain = metricVerdict(sums, unit)
+  const scaled = metricVerdict(sums, { ...unit, min: -10, max: 30 })
+  const [mean] = plain.arms
+  expect(mean?.mean).toBeCloseTo(0.25, 1)
+  expect(scaled.arms[0]?.mean).toBeCloseTo(-10 + 40 * (mean?.mean as number), 9)
+  expect(scaled.differences[0]?.difference).toBeCloseTo(40 * (plain.differences[0]?.difference as number), 9)
+  expect(scaled.differences[0]?.low).toBeCloseTo(40 * (plain.differences[0]?.low as number), 9)
+  const [{ low, difference, high }] = plain.differences as unknown as [
+    { low: number; difference: number; high: number },
+  ]
+  expect(low).toBeLessThanOrEqual(difference)
+  expect(difference).toBeLessThanOrEqual(high)
+  expect(low).toBeLessThan(-0.4)
+  expect(high).toBeLessThan(0)
+})
+
+test("the more metrics and arms share the error, the wider the differences are; each arm's own interval stays", () => {
+  const sums = lastSums([0.3, 0.5], 1000)
+  const [one, eight] = [metricVerdict(sums, unit), metricVerdict(sums, { ...unit, metricCount: 8 })]
+  const width = ({ differences: [gap] }: typeof one) => (gap?.high as number) - (gap?.low as number)
+  expect(width(eight)).toBeGreaterThan(width(one))
+  expect(eight.arms).toEqual(one.arms)
+})
