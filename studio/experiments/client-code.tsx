@@ -2,12 +2,12 @@
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { clientCode, type Language, languages } from "./code-snippets.ts"
+import { clientCode, type Language, languages, type Snippet } from "./code-snippets.ts"
 import { keyNow } from "./connection.ts"
 
-export function ClientCode({ id }: { readonly id: string }) {
+export function ClientCode({ experiment }: { readonly experiment: Snippet }) {
   const [language, setLanguage] = useState<Language>("curl")
-  const code = clientCode(language, location.origin, id, keyNow() !== null)
+  const code = clientCode(language, location.origin, experiment, keyNow() !== null)
   return (
     <section class="panel" aria-labelledby="code">
       <h2 id="code">Use it from a program</h2>

@@ -73,7 +73,7 @@ export function ExperimentPage({ id }: { readonly id: string }) {
         <PrivacyPanel privacy={privacy} />
       </div>
       <LedgerPanel id={id} privacy={privacy} arms={detail.arms} />
-      <ClientCode id={id} />
+      <ClientCode experiment={detail} />
     </>
   )
 }
