@@ -83,6 +83,19 @@ describe.each(storeKinds)("on %s", (kind) => {
     ])
   })
 
+  test("metrics are part of what is reserved", async () => {
+    const { call, create, store } = await anyServer(kind)
+    await call("PUT", "/v1/populations/p", { limit: 1.2 })
+    const metric = { name: "complaint", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 }
+    const id = await create({ ...capped, metrics: [metric] })
+    expect(await visit(call, store, id, "anna", "d1")).toBe(true)
+    const [row] = await store.reservationsAfter("p", "", 10)
+    expect(row?.high).toBeCloseTo(1.25, 12)
+    expect(await visit(call, store, await create(capped), "anna", "d2")).toBe(false)
+    const refused = await call("POST", "/v1/experiments", { ...capped, metrics: [{ ...metric, eta: 0.7 }] })
+    expect([refused.status, refused.body.code]).toEqual([422, "population_limit"])
+  })
+
   test("losses whose squares are no numbers of ours are rounded up: ten times √0.1 is above 1", async () => {
     const { call, create, store } = await anyServer(kind)
     await call("PUT", "/v1/populations/p", { limit: 1 })
@@ -163,13 +176,18 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.reservationsAfter("p", "", 10)).toEqual([])
   })
 
-  test("erasing a person frees nothing", async () => {
-    const { call, create, store } = await anyServer(kind)
+  test("erasing a person frees nothing, and neither does purging the experiment", async () => {
+    const { call, create, store, service, clock } = await anyServer(kind)
     await call("PUT", "/v1/populations/p", { limit: 1 })
     const [one, other] = [await create(capped), await create(capped)]
     expect(await visit(call, store, one, "anna", "d1")).toBe(true)
     expect((await call("POST", `/v1/experiments/${one}/subjects:erase`, { subject: "anna" })).status).toBe(204)
     expect(await visit(call, store, other, "anna", "d2")).toBe(false)
+    await call("POST", `/v1/experiments/${one}/archive`)
+    clock.forward(604_800)
+    await service.closeWindows()
+    expect((await call("POST", `/v1/experiments/${one}/purge`)).status).toBe(200)
+    expect(await visit(call, store, other, "anna", "d3")).toBe(false)
     expect((await call("GET", "/v1/populations/p")).body).toMatchObject({ people: 1, atLimit: 1 })
   })
 

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest"
 import { noChanges, type PopulationRow } from "../store/store.ts"
 import { storeKinds } from "../testing/any-server.ts"
-import { type Place, startRestorable } from "../testing/restorable.ts"
+import { clock, type Place, startRestorable } from "../testing/restorable.ts"
 
 const capped = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1, population: "p" }
 
@@ -88,6 +88,23 @@ describe.each(storeKinds)("on %s", (kind) => {
     const joined = await twice.call("POST", "/v1/experiments", { ...capped, population: "new" })
     expect(await visit(twice, joined.body.id as string, "anna", "d2")).toBe(true)
     expect(await twice.problems()).toEqual([null, null])
+  })
+
+  test("experiments that are over or purged do not stand in the way of accepting", async () => {
+    const original = await startRestorable(kind)
+    const ids = await begin(original, 1, 3)
+    for (const [index, id] of ids.entries()) expect(await visit(original, id, `s${index}`, "d1")).toBe(true)
+    for (const id of ids.slice(1)) await original.call("POST", `/v1/experiments/${id}/finish`)
+    clock.forward(700_000)
+    await original.service.closeWindows()
+    expect((await original.call("POST", `/v1/experiments/${ids[1]}/purge`)).status).toBe(200)
+    const restored = await (await original.backup())()
+    expect((await accept(restored, 2)).body.learning).toBe("on")
+    expect(await visit(restored, ids[0] as string, "anna", "d2")).toBe(true)
+    expect(await restored.problems()).toEqual([null, null, null])
+    const again = await restored.restart()
+    expect(await population(again)).toMatchObject({ learning: "on", people: 4 })
+    expect(await visit(again, ids[0] as string, "bert", "d3")).toBe(true)
   })
 
   test("an acceptance that was interrupted is finished by repeating it", async () => {

@@ -22,7 +22,8 @@ export interface Place {
   problems(): Promise<(string | null)[]>
 }
 
-const clock = new TestClock()
+/** Of all places. */
+export const clock = new TestClock()
 
 async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place> {
   const { service, store } = await testService({ path, clockFrom: clock })
