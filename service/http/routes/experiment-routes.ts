@@ -27,10 +27,16 @@ export const IdempotencyHeader = Type.Object({
 export const OneExperiment = Type.Object({ id: ExperimentId })
 
 const transitions: readonly (readonly [Transition, string])[] = [
-  ["pause", "No decisions until it is resumed; rewards still come in"],
-  ["resume", "Decisions again"],
-  ["finish", "End learning: the recommended arm is served from now on"],
-  ["archive", "Close it for good: read only"],
+  [
+    "pause",
+    "Serve sticky arms and the fallback arm without learning; rewards of earlier decisions count until their windows end",
+  ],
+  ["resume", "Learn from decisions again"],
+  [
+    "finish",
+    "End learning: the recommended arm is served from now on, and rewards of earlier decisions count until their windows end",
+  ],
+  ["archive", "Close it for good: no decision is made and no reward counts any more, and it can still be read"],
 ]
 
 export function addExperimentRoutes(app: App, service: Service): void {
