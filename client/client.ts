@@ -13,6 +13,7 @@ import type {
   ExperimentList,
   ExperimentView,
   LedgerPage,
+  ListOptions,
   PopulationList,
   PopulationView,
   PrivacyView,
@@ -77,7 +78,7 @@ export class ArmisticeClient {
     })) as ExperimentView
   }
 
-  async listExperiments(options: { after?: string; limit?: number; status?: string } = {}): Promise<ExperimentList> {
+  async listExperiments(options: Omit<ListOptions, "limit"> & { limit?: number } = {}): Promise<ExperimentList> {
     return (await this.#send("GET", `/v1/experiments${queryOf(options)}`)) as ExperimentList
   }
 

@@ -22,6 +22,7 @@ import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
+import type { ListPage, ListQuery } from "./store/list.ts"
 import type { Store } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
 import { Queue } from "./transaction/queue.ts"
@@ -226,6 +227,12 @@ export class Service<Kept extends Store = Store> {
       return next
     }
     return this.#submit({ experiment, windows: true, endsLeases: true, run })
+  }
+
+  /** Experiments that are searched for, with what is known of each. */
+  async list(query: ListQuery): Promise<ListPage> {
+    await this.store.prepareSearch()
+    return this.store.list(query)
   }
 
   /** The experiment as it was last committed, for reading. */

@@ -1,6 +1,7 @@
 // The types of the API, for clients: nothing here runs.
 
 export type { ActivityPage } from "./schemas/activity.ts"
+export type { ExperimentList, ListedExperiment, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { PurgedExperiment } from "./schemas/purge.ts"
 export type {
@@ -11,7 +12,6 @@ export type {
   Estimates,
   ExperimentCreate,
   ExperimentDetail,
-  ExperimentList,
   ExperimentView,
   LedgerPage,
   PrivacyView,

@@ -216,11 +216,6 @@ export const ExperimentDetail = Type.Object({
   ),
 })
 
-export const ExperimentList = Type.Object({
-  experiments: Type.Array(ExperimentView),
-  next: Type.Union([Type.String(), Type.Null()], { description: "pass as `after` for the next page" }),
-})
-
 export const DecisionCreate = Type.Object(
   {
     decisionId: Type.Optional(DecisionId),
@@ -370,7 +365,6 @@ export type ExperimentCreate = Static<typeof ExperimentCreate>
 export type WordsEdit = Static<typeof WordsEdit>
 export type ExperimentView = Static<typeof ExperimentView>
 export type ExperimentDetail = Static<typeof ExperimentDetail>
-export type ExperimentList = Static<typeof ExperimentList>
 export type DecisionCreate = Static<typeof DecisionCreate>
 export type DecisionView = Static<typeof DecisionView>
 export type DecisionDetail = Static<typeof DecisionDetail>

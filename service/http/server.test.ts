@@ -79,7 +79,7 @@ test("an algorithm that is not known is answered with those that run live", asyn
   expect(body.detail).not.toContain("dp-ucb,")
 })
 
-test("experiments are listed in pages, in the order of their creation, and by status", async () => {
+test("experiments are listed in pages, the newest first, and by status", async () => {
   const { call, create } = await testServer()
   const ids: string[] = []
   for (let number = 0; number < 5; number++) ids.push(await create())
@@ -91,7 +91,7 @@ test("experiments are listed in pages, in the order of their creation, and by st
     if (body.next === null) break
     after = body.next
   }
-  expect(seen).toEqual(ids)
+  expect(seen).toEqual(ids.toReversed())
   const paused = (await call("GET", "/v1/experiments?status=paused")).body.experiments as { id: string }[]
   expect(paused.map(({ id }) => id)).toEqual([ids[1]])
 })

@@ -26,6 +26,7 @@ import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
+import { addListRoutes } from "./routes/list-routes.ts"
 import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
@@ -81,6 +82,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   await app.register(swagger, { openapi: description(), hideUntagged: true })
   app.after(() => {
     addExperimentRoutes(app, service)
+    addListRoutes(app, service)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
     addPopulationRoutes(app, service)

@@ -69,7 +69,7 @@ test.each(storeKinds)("on %s the pages of a list name nothing that a key may not
   const { call, create, store } = await anyServer(kind)
   const all: string[] = []
   for (let number = 0; number < 9; number++) all.push(await create())
-  const mine = all.filter((_, number) => number % 3 === 1)
+  const mine = all.filter((_, number) => number % 3 === 1).reverse()
   const made: KeyRow[] = []
   const { token } = createKey(
     { putKey: (row) => made.push(row), keys: () => made },

@@ -10,6 +10,7 @@ import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
 import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
 import { firstWords, type Words } from "../words.ts"
+import type { ListPage, ListQuery } from "./list.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -295,6 +296,8 @@ export interface Store {
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): Sooner<StoredExperiment[]>
   experimentCount(): Sooner<number>
+  /** A page of experiments that are searched for. */
+  list(query: ListQuery): Sooner<ListPage>
   /** Prepares for a search what changed since, and what a program wrote that knew of none. */
   prepareSearch(): Sooner<void>
   decision(experiment: string, id: string): Sooner<DecisionRow | undefined>

@@ -99,7 +99,7 @@ export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolea
         <section class="panel">
           <Scroll label="Experiments">
             <table>
-              <caption>Experiments, oldest first</caption>
+              <caption>Experiments, newest first</caption>
               <thead>
                 <tr>
                   <th scope="col">name</th>

@@ -1,21 +1,12 @@
-// Experiments: create, list, read, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
+// Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
 import { Type } from "typebox"
 import type { ExperimentRequest } from "../../create-experiment.ts"
-import type { Status } from "../../experiment.ts"
 import type { Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
-import type { StoredExperiment } from "../../store/store.ts"
 import type { App } from "../app.ts"
-import { experimentView, readDetail, readView } from "../experiment-view.ts"
-import {
-  ExperimentCreate,
-  ExperimentDetail,
-  ExperimentId,
-  ExperimentList,
-  ExperimentView,
-  WordsEdit,
-} from "../schemas.ts"
+import { readDetail, readView } from "../experiment-view.ts"
+import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentView, WordsEdit } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 
 export const IdempotencyHeader = Type.Object({
@@ -65,40 +56,6 @@ export function addExperimentRoutes(app: App, service: Service): void {
       const view = await readView(service, live)
       if (!isNew) return reply.code(200).send(view)
       return reply.code(201).header("location", `/v1/experiments/${view.id}`).send(view)
-    },
-  )
-
-  app.get(
-    "/v1/experiments",
-    {
-      config: { task: "audit" },
-      schema: {
-        operationId: "listExperiments",
-        summary: "List experiments in the order of their creation",
-        tags: ["experiments"],
-        security: secured,
-        querystring: Type.Object(
-          {
-            after: Type.Optional(ExperimentId),
-            limit: Type.Optional(
-              Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
-            ),
-            status: Type.Optional(
-              Type.Union((["running", "paused", "finished", "archived"] as const).map((name) => Type.Literal(name))),
-            ),
-          },
-          { additionalProperties: false },
-        ),
-        response: answers({ 200: ExperimentList }),
-      },
-    },
-    async ({ query: { after, limit = "50", status }, keyExperiments }) => {
-      const wanted = { ...(after === undefined ? {} : { after }), ...(status === undefined ? {} : { status }) }
-      const found = await listFor(service, keyExperiments, Number(limit), wanted)
-      return {
-        experiments: found.map((stored) => experimentView(stored)),
-        next: found.length === Number(limit) ? (found.at(-1)?.experiment.id ?? null) : null,
-      }
     },
   )
 
@@ -192,28 +149,4 @@ export function addExperimentRoutes(app: App, service: Service): void {
       return reply.code(204).send()
     },
   )
-}
-
-/** A page of what a key may see: neither how many others there are nor their ids show in it. */
-async function listFor(
-  service: Service,
-  visible: readonly string[] | null,
-  limit: number,
-  wanted: { after?: string; status?: Status },
-): Promise<StoredExperiment[]> {
-  if (visible === null) return service.store.experiments({ ...wanted, limit })
-  const { status, ...from } = wanted
-  // An experiment that the key may not see is like one that does not exist.
-  let after = from.after !== undefined && visible.includes(from.after) ? from.after : undefined
-  const page: StoredExperiment[] = []
-  for (;;) {
-    const found = await service.store.experiments({
-      limit: 200,
-      ...(after === undefined ? {} : { after }),
-      ...(status === undefined ? {} : { status }),
-    })
-    page.push(...found.filter(({ experiment }) => visible.includes(experiment.id)))
-    after = found.at(-1)?.experiment.id
-    if (page.length >= limit || found.length < 200) return page.slice(0, limit)
-  }
 }

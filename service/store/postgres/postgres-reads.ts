@@ -3,6 +3,7 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import type { ListPage, ListQuery } from "../list.ts"
 import {
   type AcceptanceRow,
   type DecisionRow,
@@ -36,6 +37,7 @@ import {
   storedExperiment,
   type UnsearchedRow,
 } from "../stored-rows.ts"
+import { listIn } from "./postgres-list.ts"
 import { PostgresSession } from "./postgres-session.ts"
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
@@ -70,6 +72,10 @@ export class PostgresReads extends PostgresSession {
   async experimentCount(): Promise<number> {
     const [row] = await this.rows<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments")
     return row?.n ?? 0
+  }
+
+  list(query: ListQuery): Promise<ListPage> {
+    return listIn((sql, values) => this.rows(sql, values), query)
   }
 
   async prepareSearch(): Promise<void> {

@@ -12,6 +12,7 @@ import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
+import type { ListPage, ListQuery } from "../list.ts"
 import {
   type AcceptanceRow,
   type Changes,
@@ -59,6 +60,7 @@ import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
+import { listIn } from "./sqlite-list.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { clearFile } from "./sqlite-purge.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
@@ -200,6 +202,15 @@ export class SqliteStore implements Store {
       limit,
     )
     return this.#parsed(() => rows.map((row) => this.#stored(row)))
+  }
+
+  list(query: ListQuery): ListPage {
+    const from = {
+      stored: (row: ExperimentRow) => this.#stored(row),
+      snapshot: (id: string) => this.snapshot(id),
+      decisionsAfter: (id: string, sequence: number, limit: number) => this.decisionsAfter(id, sequence, limit),
+    }
+    return this.#parsed(() => listIn(this.#rows, from, query))
   }
 
   prepareSearch(): void {

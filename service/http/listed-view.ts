@@ -1,0 +1,36 @@
+// A line of the list: the experiment, how many came, and what is known by now.
+
+import { segmentsOf, wholeSegment } from "../experiment.ts"
+import { type ListedExperiment, type ListedStanding, urgencyOf } from "../store/list.ts"
+import { experimentView } from "./experiment-view.ts"
+import type { ListedExperiment as ListedView } from "./schemas/list.ts"
+
+export function listedView({ stored, decisions, standings }: ListedExperiment): ListedView {
+  const { experiment } = stored
+  const armName = (arm: number | null): string | null => (arm === null ? null : (experiment.arms[arm] ?? null))
+  const segments = segmentsOf(experiment).map((segment) => {
+    const known = standings.find((standing) => standing.segment === segment) ?? nothingYet
+    const { state, leader, next, difference, low, high } = known
+    const name = segment === wholeSegment ? null : segment
+    return { segment: name, state, leader: armName(leader), next: armName(next), difference, low, high }
+  })
+  const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
+  const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
+  return {
+    ...experimentView(stored),
+    decisions,
+    state: urgent.state,
+    leader: urgent.leader,
+    lastReleaseAt: released < 0 ? null : new Date(released).toISOString(),
+    segments,
+  }
+}
+
+const nothingYet: Omit<ListedStanding, "segment" | "at"> = {
+  state: "no_answers",
+  leader: null,
+  next: null,
+  difference: null,
+  low: null,
+  high: null,
+}

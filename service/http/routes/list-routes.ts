@@ -1,0 +1,60 @@
+// The list of experiments: newest first, searched, with what is known of each, in one request.
+
+import type { Service } from "../../service.ts"
+import { ServiceError } from "../../service-error.ts"
+import type { ListQuery } from "../../store/list.ts"
+import { folded } from "../../words.ts"
+import type { App } from "../app.ts"
+import { listedView } from "../listed-view.ts"
+import { ExperimentList, ListOptions } from "../schemas/list.ts"
+import { answers, secured } from "./answers.ts"
+
+export function addListRoutes(app: App, service: Service): void {
+  app.get(
+    "/v1/experiments",
+    {
+      config: { task: "audit" },
+      schema: {
+        operationId: "listExperiments",
+        summary: "Find experiments: newest first, with what is known of each",
+        tags: ["experiments"],
+        security: secured,
+        querystring: ListOptions,
+        response: answers({ 200: ExperimentList }),
+      },
+    },
+    async ({ query, keyExperiments }) => {
+      const wanted = queryOf(query, keyExperiments)
+      const { experiments, counts } = await service.list(wanted)
+      return {
+        experiments: experiments.map(listedView),
+        counts,
+        next: experiments.length === wanted.limit ? (experiments.at(-1)?.stored.experiment.id ?? null) : null,
+      }
+    },
+  )
+}
+
+/** `visible`: what the key may see; neither how many others there are nor their ids show in a page. */
+function queryOf(options: ListOptions, visible: readonly string[] | null): ListQuery {
+  const { q = "", status, state, label, createdAfter, createdBefore, sort = "created", after, limit = "50" } = options
+  return {
+    sort,
+    limit: Number(limit),
+    ...(q === "" ? {} : { q: folded(q) }),
+    ...(status === undefined ? {} : { status }),
+    ...(state === undefined ? {} : { state }),
+    ...(label === undefined ? {} : { label }),
+    ...(createdAfter === undefined ? {} : { createdAfter: timeOf("createdAfter", createdAfter) }),
+    ...(createdBefore === undefined ? {} : { createdBefore: timeOf("createdBefore", createdBefore) }),
+    // An experiment that the key may not see is like one that does not exist.
+    ...(after === undefined || visible?.includes(after) === false ? {} : { after }),
+    ...(visible === null ? {} : { only: visible }),
+  }
+}
+
+function timeOf(name: string, given: string): number {
+  const time = Date.parse(given)
+  if (Number.isFinite(time)) return time
+  throw new ServiceError("invalid_request", `${name} must be a time that there is, got another`)
+}

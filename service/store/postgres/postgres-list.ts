@@ -1,0 +1,52 @@
+// The list of experiments in Postgres. The head of an experiment has its state as it is now.
+
+import {
+  type CountRow,
+  countStatement,
+  countsOf,
+  type ListedStanding,
+  type ListPage,
+  type ListQuery,
+  type ListWords,
+  pageStatement,
+  roundsIn,
+  standingList,
+} from "../list.ts"
+import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
+
+const words: ListWords = {
+  columns: "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state",
+  from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
+  status: "h.status",
+  standings: (experiment) => `armistice.standings s WHERE s.experiment = ${experiment}.number`,
+  experiments: "armistice.experiments",
+  place: (index) => `$${index}`,
+  contains: (text) => `strpos(e.searched, ${text}) > 0`,
+  hasLabel: (label) => `e.labels::jsonb ? ${label}`,
+  isAmong: (ids) => `e.id = ANY(${ids}::text[])`,
+  many: (ids) => ids,
+}
+
+export async function listIn(
+  read: <Row>(sql: string, values: unknown[]) => Promise<Row[]>,
+  query: ListQuery,
+): Promise<ListPage> {
+  const page = pageStatement(words, query)
+  const count = countStatement(words, query)
+  const [found, [counted]] = await Promise.all([
+    read<ExperimentRow & { number: number; state: string | null }>(page.sql, page.values),
+    read<CountRow>(count.sql, count.values),
+  ])
+  const standings = await read<ListedStanding & { experiment: number }>(
+    `SELECT experiment, ${standingList} FROM armistice.standings WHERE experiment = ANY($1::integer[])`,
+    [found.map(({ number }) => number)],
+  )
+  return {
+    experiments: found.map((row) => ({
+      stored: storedExperiment(row),
+      decisions: roundsIn(row.state),
+      standings: standings.filter(({ experiment }) => experiment === row.number),
+    })),
+    counts: countsOf(counted as CountRow),
+  }
+}
