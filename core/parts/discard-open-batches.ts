@@ -27,9 +27,8 @@ interface Open extends AlgorithmState {
 /** Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards so far cannot. */
 export const hasBatches = (state: Open): boolean => state.opensAt !== undefined
 
-/** All that a state knows of rewards beyond its releases, where something is promised; it is not to learn any more. */
-export function forgetRewards(state: Open): void {
-  discardOpenBatches(state)
+/** Sums of all rewards so far, where something is promised and none is ever released; the state is not to learn any more. */
+export function forgetSums(state: Open): void {
   if (!hasBatches(state)) state.sums?.fill(0)
 }
 

@@ -9,7 +9,7 @@ import {
   chooseWithEvenShare,
   createAlgorithm,
   discardOpenBatches,
-  forgetRewards,
+  forgetSums,
   GdpFilter,
   type MetricState,
   type MetricSums,
@@ -304,7 +304,7 @@ export class LiveExperiment {
   purge({ at, index, hash }: PublicLedgerEntry): void {
     this.discard()
     // Sums of all rewards are what an algorithm that promises nothing gives out.
-    if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetRewards(state)
+    if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetSums(state)
     this.purgedAt = at
     this.ledgerIndex = index
     this.ledgerHash = hash
