@@ -15,13 +15,19 @@ export type StoreKind = (typeof storeKinds)[number]
 export async function anyService(kind: StoreKind): Promise<TestedService> {
   if (kind === "SQLite") {
     const { service, store, clock } = await testService()
-    const rowsOf = (table: string) => store.database.prepare(`SELECT * FROM ${table}`).all()
-    return { service, store, clock, everyRow: async () => [...tables, "tail", "snapshots"].map(rowsOf) }
+    const all = (sql: string) => store.database.prepare(sql).all() as Record<string, unknown>[]
+    const tables = all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'properties' ORDER BY name")
+    return { service, store, clock, everyRow: async () => tables.map(({ name }) => all(`SELECT * FROM ${name}`)) }
   }
   const { replicas, clock } = await testReplicas(1)
   const { store } = replicas[0]
-  const rowsOf = async (table: string) => (await store.pool.query(`SELECT * FROM armistice.${table}`)).rows
-  return { service: replicas[0], store, clock, everyRow: () => Promise.all([...tables, "heads"].map(rowsOf)) }
+  const all = async (sql: string) => (await store.pool.query(sql)).rows as Record<string, unknown>[]
+  const tables = await all(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'armistice'::regnamespace AND relkind IN ('r', 'p')
+     AND NOT relispartition AND relname <> 'properties' ORDER BY relname`,
+  )
+  const everyRow = () => Promise.all(tables.map(({ name }) => all(`SELECT * FROM armistice.${name}`)))
+  return { service: replicas[0], store, clock, everyRow }
 }
 
 interface TestedService {
@@ -31,20 +37,6 @@ interface TestedService {
   /** All that is kept, whatever it is. */
   everyRow(): Promise<unknown[]>
 }
-
-const tables = [
-  "experiments",
-  "decisions",
-  "rewards",
-  "observations",
-  "metric_values",
-  "metric_observations",
-  "subjects",
-  "ledger",
-  "events",
-  "activity",
-  "keys",
-]
 
 export async function anyServer(kind: StoreKind, options: ServerOptions = {}) {
   const made = await anyService(kind)
