@@ -1,4 +1,4 @@
-// Two experiments that differ in one reward live through the same history: nothing that is asked about rewards may tell them apart. Arms are
+// Two experiments that differ in one reward and in the metric that came with it live through the same history: nothing that is asked about rewards may tell them apart. Arms are
 // forced (all but one are excluded), since what is learned may differ, within the guarantee.
 
 import fc from "fast-check"
@@ -9,15 +9,18 @@ import { demo } from "../testing/test-service.ts"
 
 type Arrivals = "public" | "private"
 
+/** A reward, a metric, or both; null is left out. */
+interface Given {
+  readonly decision: number
+  readonly value: number | null
+  readonly metric: number | null
+}
+
 /** What each world is asked. */
 type Question =
   | { readonly kind: "decide" | "read"; readonly decision: number; readonly key: number }
-  | { readonly kind: "reward"; readonly decision: number; readonly value: number; readonly key: number }
-  | {
-      readonly kind: "rewards"
-      readonly rewards: readonly { readonly decision: number; readonly value: number }[]
-      readonly key: number
-    }
+  | (Given & { readonly kind: "reward"; readonly key: number })
+  | { readonly kind: "rewards"; readonly rewards: readonly Given[]; readonly key: number }
   | { readonly kind: "pause" | "resume" | "finish" | "archive" }
   | { readonly kind: "erase"; readonly decision: number }
 
@@ -31,17 +34,18 @@ type Action = Question | Event
 
 const decision = fc.nat(3)
 const key = fc.nat(1)
-const value = fc.constantFrom(0, 0.25, 0.25 + 2 ** -20, 0.5, 1, 2, -1)
+const value = fc.constantFrom(0, 0.25, 0.25 + 2 ** -20, 0.5, 1, 2, -1, null)
+const given = { decision, value, metric: value }
 const within = fc.constantFrom(0, 0.25, 0.25 + 2 ** -20, 1)
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("decide" as const), decision, key }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("reward" as const), decision, value, key }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("reward" as const), ...given, key }) },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("rewards" as const),
-      rewards: fc.array(fc.record({ decision, value }), { minLength: 1, maxLength: 5 }),
+      rewards: fc.array(fc.record(given), { minLength: 1, maxLength: 5 }),
       key,
     }),
   },
@@ -68,6 +72,11 @@ const history = (arrivals: Arrivals) =>
 
 const arm = { excludeArms: ["b", "c"] }
 
+const bodyOf = ({ value, metric }: Given) => ({
+  ...(value === null ? {} : { value }),
+  ...(metric === null ? {} : { metrics: { metric } }),
+})
+
 /** The whole answer in one of the two worlds. */
 function act({ ask, keys }: RestartableServer, id: string, action: Question): Promise<Answer> {
   const base = `/v1/experiments/${id}`
@@ -81,9 +90,9 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
     case "read":
       return ask("GET", `${base}/decisions/${name(action.decision)}`, undefined, keys[action.key])
     case "reward":
-      return ask("PUT", `${base}/decisions/${name(action.decision)}/reward`, { value: action.value }, keys[action.key])
+      return ask("PUT", `${base}/decisions/${name(action.decision)}/reward`, bodyOf(action), keys[action.key])
     case "rewards": {
-      const rewards = action.rewards.map((one) => ({ decisionId: name(one.decision), value: one.value }))
+      const rewards = action.rewards.map((one) => ({ decisionId: name(one.decision), ...bodyOf(one) }))
       return ask("POST", `${base}/rewards:batch`, { rewards }, keys[action.key])
     }
     case "erase":
@@ -112,7 +121,9 @@ async function both(server: RestartableServer, ids: readonly string[], action: A
 async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Promise<number> {
   const server = await RestartableServer.start(kind)
   let told = 0
-  const create = () => server.create({ ...demo, arrivals, rewardWindowSeconds: 60, tickSeconds: 30, subjectCap: 1 })
+  const metrics = [{ name: "metric", eta: 1 }]
+  const timing = { rewardWindowSeconds: 60, tickSeconds: 30 }
+  const create = () => server.create({ ...demo, arrivals, ...timing, subjectCap: 1, metrics })
   await fc.assert(
     fc.asyncProperty(history(arrivals), async ({ before, rewarded, by, value, other, after }) => {
       const ids = [await create(), await create()]
@@ -128,12 +139,22 @@ async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Pr
         [value, other].map(async (one, world) =>
           one === null
             ? null
-            : act(server, ids[world] as string, { kind: "reward", decision: rewarded, value: one, key: by }),
+            : act(server, ids[world] as string, {
+                kind: "reward",
+                decision: rewarded,
+                value: one,
+                metric: one,
+                key: by,
+              }),
         ),
       )
       if (other !== null) expect(given[1]).toEqual(given[0])
       const last = [0, 0.25, 1].flatMap((again) =>
-        [0, 1].map((asking) => ({ kind: "reward" as const, decision: rewarded, value: again, key: asking })),
+        [0, 1].flatMap((asking) =>
+          [again, null].map((value) => {
+            return { kind: "reward" as const, decision: rewarded, value, metric: again, key: asking }
+          }),
+        ),
       )
       await play([...after, ...last, { kind: "read", decision: rewarded, key: 0 }])
     }),

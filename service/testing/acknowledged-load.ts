@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { metricPlace } from "../store/store.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
 export interface LoadReport {
@@ -23,7 +24,12 @@ interface Answer {
   readonly body: unknown
 }
 
-const experiments = [
+interface Asked {
+  readonly metrics?: readonly object[]
+  readonly [field: string]: unknown
+}
+
+const experiments: readonly Asked[] = [
   { name: "plain", arms: ["a", "b", "c"], horizon: 1_000_000, privacy: { eta: 1 } },
   {
     name: "long batches",
@@ -43,6 +49,16 @@ const experiments = [
   },
 ]
 
+/** Replicas of versions before there were metrics do not take it. */
+export const watched = {
+  name: "watched",
+  arms: ["a", "b"],
+  horizon: 1_000_000,
+  privacy: { eta: 1 },
+  metrics: [{ name: "harm", eta: 8 }],
+  rewardWindowSeconds: 3,
+}
+
 /** No request may go without an answer for longer, as long as its replica lives. */
 const requestTimeoutMs = 15_000
 
@@ -52,21 +68,28 @@ export class AcknowledgedLoad {
   readonly problems: string[] = []
   answered = 0
   longestMs = 0
-  readonly #known = experiments.map(() => new Map<string, Known>())
+  readonly #experiments: readonly Asked[]
+  readonly #known: readonly Map<string, Known>[]
   readonly #ids: string[] = []
   #isOver = false
   #working: Promise<void>[] = []
 
-  constructor(replicas: (ServiceProcess | null)[]) {
+  constructor(replicas: (ServiceProcess | null)[], more: readonly Asked[] = []) {
     this.replicas = replicas
+    this.#experiments = [...experiments, ...more]
+    this.#known = this.#experiments.map(() => new Map())
   }
 
   async start(clients: number): Promise<void> {
-    for (const body of experiments) {
+    for (const body of this.#experiments) {
       const created = (await this.#send("POST", "/v1/experiments", body, 0)) as Answer
       this.#ids.push((created.body as { id: string }).id)
     }
     this.#working = Array.from({ length: clients }, (_, number) => this.#client(number))
+  }
+
+  #isWatched(which: number): boolean {
+    return this.#experiments[which]?.metrics !== undefined
   }
 
   async untilAnswered(more: number): Promise<void> {
@@ -129,7 +152,8 @@ export class AcknowledgedLoad {
       noted.arm = (decided.body as { arm: string }).arm
       if (turn % 5 === 0) continue
       const value = (number + turn) % 2
-      const sent = await this.#insist("PUT", `${base}/${decisionId}/reward`, { value }, number + 1)
+      const body = this.#isWatched(which) ? { value, metrics: { harm: value } } : { value }
+      const sent = await this.#insist("PUT", `${base}/${decisionId}/reward`, body, number + 1)
       // 200: it was stored when the line died.
       if (sent?.status === 204 || sent?.status === 200) noted.reward = value
       else if (sent !== null && sent.status !== 409) this.problems.push(`a reward was answered with ${sent.status}`)
@@ -162,6 +186,14 @@ export class AcknowledgedLoad {
         after = page.at(-1)?.decision ?? 0
         if (page.length === 0) break
       }
+      const values = new Map<number, number>()
+      for (let after = 0; ; ) {
+        const page = await store.metricValuesAfter(id, after, 1000)
+        for (const { decision, steps } of page) values.set(decision, steps)
+        const last = page.at(-1)
+        if (last === undefined) break
+        after = metricPlace(last)
+      }
       for (const [decisionId, { arm, reward }] of this.#known[which] ?? []) {
         if (arm === undefined) continue
         decisions += 1
@@ -172,6 +204,8 @@ export class AcknowledgedLoad {
         rewards += 1
         if (kept.get(row.sequence) !== reward * 2 ** 20)
           this.problems.push(`the reward of ${decisionId} is lost or changed`)
+        if (this.#isWatched(which) && values.get(row.sequence) !== reward * 2 ** 20)
+          this.problems.push(`the metric of ${decisionId} is lost or changed`)
       }
     }
     await store.close()

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { seededRandom } from "@armistice/core"
 import pg from "pg"
-import { AcknowledgedLoad, type LoadReport } from "./acknowledged-load.ts"
+import { AcknowledgedLoad, type LoadReport, watched } from "./acknowledged-load.ts"
 import { type PostgresServer, startPostgres } from "./postgres-server.ts"
 import { endProcess, startProcess } from "./service-process.ts"
 
@@ -28,7 +28,7 @@ const connectionsOfServer = 40
 export async function faultTest(faults: number, clients: number, seed: number): Promise<FaultReport> {
   const random = seededRandom(seed)
   const server = await startPostgres({ max_connections: String(connectionsOfServer) })
-  const load = new AcknowledgedLoad([])
+  const load = new AcknowledgedLoad([], [watched])
   const { replicas } = load
   const counts: Record<string, number> = {}
 

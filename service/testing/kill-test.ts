@@ -51,8 +51,18 @@ const experiments = [
     subjectCap: 20,
     rewardWindowSeconds: 0.5,
   },
+  {
+    name: "watched",
+    arms: ["a", "b"],
+    horizon: 1_000_000,
+    privacy: { eta: 2 },
+    metrics: [{ name: "harm", eta: 8 }],
+    rewardWindowSeconds: 1,
+  },
   { name: "usual", arms: ["a", "b"], horizon: 300, privacy: { eta: 2 } },
 ]
+
+const isWatched = (which: number): boolean => experiments[which]?.metrics !== undefined
 
 export interface KillOptions {
   readonly folder: string
@@ -87,7 +97,8 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
       noted.arm = (decided.body as { arm: string }).arm
       if (turn % 5 === 0) continue
       const value = (number + turn) % 2
-      const sent = await insist(() => put(server?.address ?? "", `${base}/${decisionId}/reward`, { value }))
+      const body = isWatched(which) ? { value, metrics: { harm: value } } : { value }
+      const sent = await insist(() => put(server?.address ?? "", `${base}/${decisionId}/reward`, body))
       // 200: it was stored when the line died.
       if (sent?.status === 204 || sent?.status === 200) noted.reward = value
       else if (sent !== null && sent.status !== 409) problems.push(`a reward was answered with ${sent.status}`)
@@ -169,6 +180,9 @@ function examine(path: string, ids: readonly string[], known: readonly Map<strin
       const kept = store.reward(id, row.sequence)
       if (kept === undefined) problems.push(`the reward of ${decisionId} was acknowledged and is lost`)
       else if (kept.steps !== reward * 2 ** 20) problems.push(`the reward of ${decisionId} has another value`)
+      if (!isWatched(which)) continue
+      const [given] = store.metricFate(id, row.sequence).given
+      if (given?.steps !== reward * 2 ** 20) problems.push(`the metric of ${decisionId} is lost or changed`)
     }
     const all = [...journalAfter(store, id, 0)]
     const made = all.filter(({ kind }) => kind === "decision").length
