@@ -87,8 +87,7 @@ function measuredMethods(
     const parameters = entry?.calibrate?.(eta, setting)
     if (entry === undefined || !parameters) return []
     const algorithm = entry.create(withHorizon(entry, parameters, horizon))
-    const budget = { runs, until: Number.POSITIVE_INFINITY }
-    const { mean, standardError } = expectedRegret(algorithm, environments, horizon, seed, budget)
+    const { mean, standardError } = expectedRegret(algorithm, environments, horizon, seed, runs)
     return [{ algorithm: name, regret: mean, standardError }]
   })
   return measured.sort((a, b) => a.regret - b.regret)

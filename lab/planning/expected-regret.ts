@@ -1,4 +1,4 @@
-// The expected regret of an algorithm, simulated for as long as there is time: few runs of a slow algorithm, many of a fast one.
+// The expected regret of an algorithm, simulated in a number of runs that the request alone decides: a plan is the same on every machine.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { playLeap } from "../engines/leap.ts"
@@ -17,19 +17,13 @@ export interface ExpectedRegret {
   readonly bestShare: number
 }
 
-export interface RegretBudget {
-  readonly runs: number
-  /** When to stop, on the clock of performance.now. */
-  readonly until: number
-}
-
 /** Enough to see who is far behind. */
 export const fewRuns = 8
-const graceMs = 120
 
 /** A simulation that can be gone on with: who is worth more runs is known only after the first ones. */
 export interface RegretMeter {
-  play(budget: RegretBudget): void
+  /** Plays until there are this many runs. */
+  play(runs: number): void
   result(): ExpectedRegret
 }
 
@@ -43,14 +37,8 @@ export function regretMeter(
   const regrets: number[] = []
   let bestPulls = 0
   return {
-    play({ runs, until }) {
-      const begun = performance.now()
-      const hasTime = () => {
-        const now = performance.now()
-        // A handful of runs is made also on a slow machine, unless they are slow themselves.
-        return now < until || (regrets.length < fewRuns && now < begun + graceMs)
-      }
-      while (regrets.length < runs && (regrets.length === 0 || hasTime())) {
+    play(runs) {
+      while (regrets.length < runs) {
         const environment = environments[regrets.length % environments.length]
         const stream = random.fork(regrets.length)
         const { regret, pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: stream })
@@ -79,9 +67,9 @@ export function expectedRegret(
   environments: readonly Environment[],
   horizon: number,
   seed: number | string,
-  budget: RegretBudget,
+  runs: number,
 ): ExpectedRegret {
   const meter = regretMeter(algorithm, environments, horizon, seed)
-  meter.play(budget)
+  meter.play(runs)
   return meter.result()
 }

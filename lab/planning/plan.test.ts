@@ -7,11 +7,11 @@ import { toTake } from "./recommended.ts"
 import { strongestPrivacy } from "./strongest-privacy.ts"
 
 const means = [0.6, 0.4, 0.3]
-const shared = { horizon: 5000, guess: { means }, seed: 1, milliseconds: 900, runs: 60 }
+const shared = { horizon: 5000, guess: { means }, seed: 1, runs: 60 }
 
 test("every planned algorithm keeps to the target, whichever way it is stated", () => {
   for (const privacy of [{ eta: 2.5 }, { epsilon: 3, delta: 1e-6 }, { attackSuccess: 0.7 }]) {
-    const plan = planExperiment({ ...shared, privacy, milliseconds: 400 })
+    const plan = planExperiment({ ...shared, privacy, runs: 10 })
     for (const { algorithm, parameters, eta } of plan.algorithms) {
       const promised = createAlgorithm(algorithm, parameters).guarantee(3).eta
       expect(promised).toBe(eta)
@@ -54,6 +54,15 @@ test("a target stricter than any algorithm can be is said to be so, with the nea
   expect(planExperiment({ ...shared, privacy: { eta: 1e6 } }).recommended.eta).toBeLessThanOrEqual(1e4)
 })
 
+test("the same request has the same answer, to the last bit, with at least two runs in every row", () => {
+  const asked = { ...shared, privacy: { eta: 1 } }
+  const plan = planExperiment({ ...asked, runs: 3 })
+  expect(planExperiment({ ...asked, runs: 3 })).toEqual(plan)
+  for (const { regret } of plan.algorithms) expect(regret?.runs ?? 3).toBeGreaterThanOrEqual(2)
+  for (const { regret } of plan.ifWrong) expect(regret.runs).toBeGreaterThanOrEqual(2)
+  expect(() => planExperiment({ ...asked, runs: 1 })).toThrow("runs must be a whole number from 2")
+})
+
 test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {
   const guess = { armCount: 4, low: 0.2, high: 0.5 }
   const environments = environmentsOf(guess, 1)
@@ -64,7 +73,7 @@ test("a range is simulated over draws from it, and its wrong guesses are ranges 
 })
 
 test("the strongest privacy under a bound has less regret than the bound, and a little more privacy has more", () => {
-  const [best] = strongestPrivacy({ ...shared, mostRegret: 120, runs: 200, milliseconds: 4000 })
+  const [best] = strongestPrivacy({ ...shared, mostRegret: 120, runs: 200 })
   expect(best.isMet).toBe(true)
   expect(best.regret.mean).toBeLessThanOrEqual(120)
   const stricter = planExperiment({ ...shared, privacy: { eta: best.eta / 2 }, runs: 200 })

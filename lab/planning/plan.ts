@@ -1,5 +1,6 @@
 // A plan for an experiment: every algorithm that can meet a privacy target with its parameters and expected regret, the one to
-// take, what a wrong guess would cost, and how long it lasts. Answers within its time: slow algorithms get fewer runs.
+// take, what a wrong guess would cost, and how long it lasts. How many runs are
+// simulated follows from the request, so the same request has the same answer on every machine.
 
 import { type AlgorithmEntry, ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
@@ -16,10 +17,8 @@ export interface PlanRequest {
   readonly seed: number | string
   /** Decisions per day. */
   readonly traffic?: number
-  /** Runs of each algorithm, if there is time. */
+  /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
-  /** Time for everything. */
-  readonly milliseconds?: number
 }
 
 export interface PlannedAlgorithm {
@@ -51,13 +50,14 @@ export interface Plan {
 }
 
 export function planExperiment(request: PlanRequest): Plan {
-  const { horizon, guess, seed, traffic, runs = 200, milliseconds = 2500 } = request
+  const { horizon, guess, seed, traffic } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, armCountOf(guess))
   if (traffic !== undefined && !(traffic > 0))
     throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
-  const started = performance.now()
   const armCount = armCountOf(guess)
+  const runs = request.runs ?? usualRuns(armCount)
+  checkWhole("runs", runs, 2)
   const eta = etaOfTarget(request.privacy)
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount }
@@ -72,11 +72,13 @@ export function planExperiment(request: PlanRequest): Plan {
   if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
   const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
-    const isSlow = horizon > (entry.simulation?.longest?.plan ?? Number.POSITIVE_INFINITY)
+    const isSlow =
+      horizon > (entry.simulation?.longest?.plan ?? Number.POSITIVE_INFINITY) ||
+      (armCount > manyArms && !quickWithManyArms.includes(entry.name))
     const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
-  simulate(candidates, runs, started, milliseconds)
+  simulate(candidates, runs)
   const planned = candidates.map(
     ({ entry, parameters, eta: promised, meter }): PlannedAlgorithm => ({
       algorithm: entry.name,
@@ -88,10 +90,10 @@ export function planExperiment(request: PlanRequest): Plan {
   )
   const recommended = toTake(planned)
   const wrong = wrongGuesses(guess)
-  const ifWrong = wrong.map(({ about, guess: other }, index) => {
-    const algorithm = createPlanned(recommended)
-    const until = slotEnd(started + milliseconds, wrong.length - index)
-    return { about, regret: expectedRegret(algorithm, environmentsOf(other, seed), horizon, seed, { runs, until }) }
+  const ifWrong = wrong.map(({ about, guess: other }) => {
+    const environments = environmentsOf(other, seed)
+    const few = Math.max(2, Math.ceil(runs / 3))
+    return { about, regret: expectedRegret(createPlanned(recommended), environments, horizon, seed, few) }
   })
   return {
     horizon,
@@ -116,33 +118,25 @@ interface Candidate {
   readonly meter: RegretMeter | null
 }
 
-/** The usual recommendation first; a few runs of all others; more of those that are near it; what is slow at the end. */
-function simulate([first, ...others]: readonly Candidate[], runs: number, started: number, milliseconds: number): void {
-  const share = (meters: readonly RegretMeter[], most: number, part: number) => {
-    const end = started + part * milliseconds
-    for (const [index, meter] of meters.entries())
-      meter.play({ runs: Math.min(runs, most), until: slotEnd(end, meters.length - index) })
-  }
-  const isSlow = ({ simulation }: AlgorithmEntry) => simulation?.longest !== undefined
-  const metersOf = (slow: boolean): RegretMeter[] =>
-    others.flatMap(({ entry, meter }) => (meter !== null && isSlow(entry) === slow ? [meter] : []))
-  const quick = metersOf(false)
-  first.meter?.play({ runs, until: started + 0.2 * milliseconds })
-  share(quick, fewRuns, 0.4)
+/** The usual recommendation first; a few runs of all others; more of those that are near it. */
+function simulate([first, ...others]: readonly Candidate[], runs: number): void {
+  first.meter?.play(runs)
   const best = first.meter?.result().mean ?? Number.POSITIVE_INFINITY
-  const near = quick.filter((meter) => meter.result().mean < isNear * best)
-  share(near, runs, 0.65)
-  share(metersOf(true), fewRuns, 0.75)
+  for (const { entry, meter } of others) {
+    meter?.play(Math.min(runs, fewRuns))
+    if (entry.simulation?.longest === undefined && (meter?.result().mean ?? best) < isNear * best) meter?.play(runs)
+  }
 }
+
+/** A run takes time in proportion to the arms. */
+export const usualRuns = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
+
+/** With more arms than these a run takes seconds but for a few algorithms, and the others are left out. */
+const manyArms = 50
+const quickWithManyArms: readonly string[] = [recommendedAlgorithm, "dp-imed", "adac-ucb"]
 
 /** Up to this many times the regret of the usual recommendation, more runs may change the order. */
 const isNear = 1.6
-
-/** The end of the next of `left` equal slots between now and `end`. */
-export function slotEnd(end: number, left: number): number {
-  const now = performance.now()
-  return now + Math.max(0, end - now) / left
-}
 
 const sortKey = ({ regret }: PlannedAlgorithm): number => regret?.mean ?? Number.POSITIVE_INFINITY
 

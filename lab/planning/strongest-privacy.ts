@@ -5,7 +5,7 @@ import { type AlgorithmEntry, ArmisticeError, catalogue, type Parameters } from 
 import { checkWhole } from "../check-whole.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
-import { slotEnd, withHorizon } from "./plan.ts"
+import { usualRuns, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 
@@ -15,8 +15,8 @@ export interface StrongestRequest {
   /** Expected regret must stay under this. */
   readonly mostRegret: number
   readonly seed: number | string
+  /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
-  readonly milliseconds?: number
 }
 
 export interface StrongestPrivacy {
@@ -40,32 +40,26 @@ const steps = 9
 
 /** In the order of privacy, the strongest first; those that cannot stay under the bound last, by their regret. */
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
-  const { horizon, guess, mostRegret, seed, runs = 100, milliseconds = 2500 } = request
+  const { horizon, guess, mostRegret, seed } = request
+  const { runs = Math.max(5, Math.round(usualRuns(armCountOf(guess)) / 4)) } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, armCountOf(guess))
   if (!(mostRegret > 0))
     throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
-  const started = performance.now()
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount: armCountOf(guess) }
-  const found = quickAlgorithms.map((name, index) => {
+  const found = quickAlgorithms.map((name) => {
     const entry = catalogue.find((candidate) => candidate.name === name) as AlgorithmEntry
-    const until = slotEnd(started + milliseconds, quickAlgorithms.length - index)
-    const tried = (eta: number, step: number) => {
+    const tried = (eta: number) => {
       const parameters = withHorizon(entry, entry.calibrate?.(eta, setting) ?? {}, horizon)
-      const stop = slotEnd(until, steps + 1 - step)
-      return {
-        eta,
-        parameters,
-        regret: expectedRegret(entry.create(parameters), environments, horizon, seed, { runs, until: stop }),
-      }
+      return { eta, parameters, regret: expectedRegret(entry.create(parameters), environments, horizon, seed, runs) }
     }
-    let best = tried(largestEta, 0)
+    let best = tried(largestEta)
     const isMet = best.regret.mean <= mostRegret
     if (isMet) {
       let [low, high] = [Math.log(smallestEta), Math.log(largestEta)]
       for (let step = 0; step < steps; step++) {
-        const middle = tried(Math.exp((low + high) / 2), step + 1)
+        const middle = tried(Math.exp((low + high) / 2))
         if (middle.regret.mean <= mostRegret) {
           high = Math.log(middle.eta)
           best = middle

@@ -8,9 +8,6 @@ import { plainNumber, unbroken } from "../text/numbers.ts"
 import { armNames, type Draft, personEta, rewardEta, warningsOf } from "./draft.ts"
 import { PlannedCost } from "./planned-cost.tsx"
 
-/** As long as the command takes for it. */
-const planMs = 2200
-
 interface Props {
   readonly draft: Draft
   readonly onDraft: (part: Partial<Draft>) => void
@@ -22,7 +19,7 @@ export function PlanPanel({ draft, onDraft }: Props) {
   const worse = Number(Math.max(0, draft.expectedBest - draft.expectedGap).toPrecision(6))
   const means = Array.from({ length: count }, (_, arm) => (arm === 0 ? draft.expectedBest : worse))
   const { horizon, traffic } = draft
-  const planned = usePlan({ horizon, guess: { means }, privacy: { eta }, seed: 1, traffic, milliseconds: planMs })
+  const planned = usePlan({ horizon, guess: { means }, privacy: { eta }, seed: 1, traffic })
   const command = `npx armistice plan --horizon ${plainNumber(horizon)} --means ${means.join(",")} --eta ${eta} --traffic ${traffic}`
   return (
     <section class="panel" aria-labelledby="plan">

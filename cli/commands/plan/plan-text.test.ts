@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { guessOf, privacyOf } from "./plan-request.ts"
 import { durationText, planText, strongestText } from "./plan-text.ts"
 
-const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, milliseconds: 60_000, runs: 20 }
+const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, runs: 20 }
 
 test("a plan says the privacy in three ways, what to take, how long it takes and what a wrong guess costs", () => {
   const text = planText(planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 100 }), 100)

@@ -28,6 +28,12 @@ const own = {
   },
   mostRegret: { kind: "number", ...finite, about: "rewards you can afford to lose: finds the strongest privacy" },
   traffic: { kind: "number", ...finite, about: "decisions per day, to say how long it takes" },
+  runs: {
+    kind: "integer",
+    min: 2,
+    max: 1e6,
+    about: "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)",
+  },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
   ...configOption,
   ...jsonOption,
@@ -50,9 +56,7 @@ export const plan = defineCommand({
     const target = privacyOf(values)
     if (target === null && mostRegret === undefined)
       throw usageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
-    // Both questions together take no longer than one.
-    const milliseconds = target === null || mostRegret === undefined ? 2200 : 1200
-    const shared = { horizon, guess, seed, milliseconds }
+    const shared = { horizon, guess, seed, ...(values.runs === undefined ? {} : { runs: values.runs }) }
     const asked = traffic === undefined ? shared : { ...shared, traffic }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
