@@ -3,7 +3,7 @@
 // confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
 
 import { isFast, passingCost } from "./passing-noise.ts"
-import type { ReleasedSum, SumPart } from "./released-sums.ts"
+import { type ReleasedSum, type SumPart, summariseSum } from "./released-sums.ts"
 
 /** Rates of neighbouring products differ by this factor. */
 const STEP = 1.5
@@ -13,9 +13,11 @@ const MANY_REWARDS = 1e9
 /** The interval of means that the sum does not refuse; [0, 1] without a release. */
 export function provedInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
   if (sum.parts.length === 0) return [0, 1]
-  const { isTooHigh, isTooLow } = refusals(sum, confidence)
-  const high = lastAccepted((mean) => !isTooHigh(mean))
-  const low = 1 - lastAccepted((loss) => !isTooLow(1 - loss))
+  const { level, againstHigh, againstLow } = refusals(sum, confidence)
+  const { mean, rewards, noise } = summariseSum(sum)
+  const reach = 3 * Math.sqrt(0.25 / rewards + noise)
+  const high = lastAccepted(againstHigh, level, mean + reach)
+  const low = 1 - lastAccepted(againstLow, level, 1 - mean + reach)
   // A sum far beyond what rewards and noise make likely refuses every mean: then the nearest end is left.
   return low <= high ? [low, high] : sum.value < 0 ? [0, 0] : [1, 1]
 }
@@ -23,18 +25,19 @@ export function provedInterval(sum: ReleasedSum, confidence: number): readonly [
 /** Whether the interval holds this mean, without computing its ends. */
 export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: number): boolean {
   if (sum.parts.length === 0) return true
-  const { isTooHigh, isTooLow } = refusals(sum, confidence)
-  return !isTooHigh(mean) && !isTooLow(mean)
+  const { level, againstHigh, againstLow } = refusals(sum, confidence)
+  return againstHigh(mean).log < level && againstLow(1 - mean).log < level
 }
 
+/** The level at which a mean is refused, and the evidence against means of at least so much and, of 1 - reward, the same. */
 function refusals(sum: ReleasedSum, confidence: number) {
   const rates = ratesFor(sum).map((rate): Rate => ({ rate, cost: passingCost(sum, rate), isFast: isFast(sum, rate) }))
   const parts = alike(sum.parts)
   const total = parts.reduce((weight, part) => weight + part.weight * part.count, 0)
-  const level = refusalLevel(sum, (1 - confidence) / 2)
   return {
-    isTooHigh: (mean: number) => logEvidence(sum.value, parts, rates, mean) >= level,
-    isTooLow: (mean: number) => logEvidence(total - sum.value, parts, rates, 1 - mean) >= level,
+    level: refusalLevel(sum, (1 - confidence) / 2),
+    againstHigh: (mean: number) => logEvidence(sum.value, parts, rates, mean),
+    againstLow: (loss: number) => logEvidence(total - sum.value, parts, rates, loss),
   }
 }
 
@@ -61,11 +64,17 @@ function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
   return Math.log(1 / error) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
 }
 
+interface Against {
+  readonly log: number
+  /** By the mean. */
+  readonly slope: number
+}
+
 /**
  * ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. Of fast and slow
  * rates, which have the error of all in parts, those count that say more.
  */
-function logEvidence(value: number, parts: readonly SumPart[], rates: readonly Rate[], mean: number): number {
+function logEvidence(value: number, parts: readonly SumPart[], rates: readonly Rate[], mean: number): Against {
   const logs = rates.map(({ rate, cost }) => {
     let log = -rate * value - cost
     for (const part of parts) log -= logMoment(part, rate * part.weight, mean)
@@ -74,7 +83,21 @@ function logEvidence(value: number, parts: readonly SumPart[], rates: readonly R
   const largest = Math.max(...logs)
   const sums = { fast: 0, slow: 0 }
   for (const [k, log] of logs.entries()) sums[rates[k].isFast ? "fast" : "slow"] += Math.exp(log - largest)
-  return largest + Math.log(Math.max(sums.fast, sums.slow) / rates.length)
+  const isFaster = sums.fast > sums.slow
+  const most = Math.max(sums.fast, sums.slow)
+  let slope = 0
+  for (const [k, { rate, isFast }] of rates.entries())
+    if (isFast === isFaster) slope += Math.exp(logs[k] - largest) * slopeOf(parts, rate, mean)
+  return { log: largest + Math.log(most / rates.length), slope: slope / most }
+}
+
+function slopeOf(parts: readonly SumPart[], rate: number, mean: number): number {
+  let slope = 0
+  for (const { count, weight } of parts) {
+    const moment = Math.expm1(-rate * weight)
+    slope -= (count * moment) / (1 + mean * moment)
+  }
+  return slope
 }
 
 /** ln E exp(-rate · (rewards + noise)), at most: a reward in [0, 1] is at most as spread out as a Bernoulli one. */
@@ -102,15 +125,16 @@ export function ratesFor({ parts: [part], kind, first: start, most: mostRewards 
 
 const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussian" ? 1 : 2) * scale * scale
 
-/** The largest mean in [0, 1] that is accepted; means are accepted up to some point. */
-function lastAccepted(isAccepted: (mean: number) => boolean): number {
-  if (isAccepted(1)) return 1
-  let low = 0
-  let high = 1
-  for (let halving = 0; halving < 40; halving++) {
-    const middle = (low + high) / 2
-    if (isAccepted(middle)) low = middle
-    else high = middle
+/** The largest mean in [0, 1] that is accepted. Evidence is convex and rises, so a Newton's step ends at the root or above it. */
+function lastAccepted(against: (mean: number) => Against, level: number, from: number): number {
+  if (against(1).log < level) return 1
+  let mean = Math.min(1, Math.max(0, from))
+  for (let step = 0; step < 60; step++) {
+    const { log, slope } = against(mean)
+    const next = Math.min(1, Math.max(0, mean - (log - level) / slope))
+    const isThere = Math.abs(next - mean) < 1e-13
+    mean = next
+    if (isThere) break
   }
-  return high
+  return mean
 }

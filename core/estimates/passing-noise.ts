@@ -38,16 +38,17 @@ export function tailMoment(spread: number): number {
 
 /** The least l ≥ 0 for which E max(0, exp(spread·ξ - spread²/2 - l) - 1) is at most `allowed`, ξ standard normal; rounded up. */
 export function priceOfAll(spread: number, allowed: number): number {
-  const excess = (l: number): number =>
-    Math.exp(-l) * normalCdf(spread / 2 - l / spread) - normalCdf(-spread / 2 - l / spread)
-  // The excess is at most exp(-l).
-  let [low, high] = [0, -Math.log(allowed)]
-  for (let halving = 0; halving < 30; halving++) {
-    const middle = (low + high) / 2
-    if (excess(middle) > allowed) low = middle
-    else high = middle
+  let l = 0
+  for (let step = 0; step < 50; step++) {
+    const growth = Math.exp(-l) * normalCdf(spread / 2 - l / spread)
+    const excess = growth - normalCdf(-spread / 2 - l / spread)
+    if (l === 0 && excess <= allowed) return 0
+    // ln of the excess is concave in l (Prékopa) and falls by growth/excess: a Newton's step ends above the root, from either side.
+    const change = (Math.log(excess / allowed) * excess) / growth
+    if (!(Math.abs(change) > 1e-9)) break
+    l += change
   }
-  return high
+  return l + 1e-9
 }
 
 /** The share of the last release: all releases of an arm, whatever their sizes, have 1 together, spread over ln of the rewards. */

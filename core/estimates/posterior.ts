@@ -28,18 +28,34 @@ export function meanLaw(sum: ReleasedSum): MeanLaw {
   return polygon(Math.max(0, low - room), Math.min(1, high + room), logDensity)
 }
 
-/** ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z) dz. */
+/** ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z) dz. For rising p. */
 function densityOf(centre: number, n: number, noise: number, isLaplace: boolean): (p: number) => number {
   const { shares, logWeights } = possibleShares(centre, n, noise, isLaplace)
+  const width = n * (shares[1] - shares[0])
+  const steps = new Float64Array(INNER)
+  for (let k = 1; k < INNER; k++) steps[k] = logWeights[k] - logWeights[k - 1]
+  const ratios = steps.map(Math.exp)
+  const areFinite = ratios.every((ratio) => (ratio > 1e-150 && ratio < 1e150) || ratio === 1)
+  let peak = 0
   return (p) => {
     const [log, logRest] = [Math.log(Math.max(p, 1e-300)), Math.log1p(-Math.min(p, 1 - 1e-16))]
-    let largest = Number.NEGATIVE_INFINITY
-    for (let k = 0; k < INNER; k++)
-      largest = Math.max(largest, logWeights[k] + n * (shares[k] * log + (1 - shares[k]) * logRest))
-    let total = 0
-    for (let k = 0; k < INNER; k++)
-      total += Math.exp(logWeights[k] + n * (shares[k] * log + (1 - shares[k]) * logRest) - largest)
-    return largest + Math.log(total)
+    // Shares are evenly spaced, so terms are each a factor larger than the one before; factors fall, so there is one largest term, which
+    // moves up with p, and all others are products from there on.
+    const step = width * (log - logRest)
+    while (peak > 0 && steps[peak] + step < 0) peak--
+    while (peak + 1 < INNER && steps[peak + 1] + step > 0) peak++
+    const factor = Math.exp(step)
+    const isPlain = areFinite && Math.abs(step) < 300
+    let total = 1
+    for (let k = peak + 1, term = 1; k < INNER && term > 1e-17; k++) {
+      term *= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
+      total += term
+    }
+    for (let k = peak, term = 1; k > 0 && term > 1e-17; k--) {
+      term /= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
+      total += term
+    }
+    return logWeights[peak] + n * (shares[peak] * log + (1 - shares[peak]) * logRest) + Math.log(total)
   }
 }
 
@@ -52,12 +68,13 @@ function possibleShares(centre: number, n: number, noise: number, isLaplace: boo
   if (low >= high) [low, high] = centre < 0.5 ? [0, Math.min(1, noise)] : [Math.max(0, 1 - noise), 1]
   const shares = new Float64Array(INNER)
   const logWeights = new Float64Array(INNER)
+  const logAll = logGamma(n + 1)
   for (let k = 0; k < INNER; k++) {
     const share = low + ((k + 0.5) / INNER) * (high - low)
     const off = (centre - share) / noise
     shares[k] = share
     logWeights[k] =
-      logGamma(n + 1) -
+      logAll -
       logGamma(n * share + 1) -
       logGamma(n * (1 - share) + 1) -
       (isLaplace ? Math.SQRT2 * Math.abs(off) : (off * off) / 2)
@@ -75,8 +92,11 @@ function polygon(from: number, to: number, logDensity: (p: number) => number): M
     largest = Math.max(largest, logs[k])
   }
   const below = new Float64Array(POINTS + 1)
-  for (let k = 1; k <= POINTS; k++)
-    below[k] = below[k - 1] + (Math.exp(logs[k] - largest) + Math.exp(logs[k - 1] - largest)) / 2
+  for (let k = 0, last = 0; k <= POINTS; k++) {
+    const density = Math.exp(logs[k] - largest)
+    if (k > 0) below[k] = below[k - 1] + (density + last) / 2
+    last = density
+  }
   const total = below[POINTS]
   for (let k = 0; k <= POINTS; k++) below[k] /= total
   return { points, below }
@@ -97,9 +117,23 @@ function chanceBelow({ points, below }: MeanLaw, mean: number): number {
   return below[k] + (place - k) * (below[k + 1] - below[k])
 }
 
+/** Of more arms the chance to be best is found on points that all share. */
+const MANY = 64
+const SHARED = 400
+
 /** The probability of each arm that its mean is the largest. */
 export function chancesToBeBest(laws: readonly MeanLaw[]): number[] {
-  const raw = laws.map((law, arm) => {
+  // Who is surely below somebody is not best, and does not stand in the way of being best either.
+  const least = Math.max(...laws.map(({ points }) => points[0]))
+  const rivals = laws.filter(({ points }) => points[POINTS] > least)
+  const chances = rivals.length > MANY ? onSharedPoints(rivals, least) : eachOnItsOwn(rivals)
+  const total = chances.reduce((a, b) => a + b, 0)
+  let next = 0
+  return laws.map(({ points }) => (points[POINTS] > least ? chances[next++] / total : 0))
+}
+
+function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
+  return laws.map((law, arm) => {
     let sum = 0
     for (let k = 1; k <= POINTS; k++) {
       const middle = (law.points[k] + law.points[k - 1]) / 2
@@ -110,6 +144,28 @@ export function chancesToBeBest(laws: readonly MeanLaw[]): number[] {
     }
     return sum
   })
-  const total = raw.reduce((a, b) => a + b, 0)
-  return raw.map((chance) => chance / total)
+}
+
+/** Points lie where the largest of all means does; below the first of them nobody is best, as far as numbers tell. */
+function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
+  const logOfAll = (mean: number): number => laws.reduce((log, law) => log + Math.log(chanceBelow(law, mean)), 0)
+  const reach = (logChance: number): number => {
+    let [low, high] = [least, 1]
+    for (let halving = 0; halving < 20; halving++) {
+      const middle = (low + high) / 2
+      if (logOfAll(middle) < logChance) low = middle
+      else high = middle
+    }
+    return high
+  }
+  const [from, to] = [reach(Math.log(1e-7)), reach(Math.log1p(-1e-7))]
+  const chances = laws.map(() => 0)
+  for (let k = 0; k < SHARED; k++) {
+    const [low, high] = [from + ((to - from) * k) / SHARED, from + ((to - from) * (k + 1)) / SHARED]
+    const middle = (low + high) / 2
+    const all = Math.exp(logOfAll(middle))
+    for (const [arm, law] of laws.entries())
+      chances[arm] += ((chanceBelow(law, high) - chanceBelow(law, low)) * all) / chanceBelow(law, middle)
+  }
+  return chances
 }

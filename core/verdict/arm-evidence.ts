@@ -28,16 +28,12 @@ export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   const counts = countsByWeight(sum)
   let total = 0
   for (const [weight, count] of counts) total += weight * count
-  const rates = ratesFor(sum)
+  const rates = slowerToo(ratesFor(sum))
   const costs = rates.map((rate) => costOf(sum, rate) + Math.log(rates.length))
-  const side = (value: number) => {
-    const logs = rates.map((rate, k) => -rate * value - costs[k])
-    const terms = rates.map((rate) =>
-      [...counts].map(([weight, count]) => ({ count, moment: Math.expm1(-rate * weight) })),
-    )
-    return (mean: number): Evidence => average(logs, terms, mean)
-  }
-  const [low, high] = [side(sum.value), side(total - sum.value)]
+  const [low, high] = [
+    againstHigh(sum.value, rates, costs, counts),
+    againstHigh(total - sum.value, rates, costs, counts),
+  ]
   return {
     centre: clipUnit(sum.value / total),
     atLeast: low,
@@ -48,6 +44,16 @@ export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   }
 }
 
+/**
+ * Beside an arm that is known less well, what is best is slower than for one arm alone: both must fall and rise alike. And where an arm
+ * has nothing to add, saying nothing (a rate of 0) costs no more than its part in the average.
+ */
+function slowerToo(rates: readonly number[]): number[] {
+  const slowest = rates[rates.length - 1]
+  return [...rates, ...SLOWER.map((part) => part * slowest)]
+}
+const SLOWER = [1 / 2, 1 / 4, 0]
+
 function countsByWeight({ parts }: ReleasedSum): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { weight, count } of parts) counts.set(weight, (counts.get(weight) ?? 0) + count)
@@ -56,6 +62,7 @@ function countsByWeight({ parts }: ReleasedSum): Map<number, number> {
 
 /** What noise takes off the evidence of a rate, with the price of looking at noise that passes, and of sums that replace each other. */
 function costOf(sum: ReleasedSum, rate: number): number {
+  if (rate === 0) return 0
   let cost = 0
   for (const { weight, noise, scale } of sum.parts) {
     const spread = (rate * weight * scale) ** 2
@@ -69,36 +76,45 @@ function costOf(sum: ReleasedSum, rate: number): number {
   return cost + (rate * passing) ** 2 / 2 + Math.log1p(Math.SQRT2 * allowance) + price
 }
 
-/** ln of the sum over rates, and its derivatives by the mean. */
-function average(
-  logs: readonly number[],
-  terms: readonly (readonly { readonly count: number; readonly moment: number }[])[],
-  mean: number,
-): Evidence {
-  const values = new Array<number>(logs.length)
-  const slopes = new Array<number>(logs.length)
-  const curves = new Array<number>(logs.length)
-  let largest = Number.NEGATIVE_INFINITY
-  for (let k = 0; k < logs.length; k++) {
-    let [value, slope, curve] = [logs[k], 0, 0]
-    for (const { count, moment } of terms[k]) {
-      const share = moment / (1 + mean * moment)
-      value -= count * Math.log1p(mean * moment)
-      slope -= count * share
-      curve += count * share * share
+/** ln of the sum over rates against means of at least `mean`, and its derivatives. Called often, so it makes nothing but its answer. */
+function againstHigh(
+  sum: number,
+  rates: readonly number[],
+  costs: readonly number[],
+  counts: ReadonlyMap<number, number>,
+): (mean: number) => Evidence {
+  const size = rates.length
+  const rewards = Float64Array.from(counts.values())
+  const moments = Float64Array.from(
+    [...counts.keys()].flatMap((weight) => rates.map((rate) => Math.expm1(-rate * weight))),
+  )
+  const logs = Float64Array.from(rates, (rate, k) => -rate * sum - costs[k])
+  const [values, slopes, curves] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  return (mean) => {
+    let largest = Number.NEGATIVE_INFINITY
+    for (let k = 0; k < size; k++) {
+      let [value, slope, curve] = [logs[k], 0, 0]
+      for (let w = 0; w < rewards.length; w++) {
+        const moment = moments[w * size + k]
+        const share = moment / (1 + mean * moment)
+        value -= rewards[w] * Math.log1p(mean * moment)
+        slope -= rewards[w] * share
+        curve += rewards[w] * share * share
+      }
+      values[k] = value
+      slopes[k] = slope
+      curves[k] = curve
+      if (value > largest) largest = value
     }
-    values[k] = value
-    slopes[k] = slope
-    curves[k] = curve
-    if (value > largest) largest = value
+    let [total, slope, curve] = [0, 0, 0]
+    for (let k = 0; k < size; k++) {
+      if (values[k] < largest - 40) continue
+      const part = Math.exp(values[k] - largest)
+      total += part
+      slope += part * slopes[k]
+      curve += part * (curves[k] + slopes[k] * slopes[k])
+    }
+    slope /= total
+    return { value: largest + Math.log(total), slope, curve: curve / total - slope * slope }
   }
-  let [sum, slope, curve] = [0, 0, 0]
-  for (let k = 0; k < logs.length; k++) {
-    const part = Math.exp(values[k] - largest)
-    sum += part
-    slope += part * slopes[k]
-    curve += part * (curves[k] + slopes[k] * slopes[k])
-  }
-  slope /= sum
-  return { value: largest + Math.log(sum), slope, curve: curve / sum - slope * slope }
 }

@@ -2,6 +2,7 @@
 // Evidence is convex in each mean, so every tangent refuses half a plane for certain: the answer is never over-stated, however well
 // the point was found at which it touches.
 
+import { clipUnit } from "../numerics/clip-unit.ts"
 import type { ArmEvidence, Evidence } from "./arm-evidence.ts"
 
 /** The least difference of means in [0, 1] against which the evidence is below `level`; -1 if it says nothing. */
@@ -46,53 +47,67 @@ interface Least extends Touch {
 
 const startOf = (one: ArmEvidence, other: ArmEvidence): Touch => ({ one: one.centre, other: other.centre, slope: 0 })
 
-/** Evidence at which it stops; the bound is off by less than the square of it. */
+/** Evidence within which a slope is found; the bound is off by about its square. */
 const NEAR = 1e-4
+/** How exactly a slope is met, of itself. */
+const EXACT = 1e-7
+/** How near a bound must be to a pair that is not refused. */
+const GAP = 1e-7
 
 /**
- * The least of one mean less `factor` times the other, over pairs of means whose evidence together is below `level`. For each slope s
- * there is one point at which s · (one - factor · other) + evidence is least, and the evidence there grows with s.
+ * The least of one mean less `factor` times the other, over pairs of means whose evidence together is below `level`. At the point where
+ * it is, evidence falls with one mean at some slope s, rises with the other at factor · s, and is just at the level.
  */
 function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, factor: number, start: Touch): Least {
   if (one.atMost(0).value + other.atLeast(1).value <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
   let [p, q, slope] = [start.one, start.other, start.slope]
-  let [below, above] = [0, Number.POSITIVE_INFINITY]
-  let best: Least = { ...start, bound: -factor }
-  for (let step = 0; step < 60; step++) {
-    if (step > 0 || slope > 0) {
-      p = touchingPoint(one.atMost, p, -slope)
-      q = touchingPoint(other.atLeast, q, factor * slope)
-    }
+  for (let step = 0; step < 8; step++) {
     const [u, v] = [one.atMost(p), other.atLeast(q)]
     const room = level - u.value - v.value
     const bound = tangentBound([p, q], -u.slope, v.slope, room, factor)
-    if (bound > best.bound) best = { bound, one: p, other: q, slope }
+    if (room > -NEAR && p - factor * q - bound < GAP * (1 + factor)) return { bound, one: p, other: q, slope }
+    // As if evidence were as curved everywhere as here.
+    slope = nextSlope(0, [0, Number.POSITIVE_INFINITY], room, [0.5, 0.5], [u, v], factor)
+    p = clipUnit(p - (slope + u.slope) / u.curve)
+    q = clipUnit(q + (factor * slope - v.slope) / v.curve)
+  }
+  return bySlope(one, other, level, factor)
+}
+
+/** The same for certain: for each slope there is one such point, and the evidence there grows with the slope. */
+function bySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: number): Least {
+  let [p, q, slope] = [one.centre, other.centre, 0]
+  let [u, v] = [one.atMost(p), other.atLeast(q)]
+  let [below, above] = [0, Number.POSITIVE_INFINITY]
+  for (let step = 0; step < 60; step++) {
+    const room = level - u.value - v.value
     if (slope > 0 && Math.abs(room) < NEAR) break
     if (room > 0) below = Math.max(below, slope)
     else if (slope > 0) above = Math.min(above, slope)
     slope = nextSlope(slope, [below, above], room, [p, q], [u, v], factor)
+    ;[p, u] = touch(one.atMost, p, u, -slope)
+    ;[q, v] = touch(other.atLeast, q, v, factor * slope)
   }
-  return best
+  return { bound: tangentBound([p, q], -u.slope, v.slope, level - u.value - v.value, factor), one: p, other: q, slope }
 }
 
-/** Where the evidence, convex, has this slope; an end of [0, 1] if it has it nowhere between. */
-function touchingPoint(evidence: (mean: number) => Evidence, from: number, slope: number): number {
-  let [low, high] = [0, 1]
-  let mean = from
+/** Where the evidence, convex, has this slope, and what it is there; an end of [0, 1] if it has it nowhere between. */
+function touch(evidence: (mean: number) => Evidence, from: number, known: Evidence, slope: number): [number, Evidence] {
+  const sign = slope > known.slope ? 1 : 0
+  const end = evidence(sign)
+  if (sign === 1 ? end.slope <= slope : end.slope >= slope) return [sign, end]
+  let [low, high] = sign === 1 ? [from, 1] : [0, from]
+  let [mean, found] = [from, known]
   for (let step = 0; step < 60; step++) {
-    const { slope: found, curve } = evidence(mean)
-    const off = slope - found
-    if (Math.abs(off) <= 1e-6 * Math.abs(slope)) break
+    const off = slope - found.slope
+    if (Math.abs(off) <= EXACT * Math.abs(slope) || high - low < 1e-15) break
     if (off > 0) low = mean
     else high = mean
-    if (high - low < 1e-13) break
-    const next = mean + off / curve
+    const next = mean + off / found.curve
     mean = next > low && next < high ? next : (low + high) / 2
-    // The ends themselves are only reached step by step: go there if the slope lies beyond.
-    if (next >= 1 && high === 1 && evidence(1).slope <= slope) return 1
-    if (next <= 0 && low === 0 && evidence(0).slope >= slope) return 0
+    found = evidence(mean)
   }
-  return mean
+  return [mean, found]
 }
 
 /** The slope at which nothing is left of `room` if evidence is as curved everywhere as here, within what is known of it. */

@@ -3,9 +3,8 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import { estimatesOf } from "../estimates/estimates.ts"
-import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
-import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
+import type { ArmEvidence } from "./arm-evidence.ts"
+import { type ArmFigures, figuresOf } from "./arm-figures.ts"
 import { differenceInterval, liftInterval } from "./difference-interval.ts"
 
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
@@ -62,35 +61,26 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
     throw new ArmisticeError("invalid_parameter", `reward must have min < max, got ${reward.min} and ${reward.max}`)
   if (!(worthwhile >= 0))
     throw new ArmisticeError("invalid_parameter", `worthwhile must be at least 0, got ${worthwhile}`)
-  const sums = releasedSums(algorithm, state)
-  const estimates = estimatesOf(algorithm, state, { confidence })
-  if (sums === null || estimates === null) return withoutEstimates(state)
-  if (estimates.arms.every(({ mean }) => mean === null))
+  if (!(confidence > 0 && confidence < 1))
+    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  const figures = figuresOf(algorithm, state, confidence)
+  if (figures === null) return withoutEstimates(state)
+  if (figures.arms.every(({ mean }) => mean === null))
     return { ...withoutEstimates(state), state: "no_answers", recommended: null }
 
-  const units = (mean: number): number => reward.min + range * mean
-  const arms = estimates.arms.map(({ mean, low, high, rewards }, arm): VerdictArm => {
-    if (mean === null) return { mean, low: null, high: null, probabilityBest: null, rewards }
-    return {
-      mean: units(mean),
-      low: units(low),
-      high: units(high),
-      probabilityBest: estimates.probabilityBest[arm],
-      rewards,
-    }
-  })
-  const leader = estimates.recommended
-  const evidence = sums.map(armEvidence)
-  const error = (1 - confidence) / sums.length
+  const { chances } = figures
+  const leader = chances.indexOf(Math.max(...chances))
+  const arms = figures.arms.map((arm, place) => inUnits(arm, chances[place], reward))
+  const error = (1 - confidence) / arms.length
   const differences: VerdictDifference[] = []
-  for (const arm of sums.keys())
-    if (arm !== leader) differences.push(differenceOf([leader, arm], arms, sums, evidence, error, reward))
+  for (const arm of arms.keys())
+    if (arm !== leader) differences.push(differenceOf(arm, figures.arms[leader], figures.arms[arm], error, reward))
   const isClear = differences.every(({ low }) => low !== null && low > 0)
-  const isLeaning = estimates.probabilityBest[leader] >= LEANING
+  const isLeaning = chances[leader] >= LEANING
   const decided = (): VerdictState => {
     if (harmed && (isClear || isLeaning)) return "guardrail"
     if (isClear) return "clear"
-    if (isWithoutDifference(arms, evidence, leader, { ...options, confidence })) return "no_difference"
+    if (isWithoutDifference(figures.arms, leader, worthwhile / range, confidence)) return "no_difference"
     return isLeaning ? "leaning" : "too_early"
   }
   return { state: decided(), leader, recommended: leader, arms, differences }
@@ -109,28 +99,38 @@ function withoutEstimates({ decided }: AlgorithmState): Verdict {
   }
 }
 
+function inUnits(
+  { mean, low, high, rewards }: ArmFigures,
+  probabilityBest: number,
+  { min, max }: VerdictOptions["reward"],
+): VerdictArm {
+  if (mean === null) return { mean, low: null, high: null, probabilityBest: null, rewards }
+  const units = (value: number): number => min + (max - min) * value
+  return { mean: units(mean), low: units(low), high: units(high), probabilityBest, rewards }
+}
+
 function differenceOf(
-  [leader, arm]: readonly [number, number],
-  arms: readonly VerdictArm[],
-  sums: readonly ReleasedSum[],
-  evidence: readonly (ArmEvidence | null)[],
+  arm: number,
+  leader: ArmFigures,
+  other: ArmFigures,
   error: number,
   { min, max }: VerdictOptions["reward"],
 ): VerdictDifference {
-  const [best, mean] = [arms[leader].mean, arms[arm].mean]
-  const [one, other] = [evidence[leader], evidence[arm]]
-  if (mean === null || best === null || one === null || other === null)
+  const { evidence: one, mean: best } = leader
+  const { evidence: another, mean } = other
+  if (mean === null || best === null || one === null || another === null)
     return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
   const range = max - min
-  const { low, high } = differenceInterval(one, other, error)
-  const difference = within(best - mean, range * low, range * high)
-  const lift = liftInterval([one, other], [sums[leader], sums[arm]], error, min / range)
+  const { low, high } = differenceInterval(one, another, error)
+  const difference = within(best - mean, low, high)
+  const lift = liftInterval([one, another], [leader.sum, other.sum], error, min / range)
+  const base = mean + min / range
   return {
     arm,
-    difference,
+    difference: range * difference,
     low: range * low,
     high: range * high,
-    lift: lift === null || mean <= 0 ? null : within(difference / mean, lift.low, lift.high ?? Number.MAX_VALUE),
+    lift: lift === null || base <= 0 ? null : within(difference / base, lift.low, lift.high ?? Number.MAX_VALUE),
     liftLow: lift?.low ?? null,
     liftHigh: lift?.high ?? null,
   }
@@ -138,25 +138,18 @@ function differenceOf(
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** At least two arms in the race, and every pair of them surely within what is worthwhile. */
-function isWithoutDifference(
-  arms: readonly VerdictArm[],
-  evidence: readonly (ArmEvidence | null)[],
-  leader: number,
-  { reward, worthwhile, confidence }: VerdictOptions & { readonly confidence: number },
-): boolean {
-  const least = (arms[leader].low ?? reward.min) - worthwhile
+/** At least two arms in the race, and every pair of them surely within `most` of each other. */
+function isWithoutDifference(arms: readonly ArmFigures[], leader: number, most: number, confidence: number): boolean {
+  const least = arms[leader].low - most
   const race: ArmEvidence[] = []
-  for (const [arm, { high, mean }] of arms.entries()) {
-    if ((high ?? reward.max) <= least) continue
-    const found = evidence[arm]
-    // An arm of which nothing is known may be anywhere; and means farther apart than that are not surely within it.
-    if (found === null || Math.abs((mean ?? 0) - (arms[leader].mean ?? 0)) > worthwhile) return false
-    race.push(found)
+  for (const { high, mean, evidence } of arms) {
+    if (high <= least) continue
+    // An arm of which nothing is known may be anywhere; and what is not within reach now is not surely so.
+    if (evidence === null || Math.abs((mean ?? 0) - (arms[leader].mean ?? 0)) > most) return false
+    race.push(evidence)
   }
   if (race.length < 2) return false
   const error = (1 - confidence) / (arms.length * (arms.length - 1))
-  const most = worthwhile / (reward.max - reward.min)
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
       const { low, high } = differenceInterval(one, other, error)

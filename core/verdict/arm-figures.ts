@@ -1,0 +1,56 @@
+// What a verdict needs of each arm, computed again only for arms with a new release: of many arms one has. What is remembered hangs on
+// the state it was computed from, and is used only while the arm's releases are the same.
+
+import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import { provedInterval } from "../estimates/confidence.ts"
+import { chancesToBeBest, type MeanLaw, meanLaw } from "../estimates/posterior.ts"
+import { type ReleasedSum, releasedSums, summariseSum } from "../estimates/released-sums.ts"
+import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
+
+/** Means of rewards in [0, 1]. */
+export interface ArmFigures {
+  readonly sum: ReleasedSum
+  readonly confidence: number
+  readonly rewards: number
+  /** Null before the first release, as is the evidence. */
+  readonly mean: number | null
+  readonly low: number
+  readonly high: number
+  readonly law: MeanLaw
+  readonly evidence: ArmEvidence | null
+}
+
+export interface Figures {
+  readonly arms: readonly ArmFigures[]
+  /** Of being best, for each arm. */
+  readonly chances: readonly number[]
+}
+
+const remembered = new WeakMap<AlgorithmState, Figures>()
+
+/** Null for algorithms whose state keeps no released sums. */
+export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidence: number): Figures | null {
+  const sums = releasedSums(algorithm, state)
+  if (sums === null) return null
+  const known = remembered.get(state)
+  const arms = sums.map((sum, arm) => {
+    const before = known?.arms[arm]
+    return before?.confidence === confidence && isSame(before.sum, sum) ? before : armFigures(sum, confidence)
+  })
+  const isKnown = known?.arms.length === arms.length && arms.every((arm, place) => arm === known.arms[place])
+  if (isKnown) return known
+  const figures = { arms, chances: chancesToBeBest(arms.map(({ law }) => law)) }
+  remembered.set(state, figures)
+  return figures
+}
+
+/** Releases are only ever added, each with new noise. */
+const isSame = (one: ReleasedSum, other: ReleasedSum): boolean =>
+  one.look === other.look && one.value === other.value && one.best?.mean === other.best?.mean
+
+function armFigures(sum: ReleasedSum, confidence: number): ArmFigures {
+  const [low, high] = provedInterval(sum, confidence)
+  const rewards = sum.parts.reduce((total, part) => total + part.count, 0)
+  const mean = rewards === 0 ? null : Math.min(Math.max(summariseSum(sum).mean, low), high)
+  return { sum, confidence, rewards, mean, low, high, law: meanLaw(sum), evidence: armEvidence(sum) }
+}
