@@ -18,6 +18,8 @@ import type {
   PopulationView,
   PrivacyView,
   PurgedExperiment,
+  Results,
+  ResultsHistory,
   RewardBatchResult,
   WordsEdit,
 } from "@armistice/service/api"
@@ -160,8 +162,15 @@ export class ArmisticeClient {
         (await this.#send("GET", `${base}/activity${queryOf(options)}`)) as ActivityPage,
       privacy: async () => (await this.#send("GET", `${base}/privacy`)) as PrivacyView,
       estimates: async () => (await this.#send("GET", `${base}/estimates`)) as Estimates,
+      /** The verdict in each segment, from releases alone. */
+      results: async () => (await this.#send("GET", `${base}/results`)) as Results,
+      /** What was known after each release, from the one after `after` on. */
+      resultsHistory: async (options: { after?: number; limit?: number } = {}) => {
+        const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
+        return (await this.#send("GET", `${base}/results/history?${query}`)) as ResultsHistory
+      },
       ledger: async (after = 0) => (await this.#send("GET", `${base}/ledger?after=${after}`)) as LedgerPage,
-      /** Status changes, releases and progress as they happen, for as long as one listens. */
+      /** Status changes, releases, verdicts that changed and progress as they happen, for as long as one listens. */
       events: (options: { from?: string; signal?: AbortSignal } = {}): AsyncGenerator<ServiceEvent> =>
         eventStream(this.#options, `${base}/events`, options.from, options.signal),
     }

@@ -30,6 +30,7 @@ import { addListRoutes } from "./routes/list-routes.ts"
 import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
+import { addResultRoutes } from "./routes/result-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
 import { addStoreCheck } from "./store-check.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
@@ -87,6 +88,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addRewardRoutes(app, service)
     addPopulationRoutes(app, service)
     addPrivacyRoutes(app, service)
+    addResultRoutes(app, service)
     addPurgeRoutes(app, service)
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)

@@ -1,5 +1,5 @@
 // What happens in public, as it happens: server-sent events with ids, so that a reader who lost the line goes on where it stopped.
-// Events are status changes and releases; between them, without an id, how often each arm was chosen.
+// Events are status changes, releases and changed verdicts; between them, without an id, how often each arm was chosen.
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
@@ -43,7 +43,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       config: { task: "audit" },
       schema: {
         operationId: "streamEvents",
-        summary: "Server-sent events: status, release, progress",
+        summary: "Server-sent events: status, release, verdict, progress",
         tags: ["privacy"],
         security: secured,
         params: OneExperiment,

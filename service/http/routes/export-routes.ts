@@ -7,6 +7,7 @@ import { hasMetrics } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
+import { type CsvRow, csvHead, csvLine } from "../csv.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
@@ -97,15 +98,8 @@ async function* csvLines(rows: AsyncIterable<Row>, further: readonly string[]): 
     if ("first" in row) continue
     if (columns.length === 0) {
       columns = [...names, ...further.filter((name) => !names.includes(name))]
-      yield `${columns.join(",")}\r\n`
+      yield csvHead(columns)
     }
-    yield `${columns.map((name) => csvField((row[name] ?? "") as string | number)).join(",")}\r\n`
+    yield csvLine(columns, row as CsvRow)
   }
-}
-
-/** Quoted where needed; names that a spreadsheet would run as a formula are kept from it. */
-function csvField(value: string | number): string {
-  if (typeof value === "number") return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
