@@ -21,6 +21,7 @@ import { checkOver, purge } from "./operations/purge.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
+import { addPlayed, playedResults } from "./results/fill-results.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { Store } from "./store/store.ts"
@@ -233,6 +234,20 @@ export class Service<Kept extends Store = Store> {
   async list(query: ListQuery): Promise<ListPage> {
     await this.store.prepareSearch()
     return this.store.list(query)
+  }
+
+  /** Keeps results of releases that an older version made. A fault in one experiment keeps no others waiting. */
+  async fillResults(): Promise<void> {
+    let fault: unknown
+    for (const experiment of await this.store.withoutResults())
+      try {
+        const played = await playedResults(this.store, experiment)
+        if (played !== null) await this.#submit({ experiment, run: (group) => addPlayed(group, experiment, played) })
+      } catch (error) {
+        if (this.#isClosed || isOfStore(error)) throw error
+        fault = error
+      }
+    if (fault !== undefined) throw fault
   }
 
   /** The experiment as it was last committed, for reading. */

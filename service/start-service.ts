@@ -64,6 +64,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
     const timer = setInterval(() => void closeQuietly(service), closeWindowsMs)
+    // What fails here is tried again with the next start; until then results are computed when they are asked for.
+    void service.fillResults().catch(() => undefined)
     const stop = once(async () => {
       clearInterval(timer)
       // Requests under way are answered; lines that stay open beyond that are cut.

@@ -6,12 +6,13 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
+import { resultsText } from "./ledger-results-text.ts"
 import { statementHtml } from "./statement/statement-html.ts"
 import { statementText } from "./statement/statement-text.ts"
 import { statementWords } from "./statement/statement-words.ts"
 
 const own = {
-  action: { kind: "choice", values: ["verify", "show", "statement"], about: "what to do" },
+  action: { kind: "choice", values: ["verify", "show", "results", "statement"], about: "what to do" },
   file: {
     kind: "text",
     about: "a store (file or postgres://...), or the NDJSON export of a ledger",
@@ -26,12 +27,13 @@ const own = {
 
 export const ledger = defineCommand({
   name: "ledger",
-  about: "show or verify the record of releases, or state what one person can lose by them",
+  about: "show or verify the record of releases, what follows from it, and what one person can lose by it",
   options: own,
   operands: ["action", "file"],
   examples: [
     "armistice ledger verify armistice.db",
     "armistice ledger show armistice.db --json",
+    "armistice ledger results armistice.db",
     "armistice ledger statement armistice.db",
   ],
   async run({ action, file, experiment, population, html, json }) {
@@ -55,6 +57,11 @@ export const ledger = defineCommand({
     if (action === "show") {
       const entries = await withRefusals(async () => service.readLedger(file, experiment))
       process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))
+      return exitCodes.done
+    }
+    if (action === "results") {
+      const results = await withRefusals(async () => service.readResults(file, experiment))
+      process.stdout.write(json ? jsonText(results) : results.map(resultsText).join("\n") || "no experiments\n")
       return exitCodes.done
     }
     const verify = async () => (service.isPostgresUrl(file) ? service.verifyPostgres(file) : service.verifyFile(file))

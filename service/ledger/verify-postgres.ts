@@ -1,13 +1,10 @@
 // Verifies a Postgres store: each experiment is read as it was at one instant into a small store of its own, and verified there.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { ServiceError } from "../service-error.ts"
-import { allExperiments, copyExperiment } from "../store/copy-rows.ts"
+import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
+import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { publicEntry } from "./ledger-entry.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
@@ -23,16 +20,7 @@ export async function verifyPostgres(url: string, experiment?: string): Promise<
         verdicts.push(verifyPublic({ experiment: id, limit, metrics, entries }))
         continue
       }
-      // Only the owner can read the folder.
-      const folder = mkdtempSync(join(tmpdir(), "armistice-verify-"))
-      const copy = openSqliteStore(join(folder, "copy.db"))
-      try {
-        await store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored))
-        verdicts.push(...verifyStore(copy))
-      } finally {
-        copy.close()
-        rmSync(folder, { recursive: true, force: true })
-      }
+      verdicts.push(...(await inSmallStore(store, stored, (copy) => [...verifyStore(copy)])))
     }
     if (experiment !== undefined && verdicts.length === 0)
       throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")

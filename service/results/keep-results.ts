@@ -22,7 +22,7 @@ export function keepResults(group: Group, live: LiveExperiment, entries: readonl
     entries.map((entry) => resultRow(live, entry, body.verdict)),
   )
   const before = live.standings.get(segment)
-  group.addStanding(live, segment, standingAfter(last, body.verdict, before), JSON.stringify(body))
+  group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
     group.addEvent(
       live,
@@ -44,7 +44,7 @@ export function resultRow(live: LiveExperiment, entry: LedgerEntry, verdict: Ver
   return { experiment, release, segment, at, state, leader, body: JSON.stringify(resultBody(live, entry, verdict)) }
 }
 
-export function standingAfter(last: LedgerEntry, verdict: Verdict, before: Standing | undefined): Standing {
+export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {
   const { state, leader } = verdict
   const next = nextBest(verdict)
   return {
@@ -56,8 +56,8 @@ export function standingAfter(last: LedgerEntry, verdict: Verdict, before: Stand
     difference: next?.difference ?? null,
     low: next?.low ?? null,
     high: next?.high ?? null,
-    recommended: before?.fixed === 1 ? before.recommended : verdict.recommended,
-    fixed: before?.fixed ?? 0,
+    recommended: verdict.recommended,
+    fixed: 0,
   }
 }
 

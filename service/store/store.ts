@@ -329,7 +329,7 @@ export interface Store {
   results(experiment: string, after: number, limit: number): Sooner<ResultRow[]>
   /** One for each segment that has any. */
   standings(experiment: string): Sooner<StandingRow[]>
-  /** Experiments with releases whose results are not kept: an older version made them. */
+  /** Experiments with releases in their journals whose results are not kept: an older version made them. */
   withoutResults(): Sooner<string[]>
   events(experiment: string, after: number, limit: number): Sooner<PublicEvent[]>
   lastEvent(experiment: string): Sooner<number>

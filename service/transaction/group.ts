@@ -311,9 +311,11 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  /** Takes the place of the segment's standing so far; without a body the one that is there stays. */
-  addStanding(live: LiveExperiment, segment: string, standing: Standing, body: string | null): void {
+  /** Takes the place of the segment's standing so far, but what is recommended for good stays, and the body if there is no new one. */
+  addStanding(live: LiveExperiment, segment: string, latest: Standing, body: string | null): void {
     const experiment = live.experiment.id
+    const before = live.standings.get(segment)
+    const standing = before?.fixed === 1 ? { ...latest, recommended: before.recommended, fixed: before.fixed } : latest
     const { standings } = this.changes
     const at = standings.findIndex((row) => row.experiment === experiment && row.segment === segment)
     const [known] = at < 0 ? [] : standings.splice(at, 1)

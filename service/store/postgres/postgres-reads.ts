@@ -295,7 +295,7 @@ export class PostgresReads extends PostgresSession {
 
   async withoutResults(): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(
-      `SELECT id FROM armistice.experiments e WHERE (SELECT count(*) FROM armistice.ledger l WHERE l.experiment = e.number) >
+      `SELECT id FROM armistice.experiments e WHERE (SELECT count(*) FROM armistice.ledger_secrets l WHERE l.experiment = e.number) >
        (SELECT count(*) FROM armistice.results r WHERE r.experiment = e.number) ORDER BY number`,
     )
     return rows.map(({ id }) => id)

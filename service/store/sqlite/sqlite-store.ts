@@ -414,7 +414,7 @@ export class SqliteStore implements Store {
   }
 
   withoutResults(): string[] {
-    const sql = `SELECT id FROM experiments e WHERE (SELECT count(*) FROM ledger l WHERE l.experiment = e.id) >
+    const sql = `SELECT id FROM experiments e WHERE (SELECT count(*) FROM ledger_secrets l WHERE l.experiment = e.id) >
       (SELECT count(*) FROM results r WHERE r.experiment = e.id) ORDER BY number`
     return this.#rows.all<{ id: string }>(sql).map(({ id }) => id)
   }

@@ -1,0 +1,28 @@
+// Results of a store as text: a sentence for each segment, and a table of its arms.
+
+import { shortNumber } from "@armistice/lab"
+import { table } from "../print/table.ts"
+
+type Stored = Awaited<ReturnType<typeof import("@armistice/service").readResults>>[number]
+type Segment = Stored["segments"][number]
+
+export function resultsText({ experiment, name, status, release, at, segments }: Stored): string {
+  const when = at === null ? "nothing released yet" : `release ${release}, ${at}`
+  return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(segmentText).join("")}`
+}
+
+function segmentText({ segment, state, sentence, recommended, arms }: Segment): string {
+  const place = segment === null ? "" : `${segment}: `
+  const rows = arms.map(({ arm, decisions, missing, mean, low, high, probabilityBest }) => [
+    arm,
+    String(decisions),
+    share(missing),
+    mean === null ? "" : `${shortNumber(mean)} (${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)})`,
+    share(probabilityBest),
+  ])
+  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([heads, ...rows], { indent: "  " })}\n`
+}
+
+const heads = ["arm", "decisions", "missing", "mean (95 %)", "chance to be best"]
+
+const share = (value: number | null): string => (value === null ? "" : `${(100 * value).toFixed(1)} %`)

@@ -1,0 +1,28 @@
+// An experiment of a Postgres store as it was at one instant, in a small store of its own that is gone afterwards: for whoever plays its whole
+// journal.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Sooner } from "../../transaction/transaction.ts"
+import { copyExperiment } from "../copy-rows.ts"
+import { openSqliteStore, type SqliteStore } from "../sqlite/sqlite-store.ts"
+import type { StoredExperiment } from "../store.ts"
+import type { PostgresStore } from "./postgres-store.ts"
+
+export async function inSmallStore<Result>(
+  store: PostgresStore,
+  stored: StoredExperiment,
+  work: (copy: SqliteStore) => Sooner<Result>,
+): Promise<Result> {
+  // Only the owner can read the folder.
+  const folder = mkdtempSync(join(tmpdir(), "armistice-journal-"))
+  const copy = openSqliteStore(join(folder, "copy.db"))
+  try {
+    await store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored))
+    return await work(copy)
+  } finally {
+    copy.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
