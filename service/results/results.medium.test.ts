@@ -1,0 +1,130 @@
+// Results over HTTP, on both stores: each state is reached by an experiment that is played, and what is told follows from releases alone.
+
+import { describe, expect, test } from "vitest"
+import type { ResultsHistory } from "../http/schemas/results.ts"
+import { storeKinds } from "../testing/any-server.ts"
+import { playedServer, shares } from "./testing/played-server.ts"
+
+describe.each(storeKinds)("on %s", (kind) => {
+  test("from no answers over too early and leaning to clear: states, sentences, figures, history in pages and an event for each change", async () => {
+    const { play, results, history, call, base, store, id } = await playedServer(kind, { evenShare: 0.5 })
+    const first = await results()
+    expect(first).toMatchObject({ level: 0.95, status: "running", release: 0, at: null })
+    expect(first.segments).toMatchObject([
+      { segment: null, state: "no_answers", leader: null, recommended: null, worthwhile: 0.01, metrics: [] },
+    ])
+    expect(first.segments[0]?.sentence).toMatch(/^No figures yet\./)
+    expect(first.segments[0]?.arms).toEqual(
+      ["a", "b"].map((arm) => {
+        const nothing = { mean: null, low: null, high: null, probabilityBest: null, missing: null }
+        return { arm, decisions: 0, rewards: 0, ...nothing }
+      }),
+    )
+    await play(300, shares({ a: 0.2, b: 0.8 }))
+    const last = await results()
+    const [segment] = last.segments
+    expect(segment).toMatchObject({ state: "clear", leader: "b", recommended: "b" })
+    expect(segment?.sentence).toMatch(/^b is best\./)
+    const [a, b] = segment?.arms ?? []
+    expect((a?.decisions ?? 0) + (b?.decisions ?? 0)).toBe(300)
+    for (const arm of [a, b]) expect(arm).toMatchObject({ rewards: arm?.decisions, missing: 0 })
+    expect(b?.low).toBeLessThan(0.8)
+    expect(b?.high).toBeGreaterThan(0.8)
+    expect(segment?.differences).toHaveLength(1)
+    expect(segment?.differences[0]).toMatchObject({ arm: "a" })
+    expect(segment?.differences[0]?.low).toBeGreaterThan(0)
+    // Page by page it is the whole, and its end is what is told now.
+    const rows: ResultsHistory["results"] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await history(`?after=${after}&limit=7`)
+      expect(page.results.length).toBeLessThanOrEqual(7)
+      rows.push(...page.results)
+      after = page.next
+    }
+    expect(rows.map(({ release }) => release)).toEqual(Array.from({ length: last.release }, (_, index) => index + 1))
+    const { arms, ...end } = rows.at(-1) as (typeof rows)[number]
+    expect(end).toMatchObject({ release: last.release, at: last.at, segment: null, state: "clear", leader: "b" })
+    expect(arms).toEqual(
+      segment?.arms.map(({ arm, mean, low, high, probabilityBest }) => ({ arm, mean, low, high, probabilityBest })),
+    )
+    const states = rows.map(({ state }) => state).filter((state, index) => state !== rows[index - 1]?.state)
+    expect(states[0]).toBe("too_early")
+    expect(states).toContain("leaning")
+    expect(states.at(-1)).toBe("clear")
+    const events = (await store.events(id, 0, 10_000)).filter((event) => event.kind === "verdict")
+    expect(events.map(({ body }) => JSON.parse(body).state)).toEqual(states)
+    expect(JSON.parse(events.at(-1)?.body ?? "")).toMatchObject({ segment: null, state: "clear", leader: "b" })
+    expect((await call("GET", `${base}/results`)).body).toEqual(last)
+    expect((await call("GET", base)).body.progress[0].recommended).toBe("b")
+  })
+
+  test("no difference: equal arms, once they are surely within what is worthwhile, in the reward's own units", async () => {
+    const { play, results } = await playedServer(kind, {
+      evenShare: 1,
+      worthwhile: 4,
+      reward: { min: 10, max: 20 },
+    })
+    await play(600, (_arm, pull) => 10 + 10 * (pull % 2))
+    const [segment] = (await results()).segments
+    expect(segment).toMatchObject({ state: "no_difference", worthwhile: 4 })
+    for (const { mean, low, high } of segment?.arms ?? []) {
+      expect(mean).toBeCloseTo(15, 0)
+      expect(low).toBeGreaterThan(10)
+      expect(high).toBeLessThan(20)
+    }
+    expect(Math.abs(segment?.differences[0]?.difference ?? 9)).toBeLessThan(1)
+  })
+
+  test("missing rewards are counted by arm where arrivals are public, and null where they are private", async () => {
+    const half = await playedServer(kind, { evenShare: 1, rewardWindowSeconds: 60 })
+    await half.play(100, (arm, pull) => (arm === "a" && pull % 2 === 1 ? null : 1))
+    const before = (await half.results()).segments[0]?.arms ?? []
+    const given = Math.ceil((before[0]?.decisions ?? 0) / 2)
+    expect(before[0]).toMatchObject({ rewards: given, missing: 1 - given / (before[0]?.decisions ?? 0) })
+    expect(before[1]).toMatchObject({ rewards: before[1]?.decisions, missing: 0 })
+    // The constant in the place of a reward is none that came.
+    half.clock.forward(61)
+    await half.service.closeWindows()
+    const after = (await half.results()).segments[0]?.arms ?? []
+    expect(after.map(({ rewards }) => rewards)).toEqual(before.map(({ rewards }) => rewards))
+    const secret = await playedServer(kind, { arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 10 })
+    await secret.play(40, () => 1)
+    for (const arm of (await secret.results()).segments[0]?.arms ?? [])
+      expect(arm).toMatchObject({ rewards: null, missing: null })
+    secret.clock.forward(71)
+    await secret.service.closeWindows()
+    const { segments, release } = await secret.results()
+    expect(release).toBeGreaterThan(0)
+    for (const arm of segments[0]?.arms ?? []) expect(arm).toMatchObject({ rewards: null, missing: null })
+  })
+
+  test("an algorithm without estimates recommends the arm it chose most, and finishing keeps it", async () => {
+    const { play, results, call, base } = await playedServer(kind, { algorithm: { name: "uniform" } })
+    expect((await results()).segments[0]).toMatchObject({ state: "no_answers", recommended: null })
+    await play(21, () => 1)
+    const [segment] = (await results()).segments
+    expect(segment).toMatchObject({ state: "too_early", leader: null, differences: [] })
+    const most = segment?.arms.reduce((one, other) => (other.decisions > one.decisions ? other : one))
+    expect(segment?.recommended).toBe(most?.arm)
+    await call("POST", `${base}/finish`)
+    expect((await results()).segments[0]).toMatchObject({ state: "too_early", recommended: most?.arm })
+    expect((await call("POST", `${base}/decisions`, {})).body.arm).toBe(most?.arm)
+  })
+})
+
+test("as CSV: one row per segment and arm, and no name runs as a formula or breaks a line", async () => {
+  const arms = ['=1+1,"x"', "b"]
+  const { play, call, base } = await playedServer("SQLite", { arms, segments: ["n", "s"], evenShare: 1 })
+  await play(50, () => 1, "s")
+  const { text, headers } = await call("GET", `${base}/results?format=csv`)
+  expect(headers["content-type"]).toBe("text/csv; charset=utf-8")
+  const lines = text.trimEnd().split("\r\n")
+  expect(lines).toHaveLength(5)
+  expect(lines[0]).toBe(
+    "release,at,status,segment,state,leader,recommended,worthwhile,arm,decisions,rewards,mean,low,high,probabilityBest,missing,difference,differenceLow,differenceHigh,lift,liftLow,liftHigh",
+  )
+  expect(lines[1]).toContain(`,running,n,no_answers,,,0.01,"'=1+1,""x""",0,0,,,,,,`)
+  expect((await call("GET", `${base}/results?format=xml`)).status).toBe(400)
+  expect((await call("GET", `${base}/results/history?limit=201`)).status).toBe(400)
+  expect((await call("GET", "/v1/experiments/exp_unknown/results")).body.code).toBe("unknown_experiment")
+})
