@@ -125,13 +125,16 @@ export function ratesFor({ parts: [part], kind, first: start, most: mostRewards 
 
 const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussian" ? 1 : 2) * scale * scale
 
+/** What is left where every mean is refused, so that an interval has a width. */
+const NOTHING = 2 ** -40
+
 /** The largest mean in [0, 1] that is accepted. Evidence is convex and rises, so a Newton's step ends at the root or above it. */
 function lastAccepted(against: (mean: number) => Against, level: number, from: number): number {
   if (against(1).log < level) return 1
-  let mean = Math.min(1, Math.max(0, from))
+  let mean = Math.min(1, Math.max(NOTHING, from))
   for (let step = 0; step < 60; step++) {
     const { log, slope } = against(mean)
-    const next = Math.min(1, Math.max(0, mean - (log - level) / slope))
+    const next = Math.min(1, Math.max(NOTHING, mean - (log - level) / slope))
     const isThere = Math.abs(next - mean) < 1e-13
     mean = next
     if (isThere) break
