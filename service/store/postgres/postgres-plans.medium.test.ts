@@ -6,7 +6,15 @@ import { beforeAll, describe, expect, inject, test } from "vitest"
 import { noChanges } from "../store.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import { openPostgresStore } from "./postgres-store.ts"
-import { answeredSql, decisionsSql, ledgersSql, lockSql, subjectsSql, windowsSql } from "./postgres-transaction.ts"
+import {
+  answeredSql,
+  decisionsSql,
+  ledgersSql,
+  lockSql,
+  metricsSql,
+  subjectsSql,
+  windowsSql,
+} from "./postgres-transaction.ts"
 import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
 
 interface Plan {
@@ -17,7 +25,7 @@ interface Plan {
   readonly "Actual Loops"?: number
 }
 
-const large = /^(decisions|rewards|observations|subjects|ledger|heads|leases)/
+const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|leases)/
 const perExperiment = 10_000
 const fill = `
   INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 20000) n;
@@ -28,6 +36,8 @@ const fill = `
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
   INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
   INSERT INTO armistice.observations SELECT e, s, s, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
+  INSERT INTO armistice.metric_values SELECT e, s, m, 5, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 10) s, generate_series(0, 1) m;
+  INSERT INTO armistice.metric_observations SELECT e, 2 * s + m, s, m, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 10) s, generate_series(0, 1) m;
   INSERT INTO armistice.subjects SELECT e, 'subject' || s, 1, NULL FROM generate_series(1, 100) e, generate_series(1, 500) s;
   INSERT INTO armistice.ledger SELECT e, s, '{}' FROM generate_series(1, 100) e, generate_series(1, 200) s;
   INSERT INTO armistice.ledger_secrets SELECT e, s, s, '' FROM generate_series(1, 100) e, generate_series(1, 200) s;`
@@ -106,6 +116,7 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],
   ["decisions by id", decisionsSql, [threes, ids]],
   ["decisions whose windows end next", windowsSql, [[7], 500]],
+  ["metrics of decisions", metricsSql, [threes, ids.map((_, index) => index * 37 + 1)]],
   ["subjects", subjectsSql, [threes, ids.map((_, index) => `subject${index}`)]],
   ["decisions of subjects", answeredSql, [threes, ids.map((_, index) => `subject${index}`)]],
   [
@@ -164,7 +175,7 @@ describe("plans at a million decisions", () => {
   })
 
   test("one experiment means one partition", async () => {
-    const [, sql, values] = statements[5] as (typeof statements)[0]
+    const [, sql, values] = statements.find(([name]) => name === "journal after") as (typeof statements)[0]
     const touched = (await planOf(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
     expect(touched).toHaveLength(1)
   })
