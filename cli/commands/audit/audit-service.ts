@@ -30,6 +30,7 @@ export const auditedKinds: readonly ExperimentKind[] = [
     request: { privacy: { eta: 2 }, algorithm: { name: "dp-ts-ucb-calibrated" } },
   },
   { name: "gdp-imed, private arrivals", request: { privacy: { eta: 2 }, arrivals: "private" } },
+  { name: "gdp-imed with a metric", request: { privacy: { eta: 2 }, metrics: [{ name: "metric", eta: 2 }] } },
 ]
 
 export interface ServiceAuditOptions {

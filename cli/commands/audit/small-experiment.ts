@@ -1,6 +1,6 @@
-// One small experiment through the real service over HTTP, on one of two neighbouring tables: the first decision's reward is 0 or 1, every
-// other reward is one half. What is kept is everything the service gives out about it: answers, decisions, estimates, privacy, ledger,
-// export, events, metrics and log.
+// One small experiment through the real service over HTTP, on one of two neighbouring tables: the first decision's reward is 0 or 1, with
+// every metric that there is, and every other is one half. What is kept is everything the service gives out about it: answers, decisions,
+// results, estimates, privacy, ledger, export, events, activity, the page of metrics and the log.
 
 import type { Answer, Line } from "./ask.ts"
 import { addNumbers, type Numbers } from "./numbers-in.ts"
@@ -15,7 +15,9 @@ export interface ServiceUnderAudit {
 
 export interface ExperimentKind {
   readonly name: string
-  readonly request: Readonly<Record<string, unknown>>
+  readonly request: Readonly<Record<string, unknown>> & {
+    readonly metrics?: readonly { readonly name: string; readonly eta: number }[]
+  }
 }
 
 /**
@@ -72,14 +74,15 @@ export async function playSmallExperiment(
   for (const [look, count] of looks.entries()) {
     const some = decided.slice(given, given + count)
     given += count
-    const rewards = some.map((decisionId) => ({ decisionId, value: decisionId === record ? world : 0.5 }))
+    const rewards = some.map((decisionId) => ({ decisionId, ...outcome(kind, decisionId === record ? world : 0.5) }))
     const { json } = await call(`rewards ${look}`, "POST", `${base}/rewards:batch`, { rewards })
     addNumbers(`rewards ${look}`, withoutIds(json), seen)
     await read(`estimates ${look}`, `${base}/estimates`)
+    await read(`results ${look}`, `${base}/results`)
   }
   await decide("further decisions", further)
   // Whoever shares the key may try values: no answer may tell which was first.
-  const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, value }))
+  const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
   const tried = await call("rewards again", "POST", `${base}/rewards:batch`, { rewards: again })
   addNumbers("rewards again", withoutIds(tried.json), seen)
   addNumbers(
@@ -87,6 +90,8 @@ export async function playSmallExperiment(
     (await call("reward again", "PUT", `${base}/decisions/${record}/reward`, { value: 1 })).json,
     seen,
   )
+  await read("history", `${base}/results/history`)
+  await read("activity", `${base}/activity`)
   await read("decision", `${base}/decisions/${record}`)
   const privacy = (await read("privacy", `${base}/privacy`)) as { guarantee: { eta: number | null } }
   await read("ledger", `${base}/ledger`)
@@ -108,6 +113,12 @@ export async function playSmallExperiment(
   service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
   return { seen, eta: privacy.guarantee.eta ?? Number.POSITIVE_INFINITY }
 }
+
+/** The same value for the reward and every metric. */
+const outcome = ({ request: { metrics = [] } }: ExperimentKind, value: number) => ({
+  value,
+  ...(metrics.length === 0 ? {} : { metrics: Object.fromEntries(metrics.map(({ name }) => [name, value])) }),
+})
 
 /** Ids are random, and would only be noise. */
 const withoutIds = (value: unknown): unknown =>
