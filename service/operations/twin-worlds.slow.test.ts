@@ -19,7 +19,7 @@ interface Given {
 /** What each world is asked. */
 type Question =
   | { readonly kind: "decide" | "read"; readonly decision: number; readonly key: number }
-  | (Given & { readonly kind: "reward"; readonly key: number })
+  | (Given & { readonly kind: "reward" | "rewardSubject"; readonly key: number })
   | { readonly kind: "rewards"; readonly rewards: readonly Given[]; readonly key: number }
   | { readonly kind: "pause" | "resume" | "finish" | "archive" }
   | { readonly kind: "erase"; readonly decision: number }
@@ -40,7 +40,10 @@ const within = fc.constantFrom(0, 0.25, 0.25 + 2 ** -20, 1)
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("decide" as const), decision, key }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("reward" as const), ...given, key }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constantFrom("reward" as const, "rewardSubject" as const), ...given, key }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -65,6 +68,7 @@ const history = (arrivals: Arrivals) =>
     before: fc.array(action, { maxLength: 8 }),
     rewarded: decision,
     by: key,
+    how: fc.constantFrom("reward" as const, "rewardSubject" as const),
     value: within,
     other: arrivals === "private" ? fc.option(within) : within,
     after: fc.array(action, { minLength: 1, maxLength: 20 }),
@@ -91,6 +95,13 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
       return ask("GET", `${base}/decisions/${name(action.decision)}`, undefined, keys[action.key])
     case "reward":
       return ask("PUT", `${base}/decisions/${name(action.decision)}/reward`, bodyOf(action), keys[action.key])
+    case "rewardSubject":
+      return ask(
+        "POST",
+        `${base}/rewards`,
+        { subject: `s${action.decision >> 1}`, ...bodyOf(action) },
+        keys[action.key],
+      )
     case "rewards": {
       const rewards = action.rewards.map((one) => ({ decisionId: name(one.decision), ...bodyOf(one) }))
       return ask("POST", `${base}/rewards:batch`, { rewards }, keys[action.key])
@@ -118,20 +129,20 @@ async function both(server: RestartableServer, ids: readonly string[], action: A
 }
 
 /** The number of answers in which later rewards were told something, over all histories. */
-async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Promise<number> {
+async function compare(kind: StoreKind, arrivals: Arrivals, counting: object, numRuns: number): Promise<number> {
   const server = await RestartableServer.start(kind)
   let told = 0
   const metrics = [{ name: "metric", eta: 1 }]
   const timing = { rewardWindowSeconds: 60, tickSeconds: 30 }
-  const create = () => server.create({ ...demo, arrivals, ...timing, subjectCap: 1, metrics })
+  const create = () => server.create({ ...demo, arrivals, ...timing, ...counting, metrics })
   await fc.assert(
-    fc.asyncProperty(history(arrivals), async ({ before, rewarded, by, value, other, after }) => {
+    fc.asyncProperty(history(arrivals), async ({ before, rewarded, by, how, value, other, after }) => {
       const ids = [await create(), await create()]
       const play = async (actions: readonly Action[]) => {
         for (const one of actions) {
           const [first, second] = await both(server, ids, one)
           expect(second, JSON.stringify(one)).toBe(first)
-          if (one.kind === "reward" || one.kind === "rewards") told += 1
+          if (one.kind.startsWith("reward")) told += 1
         }
       }
       await play([{ kind: "decide", decision: rewarded, key: by }, ...before])
@@ -140,7 +151,7 @@ async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Pr
           one === null
             ? null
             : act(server, ids[world] as string, {
-                kind: "reward",
+                kind: how,
                 decision: rewarded,
                 value: one,
                 metric: one,
@@ -151,9 +162,11 @@ async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Pr
       if (other !== null) expect(given[1]).toEqual(given[0])
       const last = [0, 0.25, 1].flatMap((again) =>
         [0, 1].flatMap((asking) =>
-          [again, null].map((value) => {
-            return { kind: "reward" as const, decision: rewarded, value, metric: again, key: asking }
-          }),
+          [again, null].flatMap((value) =>
+            (["reward", "rewardSubject"] as const).map((kind) => {
+              return { kind, decision: rewarded, value, metric: again, key: asking }
+            }),
+          ),
         ),
       )
       await play([...after, ...last, { kind: "read", decision: rewarded, key: 0 }])
@@ -164,10 +177,15 @@ async function compare(kind: StoreKind, arrivals: Arrivals, numRuns: number): Pr
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test.each(["public", "private"] as const)(
-    "with %s arrivals two worlds that differ in one reward give the same answers about rewards, byte for byte",
-    async (arrivals) => {
-      expect(await compare(kind, arrivals, kind === "SQLite" ? 60 : 20)).toBeGreaterThan(200)
+  test.each([
+    ["public", { subjectCap: 1 }],
+    ["private", { subjectCap: 1 }],
+    ["public", { sticky: true }],
+    ["private", { sticky: true }],
+  ] as const)(
+    "with %s arrivals and %j two worlds that differ in one reward give the same answers about rewards, byte for byte",
+    async (arrivals, counting) => {
+      expect(await compare(kind, arrivals, counting, kind === "SQLite" ? 60 : 20)).toBeGreaterThan(200)
     },
   )
 })

@@ -180,6 +180,13 @@ describe("plans at a million decisions", () => {
     expect(touched).toHaveLength(1)
   })
 
+  test("decisions of a subject are found by the subject, not among all of the experiment", async () => {
+    const [, sql, values] = statements.find(([name]) => name === "decisions of subjects") as (typeof statements)[0]
+    const touched = (await planOf(sql, values)).filter((node) => node["Relation Name"]?.startsWith("decisions_"))
+    expect(touched.length).toBeGreaterThan(0)
+    for (const node of touched) expect(node["Index Name"]).toMatch(/subject/)
+  })
+
   test("a planted mistake is seen: without the experiment there is no index to go by", async () => {
     const nodes = await planOf("SELECT count(*) FROM armistice.decisions WHERE at > $1", [5])
     expect(nodes.some((node) => node["Node Type"] === "Seq Scan")).toBe(true)
