@@ -11,18 +11,25 @@ export function resultsText({ experiment, name, status, release, at, segments }:
   return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(segmentText).join("")}`
 }
 
-function segmentText({ segment, state, sentence, recommended, arms }: Segment): string {
+function segmentText({ segment, state, sentence, recommended, arms, metrics }: Segment): string {
   const place = segment === null ? "" : `${segment}: `
   const rows = arms.map(({ arm, decisions, missing, mean, low, high, probabilityBest }) => [
     arm,
     String(decisions),
     share(missing),
-    mean === null ? "" : `${shortNumber(mean)} (${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)})`,
+    figure({ mean, low, high }),
     share(probabilityBest),
+    ...metrics.map((metric) => figure(metric.arms.find((one) => one.arm === arm) ?? none)),
   ])
-  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([heads, ...rows], { indent: "  " })}\n`
+  const columns = [...heads, ...metrics.map(({ name, harmed }) => `${name}${harmed ? ", worse" : ""}`)]
+  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n`
 }
 
 const heads = ["arm", "decisions", "missing", "mean (95 %)", "chance to be best"]
+
+const none = { mean: null, low: null, high: null }
+
+const figure = ({ mean, low, high }: { mean: number | null; low: number | null; high: number | null }): string =>
+  mean === null ? "" : `${shortNumber(mean)} (${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)})`
 
 const share = (value: number | null): string => (value === null ? "" : `${(100 * value).toFixed(1)} %`)

@@ -77,8 +77,10 @@ type Service = typeof import("@armistice/service")
 type Verdict = ReturnType<Service["verifyFile"]>[number]
 type Entry = ReturnType<Service["readLedger"]>[number]
 
-function verdictText({ experiment, entries, head, spent, limit, journal, problem, purgedAt }: Verdict): string {
-  const loss = limit === null ? "nothing promised" : `eta ${spent} of ${limit}`
+function verdictText(verdict: Verdict): string {
+  const { experiment, entries, head, spent, limit, metrics = [], journal, problem, purgedAt } = verdict
+  const ofMetrics = metrics.map((metric) => `, ${metric.name} ${metric.spent} of ${metric.limit}`).join("")
+  const loss = `${limit === null ? "nothing promised" : `eta ${spent} of ${limit}`}${ofMetrics}`
   const what = journal === null ? "public part only" : `${journal} journal entries played again`
   const from =
     purgedAt === undefined ? what : `rewards removed on ${new Date(purgedAt).toISOString()}: chain and spend only`
@@ -88,8 +90,10 @@ function verdictText({ experiment, entries, head, spent, limit, journal, problem
     : `BAD ${experiment}  ${problem}\n`
 }
 
-function entryText({ experiment, index, at, segment, arm, block, count, mechanism, eta, spent }: Entry): string {
+function entryText(entry: Entry): string {
+  const { experiment, index, at, metric, segment, arm, block, count, mechanism, eta, spent } = entry
+  const what = metric === undefined ? "rewards" : `values of ${metric}`
   const place = `${experiment} ${index}  ${new Date(at).toISOString()}`
   if (mechanism === "purge") return `${place}  rewards removed, spent ${spent}\n`
-  return `${place}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} rewards, ${mechanism}, eta ${eta}, spent ${spent}\n`
+  return `${place}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} ${what}, ${mechanism}, eta ${eta}, spent ${spent}\n`
 }

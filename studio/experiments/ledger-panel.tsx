@@ -92,10 +92,12 @@ export function LedgerPanel({ id, privacy, arms }: Props) {
               </tr>
             </thead>
             <tbody>
-              {newest.map(({ index, arm, count, eta, hash, mechanism }) => (
+              {newest.map(({ index, metric, arm, count, eta, hash, mechanism }) => (
                 <tr key={index}>
                   <td>{index}</td>
-                  <td>{mechanism === "purge" ? "answers removed" : (arms[arm] ?? arm)}</td>
+                  <td>
+                    {mechanism === "purge" ? "answers removed" : `${arms[arm] ?? arm}${metric ? `, ${metric}` : ""}`}
+                  </td>
                   <td class="right">{count.toLocaleString("en-US")}</td>
                   <td class="right">{shortNumber(eta)}</td>
                   <td class="wide-only">
