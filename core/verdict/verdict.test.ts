@@ -36,6 +36,17 @@ describe("states", () => {
     expect(verdictSentence(verdict, words)).toMatch(/^No figures yet\./)
   })
 
+  test("an arm without a release never leads, however bad the others are", () => {
+    const algorithm = createAlgorithm("gdp-imed", { eta: 10 })
+    const state = algorithm.start(2)
+    const random = seededRandom(1)
+    for (let round = 0; round < 30; round++)
+      algorithm.observe(state, algorithm.choose(state, random, new Set([0])), 0, random)
+    const verdict = verdictOf(algorithm, state, unit)
+    expect(verdict).toMatchObject({ state: "too_early", leader: 1, recommended: 1 })
+    expect(verdict.arms[0].mean).toBe(null)
+  })
+
   test("few rewards of arms that are alike: too early", () => {
     const { algorithm, state } = played([0.5, 0.5], 40, { eta: 1 })
     const verdict = verdictOf(algorithm, state, unit)

@@ -69,7 +69,9 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
     return { ...withoutEstimates(state), state: "no_answers", recommended: null }
 
   const { chances } = figures
-  const leader = chances.indexOf(Math.max(...chances))
+  // An arm of which nothing is known yet leads nowhere, however likely it is to be best.
+  const known = chances.map((chance, arm) => (figures.arms[arm].mean === null ? -1 : chance))
+  const leader = known.indexOf(Math.max(...known))
   const arms = figures.arms.map((arm, place) => inUnits(arm, chances[place], reward))
   const error = (1 - confidence) / arms.length
   const differences: VerdictDifference[] = []

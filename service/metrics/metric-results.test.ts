@@ -18,20 +18,20 @@ const request = {
   ],
 } as const
 
-/** Arm b always has the reward; complaints come with it or with a. */
-async function played(complaintsOf: "a" | "b") {
+/** Complaints come with one arm. Where that arm is to lead, rewards must differ less than complaints, or it is clear before it is harmful. */
+async function played(complaintsOf: "a" | "b", rewardOf: (arm: string, n: number) => number) {
   const { service, store } = await testService()
   const { id } = (await service.createExperiment(request)).live.experiment
   for (let n = 0; n < 250; n++) {
     const { arm } = await service.decide(id, { decisionId: `d${n}` }, "k")
     const metrics = { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 }
-    await service.reward(id, `d${n}`, { value: arm === "b" ? 1 : 0, metrics }, "k")
+    await service.reward(id, `d${n}`, { value: rewardOf(arm, n), metrics }, "k")
   }
   return { live: service.live(id), events: store.events(id, 0, 1000) }
 }
 
 test("where the leader is surely worse by a metric the state is guardrail, and the experiment goes on", async () => {
-  const { live, events } = await played("b")
+  const { live, events } = await played("b", (arm, n) => Number(n % 4 < (arm === "b" ? 3 : 2)))
   const { verdict, metrics } = standingBody(live, wholeSegment)
   expect(verdict).toMatchObject({ state: "guardrail", leader: 1 })
   expect(live.status).toBe("running")
@@ -48,7 +48,7 @@ test("where the leader is surely worse by a metric the state is guardrail, and t
 })
 
 test("where another arm is worse by it, a clear verdict stays clear and finishes the experiment", async () => {
-  const { live } = await played("a")
+  const { live } = await played("a", (arm) => Number(arm === "b"))
   expect(standingBody(live, wholeSegment)).toMatchObject({
     verdict: { state: "clear" },
     metrics: [{ harmed: false }, {}],

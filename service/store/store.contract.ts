@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest"
 import { planExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
-import { type Changes, type DecisionRow, metricPlace, newExperiment, noChanges, type Store } from "./store.ts"
+import {
+  type Changes,
+  type DecisionRow,
+  metricPlace,
+  newExperiment,
+  noChanges,
+  type StandingRow,
+  type Store,
+} from "./store.ts"
 
 export interface OpenedStore {
   readonly store: Store
@@ -242,6 +250,48 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.ledgerHead(id)).toEqual(second)
       expect(await store.events(id, 1, 10)).toEqual([event(2)])
       expect(await store.lastEvent(id)).toBe(2)
+    })
+
+    test("keeps each result once and the latest standing of each segment, in order", async () => {
+      const { store, id } = await withExperiment()
+      const result = {
+        experiment: id,
+        release: 2,
+        segment: 'n"\\,{}',
+        at: 7,
+        state: "leaning",
+        leader: 1,
+        body: '{"arms":["é\\"",null]}',
+      } as const
+      const first = { ...result, release: 1, state: "no_answers", leader: null } as const
+      const standing: StandingRow = {
+        experiment: id,
+        segment: "n",
+        release: 2,
+        at: 7,
+        state: "clear",
+        leader: 1,
+        next: 0,
+        difference: 0.1 + 0.2,
+        low: -1e-17,
+        high: 5e300,
+        recommended: 1,
+        fixed: 0,
+        body: '{"verdict":{}}',
+      }
+      const nothing = { leader: null, next: null, difference: null, low: null, high: null, recommended: null }
+      const bare: StandingRow = { ...standing, ...nothing, segment: "m", release: 0, at: null, fixed: 1, body: null }
+      await store.commit(changed({ results: [first, result], standings: [standing, bare] }))
+      await store.commit(changed({ results: [{ ...result, leader: 0 }] }))
+      expect(await store.results(id, 0, 10)).toEqual([first, result])
+      expect(await store.results(id, 1, 10)).toEqual([result])
+      expect(await store.results(id, 0, 1)).toEqual([first])
+      expect(await store.standings(id)).toEqual([bare, standing])
+      const fixed = { ...standing, fixed: 1, recommended: 0 } as const
+      await store.commit(changed({ standings: [{ ...fixed, body: null }] }))
+      expect(await store.standings(id)).toEqual([bare, fixed])
+      expect(await store.results("exp_unknown", 0, 1)).toEqual([])
+      expect(await store.standings("exp_unknown")).toEqual([])
     })
 
     test("refuses a decision, an id, a reward or a ledger entry twice, and then keeps nothing of that transaction", async () => {
