@@ -125,6 +125,16 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":/, '"count":9'))
     const forged = await runCommand(["ledger", "verify", "ledger.ndjson"], folder)
     expect([forged.code, forged.stdout]).toEqual([1, expect.stringMatching(/^BAD .* entry \d+ must have the hash/)])
+    const results = await runCommand(["ledger", "results", "a.db", "--experiment", result.experiment], folder)
+    expect([results.code, results.stderr]).toEqual([0, ""])
+    expect(results.stdout).toMatch(
+      /^exp_\S+ {2}.*release \d+, 20\d\d-.*\n(clear|leaning|too_early)\. .* Recommended: arm/,
+    )
+    const listed = JSON.parse((await runCommand(["ledger", "results", "b.db", "--json"], folder)).stdout)
+    expect(listed).toMatchObject([{ experiment: result.experiment, level: 0.95, segments: [{ segment: null }] }])
+    const unknown = await runCommand(["ledger", "results", "a.db", "--experiment", "exp_none"], folder)
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/must exist/)])
+    expect((await runCommand(["ledger", "results", "ledger.ndjson"], folder)).stderr).toMatch(/which is none/)
     const shown = await runCommand(["ledger", "show", "a.db"], folder)
     expect(shown.stdout.trim().split("\n").length).toBe(JSON.parse(verified.stdout)[0].entries)
     expect((await stop()).code).toBe(0)

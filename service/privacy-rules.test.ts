@@ -60,7 +60,9 @@ describe.each(storeKinds)("on %s", (kind) => {
       const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
       const id = await create(secret)
       for (let round = 0; round < 20; round++) await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-      const pages = ["", "/privacy", "/estimates", "/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
+      const results = ["/results", "/results?format=csv", "/results/history"]
+      const record = ["/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
+      const pages = ["", "/privacy", "/estimates", ...results, ...record]
       const look = async () =>
         Promise.all(pages.map(async (page) => (await call("GET", `/v1/experiments/${id}${page}`)).text))
       // Every count there is, but for those of the questions asked here.
@@ -183,7 +185,8 @@ describe.each(storeKinds)("on %s", (kind) => {
         payload: '{"value": 0.73124837',
       })
       texts.push(broken.body)
-      for (const page of ["", "/privacy", "/estimates", "/ledger", "/export", "/export?format=csv"])
+      const results = ["/results", "/results/history"]
+      for (const page of ["", "/privacy", "/estimates", ...results, "/ledger", "/export", "/export?format=csv"])
         await note("GET", `/v1/experiments/${id}${page}`)
       await note("GET", "/metrics")
       for (const secret of secrets) {
@@ -285,17 +288,23 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 
-  test("rule 6: estimates are a function of releases: the same however often they are asked, none before, none without", async () => {
+  test("rule 6: estimates and verdicts are functions of releases: the same however often they are asked, none before, none without", async () => {
     const { call, create, store } = await anyServer(kind)
     const id = await create()
     expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
+    const verdictOf = async () => {
+      const { segments } = (await call("GET", `/v1/experiments/${id}/results`)).body
+      // How many decisions and rewards there were is told by itself.
+      const figures = segments[0].arms.map((arm: object) => ({ ...arm, decisions: 0, rewards: 0, missing: 0 }))
+      return JSON.stringify([{ ...segments[0], arms: figures }])
+    }
     const asked = []
     for (let round = 0; round < 100; round++) {
       await call("POST", decisionsOf(id), { decisionId: `d${round}` })
       await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
       const releases = (await store.ledger(id, 0, 1000)).length
-      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
-      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text])
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
+      asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
     }
     // As many different answers as there were different numbers of releases, and not one more.
     expect(new Set(asked.map(String)).size).toBe(new Set(asked.map(([releases]) => releases)).size)

@@ -196,6 +196,7 @@ function examine(path: string, ids: readonly string[], known: readonly Map<strin
     )
       problems.push(`experiment ${which}: the state from its events differs from the stored one`)
   }
+  for (const id of store.withoutResults()) problems.push(`experiment ${id} has a release without its result`)
   for (const { problem } of verifyStore(store)) if (problem !== null) problems.push(problem)
   store.close()
   return { decisions, rewards, releases, problems }
