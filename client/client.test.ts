@@ -296,6 +296,12 @@ test("events come as they happen and can be resumed", async () => {
   }
 })
 
+test("a stream that is refused says why", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  const reading = client.experiment("exp_nothing").events()[Symbol.asyncIterator]().next()
+  await expect(reading).rejects.toMatchObject({ code: "unknown_experiment", status: 404 })
+})
+
 test("while its store is overtaken or gone, nothing is lost from the queue, and the process that serves it gets it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
   const store = join(folder, "test.db")

@@ -1,7 +1,7 @@
 // Server-sent events over fetch (which, unlike EventSource, can send a key), resumed where the line was lost.
 
 import { ClientError } from "./client-error.ts"
-import type { RequestOptions } from "./request.ts"
+import { type RequestOptions, refusalOf } from "./request.ts"
 
 export interface ServiceEvent {
   readonly kind: string
@@ -47,7 +47,7 @@ async function* readOnce(
     },
     ...(signal === undefined ? {} : { signal }),
   })
-  if (!answer.ok || answer.body === null) throw new ClientError("unknown", answer.status, `status ${answer.status}`)
+  if (!answer.ok || answer.body === null) throw refusalOf(answer, await answer.text())
   const decoder = new TextDecoder()
   let text = ""
   const reader = answer.body.getReader()

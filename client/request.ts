@@ -83,22 +83,25 @@ async function once(
       throw new ClientError("no_answer", 0, `the service must answer within ${limit} ms, got no answer by then`)
     throw unreachable(options.baseUrl, reasonOf(error))
   }
+  if (!answer.ok) throw refusalOf(answer, text)
+  if (text === "") return { status: answer.status, body: null }
   const content = parse(text)
-  if (answer.ok) {
-    if (text === "") return { status: answer.status, body: null }
-    if (content === undefined) throw unreachable(options.baseUrl, "an answer that is not JSON")
-    return { status: answer.status, body: content }
-  }
-  const problem = (content ?? null) as Problem | null
-  const wait = answer.headers.get("retry-after")
+  if (content === undefined) throw unreachable(options.baseUrl, "an answer that is not JSON")
+  return { status: answer.status, body: content }
+}
+
+/** What the service, or something on the way, refused. */
+export function refusalOf({ status, headers }: Response, text: string): ClientError {
+  const problem = (parse(text) ?? null) as Problem | null
+  const wait = headers.get("retry-after")
   const failure = new ClientError(
     problem?.code ?? "unknown",
-    answer.status,
-    problem?.detail ?? `the service must say why it refuses, got status ${answer.status} without a reason`,
+    status,
+    problem?.detail ?? `the service must say why it refuses, got status ${status} without a reason`,
     problem,
   )
   if (wait !== null) waits.set(failure, Number(wait) * 1000)
-  throw failure
+  return failure
 }
 
 const unreachable = (baseUrl: string, got: string): ClientError =>

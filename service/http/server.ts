@@ -108,7 +108,7 @@ function countedUnder({ keyId, ip, routeOptions }: FastifyRequest): string {
 
 const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
-  methods: ["GET", "HEAD", "POST", "PUT"],
+  methods: ["GET", "HEAD", "POST", "PUT", "PATCH"],
   exposedHeaders: ["location", "retry-after"],
   // Seconds for which a browser need not ask again at the same address.
   maxAge: 600,

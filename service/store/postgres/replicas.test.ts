@@ -157,3 +157,21 @@ test("a pause, an erased subject and a cap count on every replica", async () => 
   await second.decide(id, { decisionId: "c", subject: "ann" }, "local")
   expect((await second.store.decision(id, "c"))?.pull).toBeNull()
 })
+
+test("rewards of one subject that come to two replicas at once are one reward", async () => {
+  const { replicas } = await testReplicas(2)
+  const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
+  const { live } = await first.createExperiment({ ...demo, sticky: true })
+  const { id } = live.experiment
+  const people = Array.from({ length: 20 }, (_, number) => `p${number}`)
+  await Promise.all(people.map((subject) => first.decide(id, { subject }, "local")))
+  await Promise.all(
+    [...people, "nobody"].flatMap((subject) =>
+      [first, second].map((replica, value) => replica.rewardSubject(id, subject, { value }, "local")),
+    ),
+  )
+  const kept = await second.store.rewardsAfter(id, 0, 100)
+  expect(new Set(kept.map(({ decision }) => decision)).size).toBe(20)
+  expect(kept).toHaveLength(20)
+  expect(await second.store.observationsAfter(id, 0, 100)).toHaveLength(20)
+})
