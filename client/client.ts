@@ -14,6 +14,7 @@ import type {
   ExperimentView,
   LedgerPage,
   ListOptions,
+  Me,
   PopulationList,
   PopulationView,
   PrivacyView,
@@ -82,6 +83,11 @@ export class ArmisticeClient {
 
   async listExperiments(options: Omit<ListOptions, "limit"> & { limit?: number } = {}): Promise<ExperimentList> {
     return (await this.#send("GET", `/v1/experiments${queryOf(options)}`)) as ExperimentList
+  }
+
+  /** The key that asks, and what it may do. */
+  async me(): Promise<Me> {
+    return (await this.#send("GET", "/v1/me")) as Me
   }
 
   /** Who changed what, and what was refused to whom, in all experiments that the key may see. */

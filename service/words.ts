@@ -29,4 +29,9 @@ export function checkWords({ name = "", description = "", labels = [] }: Partial
 export const searchedText = ({ arms, id }: Pick<Experiment, "arms" | "id">, words: Words): string =>
   folded([words.name, words.description, ...words.labels, ...arms, id].join("\n"))
 
+/** Labels as they are stored: each in a line of its own, so that one can be looked for. They have no control characters. */
+export const labelLines = (labels: readonly string[]): string => (labels.length === 0 ? "" : `\n${labels.join("\n")}\n`)
+
+export const labelsIn = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")
+
 export const folded = (text: string): string => text.toLowerCase()

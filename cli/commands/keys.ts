@@ -48,7 +48,11 @@ export const keys = defineCommand({
       await service.editKeys(path, (store) => {
         if (action === "list") {
           const rows = store.keys().map(({ hash: _hash, ...row }) => row)
-          process.stdout.write(json ? jsonText(rows) : rows.map(keyText).join("") || "no keys\n")
+          process.stdout.write(
+            json
+              ? jsonText(rows.map((row) => ({ ...row, usedOn: row.usedOn ?? null })))
+              : rows.map(keyText).join("") || "no keys\n",
+          )
         } else if (action === "create") {
           const { role, name, experiments, days } = values
           if (role === undefined) throw usageError("--role must be decide, operate or audit, got nothing")
@@ -81,8 +85,16 @@ function showToken({ row, token }: Created, json: boolean): void {
 
 type Row = Omit<Created["row"], "hash">
 
-function keyText({ id, name, role, experiments, expiresAt, revokedAt }: Row): string {
+function keyText({ id, name, role, experiments, createdAt, expiresAt, revokedAt, usedOn }: Row): string {
   const state =
-    revokedAt !== null ? "revoked" : expiresAt !== null ? `until ${new Date(expiresAt).toISOString()}` : "in use"
-  return `${id}  ${role.padEnd(8)}${state}  ${name}${experiments === null ? "" : `  (${experiments.join(", ")})`}\n`
+    revokedAt !== null
+      ? `revoked ${dayOf(revokedAt)}`
+      : expiresAt !== null
+        ? `until ${new Date(expiresAt).toISOString()}`
+        : "in use"
+  const used = usedOn === undefined ? "not used yet" : `used ${usedOn}`
+  const limits = experiments === null ? "" : `  (${experiments.join(", ")})`
+  return `${id}  ${role.padEnd(8)}made ${dayOf(createdAt)}  ${used.padEnd(16)}${state}  ${name}${limits}\n`
 }
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

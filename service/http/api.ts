@@ -1,5 +1,6 @@
 // The types of the API, for clients: nothing here runs.
 
+export type { Me } from "./routes/me-route.ts"
 export type { ActivityPage } from "./schemas/activity.ts"
 export type { ExperimentList, ListedExperiment, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify"
 import type { Actor } from "../activity/activity.ts"
-import type { Task } from "../keys/role.ts"
+import type { Role, Task } from "../keys/role.ts"
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -25,6 +25,7 @@ declare module "fastify" {
     keyId: string
     /** The same with its name, for the record of who did what. Only where something is asked of the caller. */
     actor: Actor
+    role: Role | "local"
     keyExperiments: readonly string[] | null
   }
 

@@ -4,18 +4,22 @@
 import type { FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
 import type { KeyRing } from "../keys/key.ts"
+import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
-export function addAuthentication(app: App, keys: KeyRing, now: () => number): void {
+export function addAuthentication(app: App, keys: KeyRing, uses: KeyUses, now: () => number): void {
   app.decorateRequest("keyId", "")
   app.decorateRequest("actor", null as unknown as Actor)
+  app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
   app.addHook("onRequest", (request, _reply, done) => {
     const go = () => {
       try {
         authenticate(request, keys, now)
+        const { task, isArrival } = request.routeOptions.config
+        if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
         done()
       } catch (error) {
         done(error as Error)
@@ -44,6 +48,7 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   // Before anything is refused to it, so that the log says to whom.
   request.keyId = key.id
   request.actor = { id: key.id, name: key.name }
+  request.role = key.role
   if (!mayDo(key.role, task))
     throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${key.role}`)
   const { id } = (request.params ?? {}) as { id?: string }

@@ -77,6 +77,7 @@ test.each(storeKinds)("on %s experiments are found by what one knows of them, th
     ["?q=", ["last", "over", "parts", "Größe", "Button"]],
     ["?label=shop", ["parts", "Button"]],
     ["?label=sho", []],
+    ["?label=%2C", []],
     ["?status=finished", ["over"]],
     ["?status=running&label=shop&q=r", ["parts", "Button"]],
     ["?state=clear", ["over", "parts"]],

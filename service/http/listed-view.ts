@@ -1,7 +1,8 @@
 // A line of the list: the experiment, how many came, and what is known by now.
 
 import { segmentsOf, wholeSegment } from "../experiment.ts"
-import { type ListedExperiment, type ListedStanding, urgencyOf } from "../store/list.ts"
+import type { ListedExperiment, ListedStanding } from "../store/list.ts"
+import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 

@@ -10,6 +10,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { Refusals } from "../activity/refusals.ts"
 import { KeyRing } from "../keys/key.ts"
+import { KeyUses } from "../keys/key-uses.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
@@ -27,6 +28,7 @@ import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addListRoutes } from "./routes/list-routes.ts"
+import { addMeRoute } from "./routes/me-route.ts"
 import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
@@ -66,7 +68,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   addWebGuard(app, keys, options)
   // Before keys are asked for, so that a page may read that it has none.
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
-  addAuthentication(app, keys, () => service.now())
+  addAuthentication(app, keys, new KeyUses(service.store), () => service.now())
   addStoreCheck(app, service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
   if (perSecond !== null)
@@ -84,6 +86,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   app.after(() => {
     addExperimentRoutes(app, service)
     addListRoutes(app, service)
+    addMeRoute(app)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
     addPopulationRoutes(app, service)

@@ -11,4 +11,7 @@ const tasks: Readonly<Record<Role, readonly Task[]>> = {
   operate: ["read", "audit", "operate"],
 }
 
+export const tasksOf = (role: Role | "local"): readonly Task[] =>
+  role === "local" ? ["decide", "read", "audit", "operate"] : tasks[role]
+
 export const mayDo = (role: Role, task: Task): boolean => tasks[role].includes(task)

@@ -2,6 +2,8 @@
 
 import type { VerdictState } from "@armistice/core"
 import type { Status } from "../experiment.ts"
+import { labelLines } from "../words.ts"
+import { urgencyOf } from "./listed-columns.ts"
 import type { StandingRow, StoredExperiment } from "./store.ts"
 
 export interface ListQuery {
@@ -42,11 +44,6 @@ export interface ListPage {
   readonly counts: { readonly waiting: number; readonly learning: number; readonly done: number }
 }
 
-/** The states by how soon someone should look: those from "clear" on wait for a decision. */
-const urgencies = ["no_answers", "too_early", "leaning", "no_difference", "clear", "guardrail"] as const
-
-export const urgencyOf = (state: VerdictState): number => urgencies.indexOf(state)
-
 export const standingList = "segment, at, state, leader, next, difference, low, high"
 
 /** What the two stores call the same things. */
@@ -54,12 +51,11 @@ export interface ListWords {
   readonly columns: string
   readonly from: string
   readonly status: string
-  /** The standings `s` of the experiment of this name. */
-  standings(experiment: string): string
+  /** Finished or archived. */
+  readonly isOver: string
   readonly experiments: string
   place(index: number): string
-  contains(place: string): string
-  hasLabel(place: string): string
+  contains(text: string, place: string): string
   isAmong(place: string): string
   /** A list of ids as one value. */
   many(ids: readonly string[]): string | readonly string[]
@@ -74,11 +70,11 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   const { status, state, sort, after, limit } = query
   const { conditions, values, place } = searched(words, query)
   const orderOf = (experiment: string): string[] => [
-    ...(sort === "released" ? [`(SELECT coalesce(max(s.at), -1) FROM ${words.standings(experiment)})`] : []),
+    ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
     `${experiment}.number`,
   ]
   if (status !== undefined) conditions.push(`${words.status} = ${place(status)}`)
-  if (state !== undefined) conditions.push(`${urgencySql(words)} = ${place(urgencyOf(state))}`)
+  if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
   if (after !== undefined) {
     const id = place(after)
     const last = `FROM ${words.experiments} f WHERE f.id = ${id}`
@@ -95,11 +91,11 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
 
 export function countStatement(words: ListWords, query: ListQuery): ListStatement {
   const { conditions, values } = searched(words, query)
-  const isDone = `${words.status} IN ('finished', 'archived')`
+  const { isOver } = words
   return {
-    sql: `SELECT count(*) AS found, coalesce(sum(CASE WHEN ${isDone} THEN 1 ELSE 0 END), 0) AS done,
-      coalesce(sum(CASE WHEN ${isDone} THEN 0 WHEN ${urgencySql(words)} >= ${urgencyOf("clear")} THEN 1 ELSE 0 END), 0) AS waiting
-      FROM ${words.from} WHERE ${conditions.join(" AND ")}`,
+    sql: `SELECT count(*) AS found, coalesce(sum(CASE WHEN ${isOver} THEN 1 ELSE 0 END), 0) AS done,
+      coalesce(sum(CASE WHEN ${isOver} THEN 0 WHEN e.urgency >= ${urgencyOf("clear")} THEN 1 ELSE 0 END), 0) AS waiting
+      FROM ${words.experiments} e WHERE ${conditions.join(" AND ")}`,
     values,
   }
 }
@@ -108,16 +104,13 @@ function searched(words: ListWords, { q, label, createdAfter, createdBefore, onl
   const values: ListStatement["values"] = []
   const place = (value: ListStatement["values"][0]): string => words.place(values.push(value))
   const conditions = ["1 = 1"]
-  if (q !== undefined) conditions.push(words.contains(place(q)))
-  if (label !== undefined) conditions.push(words.hasLabel(place(label)))
+  if (q !== undefined) conditions.push(words.contains("e.searched", place(q)))
+  if (label !== undefined) conditions.push(words.contains("e.labels", place(labelLines([label]))))
   if (createdAfter !== undefined) conditions.push(`e.created_at >= ${place(createdAfter)}`)
   if (createdBefore !== undefined) conditions.push(`e.created_at < ${place(createdBefore)}`)
   if (only !== undefined) conditions.push(words.isAmong(place(words.many(only))))
   return { conditions, values, place }
 }
-
-const urgencySql = ({ standings }: ListWords): string =>
-  `(SELECT coalesce(max(CASE s.state ${urgencies.map((state, urgency) => `WHEN '${state}' THEN ${urgency}`).join(" ")} END), 0) FROM ${standings("e")})`
 
 export interface CountRow {
   readonly found: number

@@ -222,6 +222,8 @@ export interface KeyRow {
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  /** The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is known. */
+  readonly usedOn?: string
 }
 
 export interface StoredExperiment {
@@ -345,6 +347,8 @@ export interface Store {
   finishPurge(experiment: string): Sooner<void>
   /** Experiments with a purge of which something is left. */
   unfinishedPurges(): Sooner<string[]>
+  /** Notes that a key decided or read on this day. */
+  putKeyUse(key: string, day: string): Sooner<void>
   /** Changes whenever another process has written to the store, or a key was put. */
   version(): Sooner<string>
   /** Small facts about the store itself, such as that it is a restored copy. */

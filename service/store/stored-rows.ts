@@ -2,7 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { firstWords, searchedText, type Words } from "../words.ts"
+import { firstWords, labelLines, labelsIn, searchedText, type Words } from "../words.ts"
 import type { KeyRow, PopulationRow, ReservationRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
 
 export interface ExperimentRow {
@@ -44,6 +44,7 @@ export interface StoredKey {
   readonly created_at: number
   readonly expires_at: number | null
   readonly revoked_at: number | null
+  readonly day?: string | null
 }
 
 export function storedExperiment(row: ExperimentRow): StoredExperiment {
@@ -55,7 +56,7 @@ export function storedExperiment(row: ExperimentRow): StoredExperiment {
 const storedWords = ({ name }: Experiment, row: ExperimentRow): Words => ({
   name: row.name ?? name,
   description: row.description ?? "",
-  labels: row.labels == null ? [] : (JSON.parse(row.labels) as string[]),
+  labels: labelsIn(row.labels ?? ""),
 })
 
 export const wordColumns = ["name", "description", "labels", "searched", "created_at"] as const
@@ -63,7 +64,7 @@ export const wordColumns = ["name", "description", "labels", "searched", "create
 /** Of an experiment that is put into a store. */
 export function wordValues({ experiment, words = firstWords(experiment) }: StoredExperiment): (string | number)[] {
   const { name, description, labels } = words
-  return [name, description, JSON.stringify(labels), searchedText(experiment, words), experiment.createdAt]
+  return [name, description, labelLines(labels), searchedText(experiment, words), experiment.createdAt]
 }
 
 /** An experiment whose text for searches is missing, to be prepared. */
@@ -159,4 +160,5 @@ export const keyRow = (row: StoredKey): KeyRow => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  ...(row.day == null ? {} : { usedOn: row.day }),
 })

@@ -18,11 +18,11 @@ const words: ListWords = {
   columns: "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state",
   from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
   status: "h.status",
-  standings: (experiment) => `armistice.standings s WHERE s.experiment = ${experiment}.number`,
+  // By the rows of those that are over: heads are wide, and there may be many.
+  isOver: "e.number IN (SELECT h.experiment FROM armistice.heads h WHERE h.status IN ('finished', 'archived'))",
   experiments: "armistice.experiments",
   place: (index) => `$${index}`,
-  contains: (text) => `strpos(e.searched, ${text}) > 0`,
-  hasLabel: (label) => `e.labels::jsonb ? ${label}`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   isAmong: (ids) => `e.id = ANY(${ids}::text[])`,
   many: (ids) => ids,
 }

@@ -2,6 +2,8 @@
 // that replicas of the version before go on working while others are replaced. Every table leads with the experiment: that is how it is
 // partitioned here and distributed elsewhere (docs/scaling.md). Only what is reserved for people goes across experiments.
 
+import { listedFrom } from "../listed-columns.ts"
+
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
@@ -189,7 +191,19 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   ALTER TABLE armistice.experiments ADD COLUMN searched text;
   ALTER TABLE armistice.experiments ADD COLUMN created_at bigint;
   CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
-  CREATE INDEX standings_listed ON armistice.standings (experiment, state, at);
+  `,
+  },
+  // How urgent an experiment is and when it released last, so that lists need not look at all standings; when keys were last used.
+  {
+    least: 1,
+    sql: `
+  ALTER TABLE armistice.experiments ADD COLUMN urgency integer NOT NULL DEFAULT 0;
+  ALTER TABLE armistice.experiments ADD COLUMN released_at bigint;
+  UPDATE armistice.experiments SET ${listedFrom("armistice.standings s WHERE s.experiment = experiments.number")};
+  CREATE INDEX experiments_by_release ON armistice.experiments (coalesce(released_at, -1), number);
+  CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
+  CREATE INDEX heads_over ON armistice.heads (experiment) WHERE status IN ('finished', 'archived');
+  CREATE TABLE armistice.key_uses (key text PRIMARY KEY, day text NOT NULL);
   `,
   },
 ]

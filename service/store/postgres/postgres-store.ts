@@ -104,16 +104,25 @@ export class PostgresStore extends PostgresReads implements Store {
   }
 
   async keys(): Promise<KeyRow[]> {
-    return (await this.rows<StoredKey>("SELECT * FROM armistice.keys ORDER BY created_at, id")).map(keyRow)
+    return (await this.rows<StoredKey>(keysSql)).map(keyRow)
   }
 
   async putKey(key: KeyRow, note?: ActivityRow): Promise<void> {
+    if (key.usedOn !== undefined) await this.putKeyUse(key.id, key.usedOn)
     if (note === undefined) await this.query(putKeySql, keyValues(key))
     else
       await this.inTransaction("BEGIN", async (client) => {
         await client.query(putKeySql, keyValues(key))
         for (const { text, values } of activityStatements([note], () => 0)) await client.query(text, values)
       })
+  }
+
+  async putKeyUse(key: string, day: string): Promise<void> {
+    await this.query(
+      `INSERT INTO armistice.key_uses (key, day) VALUES ($1, $2)
+       ON CONFLICT (key) DO UPDATE SET day = greatest(key_uses.day, excluded.day)`,
+      [key, day],
+    )
   }
 
   async version(): Promise<string> {
@@ -256,6 +265,9 @@ export class PostgresStore extends PostgresReads implements Store {
     await this.pool.end()
   }
 }
+
+const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armistice.key_uses u ON u.key = k.id
+  ORDER BY k.created_at, k.id`
 
 const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,

@@ -3,6 +3,8 @@
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import { labelLines } from "../../words.ts"
+import { listedFrom } from "../listed-columns.ts"
 import type { Changes } from "../store.ts"
 import { replaceStanding, wordColumns, wordValues } from "../stored-rows.ts"
 import { populationStatements } from "./postgres-populations.ts"
@@ -79,7 +81,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("members", members, { population: "text" })
   list.push(...populationStatements(changes))
   for (const { experiment, words } of changes.words) {
-    const labels = words.labels === undefined ? null : JSON.stringify(words.labels)
+    const labels = words.labels === undefined ? null : labelLines(words.labels)
     list.push({
       text: `UPDATE armistice.experiments SET name = coalesce($2, name), description = coalesce($3, description),
         labels = coalesce($4, labels), searched = NULL WHERE number = $1`,
@@ -174,6 +176,12 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     "ON CONFLICT DO NOTHING",
   )
   insert("standings", changes.standings, standingTypes, replaceStanding)
+  if (changes.standings.length > 0)
+    list.push({
+      text: `UPDATE armistice.experiments SET ${listedFrom("armistice.standings s WHERE s.experiment = experiments.number")}
+        WHERE number = ANY($1::integer[])`,
+      values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
+    })
   insert("events", changes.events, { number: "bigint", kind: "text", body: "text" })
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)

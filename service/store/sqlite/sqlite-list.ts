@@ -20,11 +20,10 @@ const words: ListWords = {
   columns: "e.*",
   from: "experiments e",
   status: "e.status",
-  standings: (experiment) => `standings s WHERE s.experiment = ${experiment}.id`,
+  isOver: "e.status IN ('finished', 'archived')",
   experiments: "experiments",
   place: (index) => `?${index}`,
-  contains: (text) => `instr(e.searched, ${text}) > 0`,
-  hasLabel: (label) => `EXISTS (SELECT 1 FROM json_each(e.labels) WHERE value = ${label})`,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
   isAmong: (ids) => `e.id IN (SELECT value FROM json_each(${ids}))`,
   many: (ids) => JSON.stringify(ids),
 }

@@ -1,5 +1,7 @@
 // The tables of the SQLite store, as the steps from each version of the file to the next. A step, once released, never changes.
 
+import { listedFrom } from "../listed-columns.ts"
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE experiments (
@@ -140,6 +142,13 @@ export const migrations: readonly string[] = [
   ALTER TABLE experiments ADD COLUMN created_at INTEGER;
   CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
   CREATE INDEX experiments_by_status ON experiments (status, number);
-  CREATE INDEX standings_listed ON standings (experiment, state, at);
+  `,
+  // How urgent an experiment is and when it released last, so that lists need not look at all standings; when keys were last used.
+  `
+  ALTER TABLE experiments ADD COLUMN urgency INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE experiments ADD COLUMN released_at INTEGER;
+  UPDATE experiments SET ${listedFrom("standings s WHERE s.experiment = experiments.id")};
+  CREATE INDEX experiments_by_release ON experiments (coalesce(released_at, -1), number);
+  CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
 ]

@@ -86,6 +86,9 @@ const usualSettleAt = 8000
 /** Checks take at most one part in twenty of the time, however often they are asked for. */
 const largestPause = 20
 
+const putUseSql =
+  "INSERT INTO key_uses (key, day) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET day = max(day, excluded.day)"
+
 export class SqliteStore implements Store {
   readonly path: string
   readonly database: DatabaseSyncInstance
@@ -445,7 +448,11 @@ export class SqliteStore implements Store {
   }
 
   keys(): KeyRow[] {
-    const rows = this.#rows.all<StoredKey>("SELECT * FROM keys ORDER BY created_at, id")
+    const rows = this.#rows.all<StoredKey>(
+      this.#has("key_uses")
+        ? "SELECT k.*, u.day FROM keys k LEFT JOIN key_uses u ON u.key = k.id ORDER BY k.created_at, k.id"
+        : "SELECT * FROM keys ORDER BY created_at, id",
+    )
     return this.#parsed(() => rows.map(keyRow))
   }
 
@@ -453,7 +460,15 @@ export class SqliteStore implements Store {
     this.#keyWrites += 1
     this.#rows.transaction(() => {
       this.#rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
+      if (key.usedOn !== undefined) this.#rows.run(putUseSql, key.id, key.usedOn)
       if (note !== undefined) writeActivity(this.#rows, note)
+    })
+  }
+
+  putKeyUse(key: string, day: string): void {
+    this.#rows.transaction(() => {
+      this.#checkOwner()
+      this.#rows.run(putUseSql, key, day)
     })
   }
 

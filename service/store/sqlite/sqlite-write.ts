@@ -2,6 +2,8 @@
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import { labelLines } from "../../words.ts"
+import { listedFrom } from "../listed-columns.ts"
 import type { Changes, PopulationRow } from "../store.ts"
 import { replaceStanding, resultColumns, standingColumns, wordColumns, wordValues } from "../stored-rows.ts"
 import {
@@ -39,6 +41,7 @@ const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
 const addResult = insertInto("results", resultColumns, "INSERT OR IGNORE")
+const listAgain = `UPDATE experiments SET ${listedFrom("standings s WHERE s.experiment = experiments.id")} WHERE id = ?`
 const putStanding = `${insertInto("standings", standingColumns)} ${replaceStanding}`
 const insertAcceptance = insertInto("acceptances", ["experiment", "sequence", "restores", "eta", "key", "at"])
 const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
@@ -94,7 +97,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     to.run(putReservation, population, person, String(high), String(low))
   for (const { experiment, words } of changes.words) {
     const { name = null, description = null, labels } = words
-    to.run(editWords, name, description, labels === undefined ? null : JSON.stringify(labels), experiment)
+    to.run(editWords, name, description, labels === undefined ? null : labelLines(labels), experiment)
   }
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
@@ -114,6 +117,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const row of changes.activity) writeActivity(to, row)
   for (const row of changes.results) to.run(addResult, ...resultColumns.map((name) => row[name]))
   for (const row of changes.standings) to.run(putStanding, ...standingColumns.map((name) => row[name]))
+  for (const id of new Set(changes.standings.map(({ experiment }) => experiment))) to.run(listAgain, id)
   for (const { experiment, sequence, restores } of changes.discards) {
     to.run("INSERT INTO discards (experiment, sequence, restores) VALUES (?, ?, ?)", experiment, sequence, restores)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)

@@ -1,0 +1,41 @@
+// Who one is to the service: the key, what it may do, and where.
+
+import { type Static, Type } from "typebox"
+import { tasksOf } from "../../keys/role.ts"
+import type { App } from "../app.ts"
+import { answers, secured } from "./answers.ts"
+
+export const Me = Type.Object({
+  key: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+    description: "null: the service has no keys",
+  }),
+  role: Type.String({ description: "decide, operate or audit; without keys: local" }),
+  may: Type.Array(Type.String(), { description: "of decide, read, audit and operate" }),
+  experiments: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: "the experiments it is limited to; null: all",
+  }),
+})
+
+export type Me = Static<typeof Me>
+
+export function addMeRoute(app: App): void {
+  app.get(
+    "/v1/me",
+    {
+      config: { task: "read" },
+      schema: {
+        operationId: "readMe",
+        summary: "The key that asks, and what it may do",
+        tags: ["experiments"],
+        security: secured,
+        response: answers({ 200: Me }),
+      },
+    },
+    async ({ actor: { id, name }, role, keyExperiments }): Promise<Me> => ({
+      key: id === null ? null : { id, name },
+      role,
+      may: [...tasksOf(role)],
+      experiments: keyExperiments === null ? null : [...keyExperiments],
+    }),
+  )
+}

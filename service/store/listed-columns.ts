@@ -1,0 +1,13 @@
+// What an experiment is listed by, taken from its standings whenever one of them changes. Frozen: it is in steps of both stores' schemas.
+
+import type { VerdictState } from "@armistice/core"
+
+/** The states by how soon someone should look: those from "clear" on wait for a decision. */
+const urgencies = ["no_answers", "too_early", "leaning", "no_difference", "clear", "guardrail"] as const
+
+export const urgencyOf = (state: VerdictState): number => urgencies.indexOf(state)
+
+/** `standings`: those of the experiment, as `s`. */
+export const listedFrom = (standings: string): string =>
+  `urgency = (SELECT coalesce(max(CASE s.state ${urgencies.map((state, urgency) => `WHEN '${state}' THEN ${urgency}`).join(" ")} END), 0) FROM ${standings}),
+   released_at = (SELECT max(s.at) FROM ${standings})`
