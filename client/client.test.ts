@@ -82,6 +82,24 @@ test("after a restore an experiment that counts subjects says that it stopped, a
   expect((await experiment.acceptRestore(subject.eta ?? 0)).learning).toBe("on")
 })
 
+test("a population has a limit, which may fall, and an experiment keeps to it", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  const population = client.population("patients")
+  expect((await population.setLimit(2)).experiments).toEqual([])
+  const { id } = await client.createExperiment({ ...demo, subjectCap: 2, population: "patients" })
+  await client.experiment(id).decide({ subject: "anna" })
+  expect(await population.read()).toMatchObject({
+    limit: 2,
+    people: 1,
+    atLimit: 1,
+    experiments: [{ id, subjectEta: 2 }],
+  })
+  expect(await client.listPopulations()).toMatchObject({ populations: [{ name: "patients" }], next: null })
+  await expect(population.setLimit(3)).rejects.toMatchObject({ code: "population_in_use", status: 409 })
+  await expect(population.acceptRestore(4)).rejects.toMatchObject({ code: "restore_not_accepted", status: 409 })
+  expect((await population.acceptRestore(2)).learning).toBe("on")
+})
+
 test("answers that are lost do not double anything: requests are repeated with the same ids", async () => {
   let calls = 0
   const client = new ArmisticeClient({ baseUrl: await running(), fetch: badLine(() => calls++ % 2 === 0) })

@@ -59,7 +59,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(body.experiments).toEqual(ids.map((id) => ({ id, subjectEta: 1 })))
     expect((await call("GET", `/v1/experiments/${ids[0]}`)).body.population).toBe("p")
     const rows = await store.reservationsAfter("p", "", 10)
-    expect(rows.map(({ high, low }) => [high, low]).sort()).toEqual([
+    const bySize = rows.toSorted((one, other) => one.high - other.high)
+    expect(bySize.map(({ high, low }) => [high, low])).toEqual([
       [1, 0],
       [4, 0],
     ])

@@ -10,6 +10,8 @@ import {
   metricPlace,
   newExperiment,
   noChanges,
+  type PopulationRow,
+  type ReservationRow,
   type StandingRow,
   type Store,
 } from "./store.ts"
@@ -308,6 +310,35 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         await expect((async () => store.commit(changed(changes)))()).rejects.toMatchObject({ name: "ServiceError" })
       expect(await store.decisionsAfter(id, 0, 5)).toHaveLength(1)
       expect((await store.reward(id, 1))?.steps).toBe(1)
+    })
+
+    test("keeps populations, who is in them and what is reserved, to the last bit", async () => {
+      const { store, again } = await open()
+      const before = { createdAt: 5, restoresBefore: 1, restores: 1, accepted: 1 }
+      const [p, q] = ["p", "q"].map((name) => ({ name, limit: 1.1, highest: 2, ...before }))
+      const isNew = true
+      await store.commit(changed({ populations: [p, q].map((row) => ({ ...(row as PopulationRow), isNew })) }))
+      const twice = async () => store.commit(changed({ populations: [{ ...(p as PopulationRow), isNew }] }))
+      await expect(twice()).rejects.toMatchObject({ name: "ServiceError" })
+      const member = { ...experimentOf("one"), population: "p" }
+      await store.commit(changed({ experiments: [member, experimentOf("two")].map((one) => newExperiment(one)) }))
+      const lower = { ...(p as PopulationRow), limit: 0.1, restores: 3, accepted: 2 }
+      const tiny = [2 ** -60, -(2 ** -55), 5e-324, 0.1, 1 + 2 ** -52]
+      const reservations = tiny.map((low, index) => ({ population: "p", person: `h${index}`, high: index + low, low }))
+      await store.commit(changed({ populations: [{ ...lower, isNew: false }], reservations }))
+      const [first] = reservations
+      await store.commit(changed({ reservations: [{ ...(first as ReservationRow), high: 9 }] }))
+      const other = await again()
+      expect(await other.population("p")).toEqual(lower)
+      expect(await other.population("none")).toBeUndefined()
+      expect((await other.populationsAfter("", 5)).map(({ name }) => name)).toEqual(["p", "q"])
+      expect(await other.populationsAfter("p", 5)).toEqual([q])
+      expect(await other.membersOf("p")).toEqual([newExperiment(member)])
+      expect(await other.membersOf("q")).toEqual([])
+      expect(await other.reservationsAfter("p", "", 2)).toEqual([{ ...first, high: 9 }, reservations[1]])
+      expect(await other.reservationsAfter("p", "h1", 9)).toEqual(reservations.slice(2))
+      expect(await other.peopleOf("p", 2.5)).toEqual({ people: 5, atLimit: 3 })
+      expect(await other.peopleOf("q", 0)).toEqual({ people: 0, atLimit: 0 })
     })
 
     test("keeps keys and properties, and tells when another process changed the keys", async () => {

@@ -1,8 +1,10 @@
 // Kills services that learn from the same people in five experiments of a population, again and again, and then compares what is reserved
 // with who was learned from: the same, and nobody above the limit.
 
+import type { ChildProcess } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { seededRandom } from "@armistice/core"
+import { onTestFinished } from "vitest"
 import { isPostgresUrl, openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { endProcess, type ServiceProcess, startProcess } from "./service-process.ts"
@@ -39,44 +41,50 @@ export async function populationKillTest(options: PopulationKillOptions): Promis
   const { store, kills, clients, seed } = options
   const random = seededRandom(seed)
   const running: (ServiceProcess | null)[] = []
-  for (let index = 0; index < options.replicas; index++) running.push(await startProcess(store))
-  try {
-    const ids = await begin(running[0] as ServiceProcess)
-    let people = 0
-    let isOver = false
-    /** One person after the other, each in all experiments at once, on whichever process is asked. */
-    const client = async (): Promise<void> => {
-      while (!isOver) {
-        const person = people++
-        const visits = ids.map((id, at) => {
-          const body = { decisionId: `${person}-${at}`, subject: `person ${person}` }
-          const server = () => running[(person + at) % running.length] ?? null
-          return insist(() => send(server(), "POST", `/v1/experiments/${id}/decisions`, body))
-        })
-        await Promise.all(visits)
-      }
-    }
-    const working = Array.from({ length: clients }, client)
-    const untilMore = async (more: number) => {
-      const from = people
-      for (let waited = 0; people - from < more && waited < 1000; waited++) await sleep(5)
-    }
-    for (let kill = 0; kill < kills; kill++) {
-      await untilMore(2 + random.integer(10))
-      const which = random.integer(running.length)
-      const victim = running[which] as ServiceProcess
-      running[which] = null
-      await endProcess(victim, "SIGKILL")
-      running[which] = await startProcess(store)
-    }
-    await untilMore(10)
+  let isOver = false
+  /** Also when the test took too long: nothing goes on after it. */
+  const finished = new AbortController()
+  const children: ChildProcess[] = []
+  onTestFinished(() => {
+    finished.abort()
     isOver = true
-    await Promise.all(working)
-    for (const one of running) if (one !== null) await endProcess(one, "SIGKILL")
-    return examine(store, ids, people)
-  } finally {
-    for (const one of running) one?.process.kill("SIGKILL")
+    for (const child of children) child.kill("SIGKILL")
+  })
+  const early = (child: ChildProcess) => children.push(child)
+  for (let index = 0; index < options.replicas; index++) running.push(await startProcess(store, { early }))
+  const ids = await begin(running[0] as ServiceProcess)
+  let people = 0
+  /** One person after the other, each in all experiments at once, on whichever process is asked. */
+  const client = async (): Promise<void> => {
+    while (!isOver) {
+      const person = people++
+      const visits = ids.map((id, at) => {
+        const body = { decisionId: `${person}-${at}`, subject: `person ${person}` }
+        const server = () => running[(person + at) % running.length] ?? null
+        return insist(() => send(server(), "POST", `/v1/experiments/${id}/decisions`, body), finished.signal)
+      })
+      await Promise.all(visits)
+    }
   }
+  const working = Array.from({ length: clients }, client)
+  const untilMore = async (more: number) => {
+    const from = people
+    for (let waited = 0; people - from < more && waited < 1000; waited++) await sleep(5)
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    await untilMore(2 + random.integer(10))
+    const which = random.integer(running.length)
+    const victim = running[which] as ServiceProcess
+    running[which] = null
+    await endProcess(victim, "SIGKILL")
+    finished.signal.throwIfAborted()
+    running[which] = await startProcess(store, { early })
+  }
+  await untilMore(10)
+  isOver = true
+  await Promise.all(working)
+  for (const one of running) if (one !== null) await endProcess(one, "SIGKILL")
+  return examine(store, ids, people)
 }
 
 async function begin(server: ServiceProcess): Promise<string[]> {
@@ -88,8 +96,8 @@ async function begin(server: ServiceProcess): Promise<string[]> {
 }
 
 /** Tries until there is an answer. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
-  for (;;)
+async function insist(work: () => Promise<unknown>, until: AbortSignal): Promise<void> {
+  while (!until.aborted)
     try {
       await work()
       return

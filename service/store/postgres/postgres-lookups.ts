@@ -1,5 +1,6 @@
 // What operations look up while they run, answered from what was read under the lock.
 
+import { ServiceError } from "../../service-error.ts"
 import type { Lookups } from "../../transaction/transaction.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../store.ts"
 import { populationRow } from "../stored-rows.ts"
@@ -44,7 +45,12 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
       return row === undefined ? undefined : populationRow(row)
     },
     isPopulationUsed: (name) => populations.get(name)?.used ?? false,
-    reservation: (population, person) => reservations.get(`${population}/${person}`),
+    reservation: (population, person) => {
+      const row = reservations.get(`${population}/${person}`)
+      if (row !== undefined) return row
+      // Everyone who was asked for has a row and is locked. To take another for someone new could forget what is reserved for them.
+      throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
+    },
     decisionsAfter: (experiment, sequence, limit) =>
       transaction.windows
         .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)

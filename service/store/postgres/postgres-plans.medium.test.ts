@@ -5,6 +5,7 @@ import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
 import { noChanges } from "../store.ts"
 import { closeLeases } from "./postgres-leases.ts"
+import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import {
   answeredSql,
@@ -25,7 +26,8 @@ interface Plan {
   readonly "Actual Loops"?: number
 }
 
-const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|leases)/
+const large =
+  /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|leases|reservations)/
 const perExperiment = 10_000
 const fill = `
   INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 20000) n;
@@ -40,10 +42,13 @@ const fill = `
   INSERT INTO armistice.metric_observations SELECT e, 2 * s + m, s, m, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 10) s, generate_series(0, 1) m;
   INSERT INTO armistice.subjects SELECT e, 'subject' || s, 1, NULL FROM generate_series(1, 100) e, generate_series(1, 500) s;
   INSERT INTO armistice.ledger SELECT e, s, '{}' FROM generate_series(1, 100) e, generate_series(1, 200) s;
-  INSERT INTO armistice.ledger_secrets SELECT e, s, s, '' FROM generate_series(1, 100) e, generate_series(1, 200) s;`
+  INSERT INTO armistice.ledger_secrets SELECT e, s, s, '' FROM generate_series(1, 100) e, generate_series(1, 200) s;
+  INSERT INTO armistice.reservations SELECT 'p' || p, 'person' || s, 1, 0 FROM generate_series(1, 4) p, generate_series(1, 50000) s;`
 
 const ids = Array.from({ length: 200 }, (_, index) => `d-${index * 37 + 1}`)
 const threes = ids.map((_, index) => [7, 8, 9][index % 3])
+
+const people = [ids.map((_, index) => `p${index % 4}`), ids.map((_, index) => `person${index * 300}`)]
 
 const numberOf = (id: string) => Number(id.slice(4))
 const fresh = Array.from({ length: 300 }, (_, index) => ({
@@ -134,6 +139,8 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
   ],
   ...written.map((statement) => named(statement.text.split(" ").slice(0, 3).join(" "), statement)),
   named("UPDATE armistice.heads", heads),
+  ["people without a row", addPeopleSql, people],
+  ["people", lockPeopleSql, people],
   ...closeLeases([7, 8]).map((statement, index) => named(`end of leases, ${index + 1}`, statement)),
   ["erase", "UPDATE armistice.decisions SET subject = '' WHERE experiment = $1 AND subject = $2", [7, "subject3"]],
 ]
