@@ -12,7 +12,7 @@ export { ServiceError, type ServiceErrorCode, serviceErrorCodes } from "./servic
 export { type RunningService, type StartOptions, startService } from "./start-service.ts"
 export { adversary, notCovered, type Quoted } from "./statement/not-covered.ts"
 export { readStatement } from "./statement/read-statement.ts"
-export type { Statement } from "./statement/statement.ts"
+export type { StatedExperiment, Statement } from "./statement/statement.ts"
 export { archiveExperiment } from "./store/postgres/archive-experiment.ts"
 export { isPostgresUrl, openPostgresStore } from "./store/postgres/postgres-store.ts"
 export { backupStore, moveStore } from "./store/sqlite/copy-store.ts"

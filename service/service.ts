@@ -157,6 +157,8 @@ export class Service<Kept extends Store = Store> {
       checkOver(live.status)
       const now = await this.#transactions.time()
       for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
+      // They are of the journal, which will be gone.
+      if ((await this.store.withoutResults()).includes(experiment)) await this.#fillResultsOf(experiment)
       const lastDue = await this.store.lastDue(experiment)
       await this.#submit({ experiment, endsLeases: true, run: (group) => purge(group, experiment, lastDue, by) })
     }
@@ -241,13 +243,17 @@ export class Service<Kept extends Store = Store> {
     let fault: unknown
     for (const experiment of await this.store.withoutResults())
       try {
-        const played = await playedResults(this.store, experiment)
-        if (played !== null) await this.#submit({ experiment, run: (group) => addPlayed(group, experiment, played) })
+        await this.#fillResultsOf(experiment)
       } catch (error) {
         if (this.#isClosed || isOfStore(error)) throw error
         fault = error
       }
     if (fault !== undefined) throw fault
+  }
+
+  async #fillResultsOf(experiment: string): Promise<void> {
+    const played = await playedResults(this.store, experiment)
+    if (played !== null) await this.#submit({ experiment, run: (group) => addPlayed(group, experiment, played) })
   }
 
   /** The experiment as it was last committed, for reading. */

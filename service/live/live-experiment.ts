@@ -305,6 +305,8 @@ export class LiveExperiment {
     this.discard()
     // Sums of all rewards are what an algorithm that promises nothing gives out.
     if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetSums(state)
+    // How many answered is as private as who did.
+    if (this.experiment.arrivals === "private") for (const { given } of this.#segments.values()) given?.fill(0)
     this.purgedAt = at
     this.ledgerIndex = index
     this.ledgerHash = hash

@@ -117,6 +117,22 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   expect(await store.unfinishedPurges()).toEqual([])
 })
 
+test("results that an older version did not keep are made of the journal before it goes", async () => {
+  const setting = await stores[0]?.[1]()
+  if (setting === undefined) throw new Error("a store")
+  const { service, store, clock } = setting
+  const id = await played(setting)
+  await service.changeStatus(id, "finish")
+  clock.forward(window)
+  await service.closeWindows()
+  const kept = await store.results(id, 0, 1e6)
+  expect(kept.length).toBeGreaterThan(3)
+  ;(store as ReturnType<typeof openSqliteStore>).database.exec("DELETE FROM results")
+  await service.purge(id)
+  expect(await store.results(id, 0, 1e6)).toEqual(kept)
+  expect(await store.withoutResults()).toEqual([])
+})
+
 test.each(stores)("%s: it goes on being served, and takes nothing private in any more", async (_name, open) => {
   const setting = await open()
   const { service, store, clock } = setting
@@ -148,10 +164,18 @@ test.each(stores)("%s: an archived one is purged too, once the windows are over"
   const setting = await open()
   const { service, store, clock } = setting
   const id = await played(setting, { arrivals: "private", tickSeconds: 1 })
+  clock.forward(window - 1)
+  for (let round = 0; round < 5; round++) await service.decide(id, {}, "local")
+  clock.forward(2)
+  await service.closeWindows()
+  const given = async () => [...(await service.live(id)).states()].flatMap(([, state]) => state.given)
+  expect((await given()).reduce<number>((sum, count) => sum + (count as number), 0)).toBe(108)
   await service.changeStatus(id, "archive")
   await expect(service.purge(id)).rejects.toMatchObject({ code: "rewards_open" })
   clock.forward(window + 1)
   expect((await service.purge(id)).purgedAt).toBe(clock.now)
+  // How many answered was private too.
+  expect(await given()).toEqual([0, 0, 0])
   expect((await everything(store, id)).rewards).toEqual([])
   expect(await setting.verdicts()).toMatchObject([{ problem: null, journal: null }])
 })

@@ -43,11 +43,10 @@ const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 const safe = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] as string)
 
 const style = `
-@page { size: A4; margin: 18mm 20mm }
+@page { size: A4; margin: 12mm 20mm }
 :root { color-scheme: light }
 body { margin: 0; background: #fff; color: #16181d; font: 10.5pt/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif }
 main { max-width: 170mm; margin: 0 auto; padding: 12mm 5mm }
-@media print { main { padding: 0 } }
 h1 { font-size: 19pt; line-height: 1.2; margin: 0 0 2mm }
 h2 { font-size: 11.5pt; margin: 6mm 0 2mm }
 p { margin: 0 0 2mm }
@@ -60,4 +59,14 @@ th { font-weight: 600; color: #4b5160 }
 ul { margin: 0 0 3mm; padding-left: 5mm }
 li { margin: 0 0 1mm }
 tr, li, p { break-inside: avoid }
+@media print {
+  main { padding: 0 }
+  body { font-size: 9pt; line-height: 1.33 }
+  h1 { font-size: 17pt }
+  h2 { margin-top: 4mm }
+  p { margin-bottom: 1.5mm }
+  table { margin: 3mm 0; font-size: 8.5pt }
+  th, td { padding-top: .5mm; padding-bottom: .5mm }
+  li { margin-bottom: .6mm }
+}
 `

@@ -1,6 +1,6 @@
 // A statement in plain words, part by part: the text and the page print the same ones.
 
-import type { Quoted, Statement } from "@armistice/service"
+import type { Quoted, StatedExperiment, Statement } from "@armistice/service"
 import { given, loss } from "../../print/numbers.ts"
 
 export interface StatementWords {
@@ -19,7 +19,8 @@ export interface StatementWords {
 }
 
 /** Rows that a page has room for. */
-const mostRows = 12
+const mostRows = 10
+const mostPopulations = 3
 
 export function statementWords(
   statement: Statement,
@@ -89,7 +90,10 @@ function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[]
 
 function rowsOf({ experiments }: Statement): string[][] {
   const told = (eta: number | null) => (eta === null ? "no limit" : loss(eta))
-  const rows = experiments
+  // Where there is not room for all, those that lose most come first.
+  const most = (one: StatedExperiment) => one.personEta ?? Number.MAX_VALUE
+  const order = experiments.length <= mostRows ? experiments : [...experiments].sort((a, b) => most(b) - most(a))
+  const rows = order
     .slice(0, mostRows)
     .map((one) => [
       one.name.length > 24 ? `${[...one.name].slice(0, 23).join("")}…` : one.name,
@@ -112,10 +116,15 @@ function howOf({ scope, populations, experiments }: Statement): string[] {
     ...(scope === "experiment"
       ? []
       : ["Losses in several experiments compose as the root of the sum of their squares."]),
-    ...populations.map(
-      ({ name, highest, restores, personEta }) =>
-        `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`}: at most η = ${loss(personEta)} in all its experiments together.`,
-    ),
+    ...populations
+      .slice(0, mostPopulations)
+      .map(
+        ({ name, highest, restores, personEta }) =>
+          `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`}: at most η = ${loss(personEta)} in all its experiments together.`,
+      ),
+    ...(populations.length > mostPopulations
+      ? [`And ${populations.length - mostPopulations} more populations, counted in the same way.`]
+      : []),
   ]
 }
 
