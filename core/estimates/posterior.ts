@@ -11,6 +11,8 @@ export interface MeanLaw {
 }
 
 const POINTS = 160
+/** Where a law lies is found with fewer. */
+const ROUGH = 40
 const INNER = 48
 /** How many deviations are looked at. */
 const REACH = 7
@@ -22,7 +24,7 @@ export function meanLaw(sum: ReleasedSum): MeanLaw {
   const spread = Math.sqrt(0.25 / rewards + noise)
   // Where the law lies is found in two steps: the second is drawn around what the first one found.
   const logDensity = densityOf(centre, rewards, Math.sqrt(noise), isLaplace)
-  const rough = polygon(Math.max(0, centre - REACH * spread), Math.min(1, centre + REACH * spread), logDensity)
+  const rough = polygon(Math.max(0, centre - REACH * spread), Math.min(1, centre + REACH * spread), logDensity, ROUGH)
   const [low, high] = [quantile(rough, 1e-5), quantile(rough, 1 - 1e-5)]
   const room = (high - low) / 4
   return polygon(Math.max(0, low - room), Math.min(1, high + room), logDensity)
@@ -47,11 +49,11 @@ function densityOf(centre: number, n: number, noise: number, isLaplace: boolean)
     const factor = Math.exp(step)
     const isPlain = areFinite && Math.abs(step) < 300
     let total = 1
-    for (let k = peak + 1, term = 1; k < INNER && term > 1e-17; k++) {
+    for (let k = peak + 1, term = 1; k < INNER && term > 1e-14; k++) {
       term *= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
       total += term
     }
-    for (let k = peak, term = 1; k > 0 && term > 1e-17; k--) {
+    for (let k = peak, term = 1; k > 0 && term > 1e-14; k--) {
       term /= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
       total += term
     }
@@ -82,29 +84,29 @@ function possibleShares(centre: number, n: number, noise: number, isLaplace: boo
   return { shares, logWeights }
 }
 
-function polygon(from: number, to: number, logDensity: (p: number) => number): MeanLaw {
-  const points = new Float64Array(POINTS + 1)
-  const logs = new Float64Array(POINTS + 1)
+function polygon(from: number, to: number, logDensity: (p: number) => number, count = POINTS): MeanLaw {
+  const points = new Float64Array(count + 1)
+  const logs = new Float64Array(count + 1)
   let largest = Number.NEGATIVE_INFINITY
-  for (let k = 0; k <= POINTS; k++) {
-    points[k] = from + ((to - from) * k) / POINTS
+  for (let k = 0; k <= count; k++) {
+    points[k] = from + ((to - from) * k) / count
     logs[k] = logDensity(points[k])
     largest = Math.max(largest, logs[k])
   }
-  const below = new Float64Array(POINTS + 1)
-  for (let k = 0, last = 0; k <= POINTS; k++) {
+  const below = new Float64Array(count + 1)
+  for (let k = 0, last = 0; k <= count; k++) {
     const density = Math.exp(logs[k] - largest)
     if (k > 0) below[k] = below[k - 1] + (density + last) / 2
     last = density
   }
-  const total = below[POINTS]
-  for (let k = 0; k <= POINTS; k++) below[k] /= total
+  const total = below[count]
+  for (let k = 0; k <= count; k++) below[k] /= total
   return { points, below }
 }
 
 function quantile({ points, below }: MeanLaw, chance: number): number {
   let k = 1
-  while (k < POINTS && below[k] < chance) k++
+  while (k < points.length - 1 && below[k] < chance) k++
   return points[k - (chance < 0.5 ? 1 : 0)]
 }
 

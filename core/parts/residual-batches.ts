@@ -110,6 +110,17 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
     while (isFull(state.open[arm][0])) closeFirst(state, arm, random)
   }
 
+  // The releases of a state are asked for again and again, and roots of large whole numbers take long.
+  const deviations = new Map<number, string>()
+  const deviationFor = (carried: number): string => {
+    const known = deviations.get(carried)
+    if (known !== undefined) return known
+    if (deviations.size > 4096) deviations.clear()
+    const found = leastDeviation(eta, BigInt(carried), residualStepBits).toString()
+    deviations.set(carried, found)
+    return found
+  }
+
   const releaseOf = (arm: number, block: number, count: number, line: number, carried: number): Release => ({
     arm,
     block,
@@ -118,7 +129,7 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
     eta,
     line,
     carried: String(carried),
-    deviation: leastDeviation(eta, BigInt(carried), residualStepBits).toString(),
+    deviation: deviationFor(carried),
     step: residualStepBits,
   })
 

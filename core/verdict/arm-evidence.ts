@@ -16,6 +16,9 @@ export interface Evidence {
 export interface ArmEvidence {
   /** The mean as the sum tells it. */
   readonly centre: number
+  /** Against the ends: means of at least 1 and of at most 0. */
+  readonly againstOne: number
+  readonly againstZero: number
   /** Against means of at least `mean`: rises with it. */
   atLeast(mean: number): Evidence
   /** Against means of at most `mean`: falls with it. */
@@ -36,6 +39,8 @@ export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   ]
   return {
     centre: clipUnit(sum.value / total),
+    againstOne: low(1).value,
+    againstZero: high(1).value,
     atLeast: low,
     atMost(mean) {
       const { value, slope, curve } = high(1 - mean)

@@ -24,6 +24,31 @@ export interface Figures {
   readonly arms: readonly ArmFigures[]
   /** Of being best, for each arm. */
   readonly chances: readonly number[]
+  /** What pairs were found to differ by, for each arm the last pair it was the other of: of many pairs few change with a release. */
+  readonly pairs: PairFigures[]
+}
+
+interface PairFigures {
+  readonly leader: ArmFigures
+  readonly other: ArmFigures
+  readonly question: string
+  readonly answer: unknown
+}
+
+/** The answer to a question about a pair, as last given if both arms are as they were. */
+export function onceForPair<Answer>(
+  { arms, pairs }: Figures,
+  [leader, other]: readonly [number, number],
+  question: string,
+  answer: (leader: ArmFigures, other: ArmFigures) => Answer,
+): Answer {
+  const pair = { leader: arms[leader], other: arms[other], question }
+  const known = pairs[other]
+  if (known?.leader === pair.leader && known.other === pair.other && known.question === question)
+    return known.answer as Answer
+  const found = answer(pair.leader, pair.other)
+  pairs[other] = { ...pair, answer: found }
+  return found
 }
 
 const remembered = new WeakMap<AlgorithmState, Figures>()
@@ -39,7 +64,7 @@ export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidenc
   })
   const isKnown = known?.arms.length === arms.length && arms.every((arm, place) => arm === known.arms[place])
   if (isKnown) return known
-  const figures = { arms, chances: chancesToBeBest(arms.map(({ law }) => law)) }
+  const figures = { arms, chances: chancesToBeBest(arms.map(({ law }) => law)), pairs: known?.pairs ?? [] }
   remembered.set(state, figures)
   return figures
 }

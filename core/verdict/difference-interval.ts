@@ -13,25 +13,10 @@ export interface DifferenceInterval {
 
 /** Of means in [0, 1]. Each end is exceeded, at any look, with chance at most `error`. */
 export function differenceInterval(one: ArmEvidence, other: ArmEvidence, error: number): DifferenceInterval {
-  return once(one, other, `difference ${error}`, () => between(one, other, -Math.log(error)))
-}
-
-function between(one: ArmEvidence, other: ArmEvidence, level: number): DifferenceInterval {
+  const level = -Math.log(error)
   const [low, high] = [leastDifference(one, other, level), -leastDifference(other, one, level)]
   // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is said.
   return low <= high ? { low, high } : { low: -1, high: 1 }
-}
-
-/** What was asked of a pair before: of many pairs one or few change with a release. */
-const remembered = new WeakMap<ArmEvidence, WeakMap<ArmEvidence, Map<string, unknown>>>()
-
-function once<Answer>(one: ArmEvidence, other: ArmEvidence, question: string, answer: () => Answer): Answer {
-  const ofOne = remembered.get(one) ?? new WeakMap<ArmEvidence, Map<string, unknown>>()
-  remembered.set(one, ofOne)
-  const answers = ofOne.get(other) ?? new Map<string, unknown>()
-  ofOne.set(other, answers)
-  if (!answers.has(question)) answers.set(question, answer())
-  return answers.get(question) as Answer
 }
 
 export interface LiftInterval {
@@ -47,8 +32,11 @@ export function liftInterval(
   error: number,
   offset: number,
 ): LiftInterval | null {
-  if (offset >= 0)
-    return once(one, other, `lift ${error} ${offset}`, () => liftBetween(one, other, -Math.log(error), offset))
+  if (offset >= 0) {
+    const level = -Math.log(error)
+    const most = leastRatio(other, one, level, offset)
+    return { low: leastRatio(one, other, level, offset) - 1, high: most > 0 ? 1 / most - 1 : null }
+  }
   // Each arm by itself: three ends, that the other mean is positive among them, share the error.
   const confidence = 1 - (2 / 3) * error
   const [low, high] = provedInterval(sum, confidence)
@@ -60,9 +48,4 @@ export function liftInterval(
     low: least / ((least < 0 ? otherLow : otherHigh) + offset) - 1,
     high: most / ((most < 0 ? otherHigh : otherLow) + offset) - 1,
   }
-}
-
-function liftBetween(one: ArmEvidence, other: ArmEvidence, level: number, offset: number): LiftInterval {
-  const most = leastRatio(other, one, level, offset)
-  return { low: leastRatio(one, other, level, offset) - 1, high: most > 0 ? 1 / most - 1 : null }
 }

@@ -59,7 +59,7 @@ const GAP = 1e-7
  * it is, evidence falls with one mean at some slope s, rises with the other at factor · s, and is just at the level.
  */
 function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, factor: number, start: Touch): Least {
-  if (one.atMost(0).value + other.atLeast(1).value <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
+  if (one.againstZero + other.againstOne <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
   let [p, q, slope] = [start.one, start.other, start.slope]
   for (let step = 0; step < 8; step++) {
     const [u, v] = [one.atMost(p), other.atLeast(q)]

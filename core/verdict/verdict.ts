@@ -4,7 +4,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
-import { type ArmFigures, figuresOf } from "./arm-figures.ts"
+import { type ArmFigures, figuresOf, onceForPair } from "./arm-figures.ts"
 import { differenceInterval, liftInterval } from "./difference-interval.ts"
 
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
@@ -76,7 +76,12 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
   const error = (1 - confidence) / arms.length
   const differences: VerdictDifference[] = []
   for (const arm of arms.keys())
-    if (arm !== leader) differences.push(differenceOf(arm, figures.arms[leader], figures.arms[arm], error, reward))
+    if (arm !== leader)
+      differences.push(
+        onceForPair(figures, [leader, arm], `${error} ${reward.min} ${reward.max}`, (one, other) =>
+          differenceOf(arm, one, other, error, reward),
+        ),
+      )
   const isClear = differences.every(({ low }) => low !== null && low > 0)
   const isLeaning = chances[leader] >= LEANING
   const decided = (): VerdictState => {
