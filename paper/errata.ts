@@ -37,7 +37,7 @@ export function errata(): Erratum[] {
     unequalPrivacy(T),
     privacyAtAlphaZero(T),
     misprint(T),
-    captionOfFigureOne(T),
+    drawsBetweenPulls(T),
     varianceOfDraws(T),
   ]
 }
@@ -184,7 +184,7 @@ function misprint(T: number): Erratum {
   }
 }
 
-function captionOfFigureOne(T: number): Erratum {
+function drawsBetweenPulls(T: number): Erratum {
   const numbers = {
     pulls: 2 ** 10,
     perPull: 2 ** 10 * Math.floor(samplingBudget(1, T)),
@@ -192,8 +192,8 @@ function captionOfFigureOne(T: number): Erratum {
   }
   return {
     id: "figure-one",
-    where: "Introduction and caption of Figure 1",
-    what: "The budget is described as φ draws between two pulls of an arm. In Algorithm 1, and in the privacy proof, it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
+    where: "Introduction",
+    what: "The budget is described as φ draws between two pulls of an arm, when the Gaussian is said to change. In Algorithm 1, in the privacy proof and in the caption of Figure 1 (“once a new Gaussian distribution is available”), it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
     shown: `In an epoch of ${numberText(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${numberText(numbers.perEpoch)} draws, not up to ${numberText(numbers.perPull)}.`,
     numbers,
   }

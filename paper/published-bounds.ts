@@ -68,13 +68,13 @@ export function regretOrder(alpha: number, horizon: number, means: readonly numb
   return means.reduce((sum, mean) => (mean < best ? sum + dpTsUcbOrder(alpha, horizon, best - mean) : sum), 0)
 }
 
-/** The smallest horizon (to a digit) from which on DP-TS-UCB at α = 0 promises more privacy than TS-Gaussian. */
+/** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0. */
 export function crossingHorizon(): number {
   let [low, high] = [1e4, 1e9]
-  while (high / low > 1 + 1e-6) {
-    const middle = Math.sqrt(low * high)
+  while (high - low > 1) {
+    const middle = Math.round((low + high) / 2)
     if (publishedEta(0, middle) < Math.sqrt(middle / 2)) high = middle
     else low = middle
   }
-  return high
+  return low
 }

@@ -44,6 +44,8 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
           {
             id: `guarantees/below-ts-gaussian-${horizon}`,
             claim: `At T = ${powerLabel(horizon)}, DP-TS-UCB at α = 0 promises more privacy than TS-Gaussian.`,
+            // The paper names no horizon: orders are what it compares.
+            by: "ours",
             paper: "Õ(T^0.25) against O(T^0.5)",
           },
           "η of DP-TS-UCB at α = 0 / TS-Gaussian",

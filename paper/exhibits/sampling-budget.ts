@@ -45,12 +45,13 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       judge(
         {
           id: "sampling-budget/refill",
-          claim: "The budget of draws is refilled at every pull of the arm, as the caption of Figure 1 says.",
+          claim: "The budget of draws is refilled at every pull of the arm, as the introduction can be read.",
+          by: "ours",
         },
         verdictOf(exactly(Math.max(...pulls)), "below", 1.5),
         "most pulls on one budget",
         exactly(Math.max(...pulls)),
-        "The caption speaks of rounds between two pulls; Algorithm 1 refills the budget only when an epoch of 2^r pulls ends.",
+        "The introduction speaks of rounds between two pulls; Algorithm 1 refills the budget only when an epoch of 2^r pulls ends.",
       ),
     ]
   },

@@ -129,6 +129,8 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
   return judge(
     {
       id: `trade-off/rising-${horizon}`,
+      // The paper says so of the picture as a whole, and names no horizon and no neighbouring values.
+      by: "ours",
       claim: `At T = ${powerLabel(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
     },
     verdictOfAll(rises.map(({ ratio }) => verdictOf(ratio, "above", 1))),
