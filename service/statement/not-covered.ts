@@ -14,7 +14,7 @@ export const adversary: Quoted = {
     "Anyone with any key of the service, or with the public record, or with the ledger, who may also choose requests adaptively, run other experiments, and know everyone else's rewards. Not: someone with the database file, the process's memory or the operator's account.",
 }
 
-export function notCovered({ scope, eta, experiments }: Statement): Quoted[] {
+export function notCovered({ scope, eta, experiments, populations }: Statement): Quoted[] {
   const list: Quoted[] = []
   const add = (isMeant: boolean, words: string, lead?: string) => {
     if (isMeant) list.push(lead === undefined ? { words } : { lead, words })
@@ -35,12 +35,21 @@ export function notCovered({ scope, eta, experiments }: Statement): Quoted[] {
     "The store was restored; the numbers hold ",
   )
   add(
+    populations.some(({ restores }) => restores > 0),
+    "not a limit that was raised after the backup was made (which is possible only before the first experiment is in), nor a population that was made after it and is forgotten as a whole.",
+    "Of populations: ",
+  )
+  add(
     true,
     "The arms themselves, how often each was chosen and when; excluded arms; segments; that a decision was made at all.",
   )
   add(
     some(({ arrivals }) => arrivals === "public"),
-    "With public arrivals: whether and when a reward came.",
+    "With public arrivals: whether and when a reward, or the value of a metric, came.",
+  )
+  add(
+    some(({ sticky }) => sticky),
+    "Who takes part in a sticky experiment that is paused or finished, from whoever has a key and guesses the person: those who came before keep their arms, and everyone else gets one and the same.",
   )
   add(
     some(({ purgedAt }) => purgedAt === null),

@@ -134,8 +134,9 @@ test("Postgres says the same, and an experiment that is not there is refused", a
 })
 
 test("whatever a statement says about what is not covered is in the threat model, word for word", () => {
-  const one = { arrivals: "public", restores: 1, purgedAt: null, cap: null, eta: 1 }
-  const words = notCovered({ scope: "experiment", eta: null, experiments: [one] } as never).map(({ words }) => words)
-  expect(words.length).toBe(8)
+  const one = { arrivals: "public", restores: 1, purgedAt: null, cap: null, eta: 1, sticky: true }
+  const all = { scope: "experiment", eta: null, experiments: [one], populations: [{ restores: 1 }] }
+  const words = notCovered(all as never).map((quoted) => quoted.words)
+  expect(words.length).toBe(10)
   for (const sentence of [...words, adversary.words]) expect(threatModel).toContain(sentence.replace(/\.$/, ""))
 })

@@ -27,6 +27,7 @@ export interface StatedExperiment {
   readonly metrics: number
   /** Decisions of one person that are learned from; null: nobody is counted. */
   readonly cap: number | null
+  readonly sticky: boolean
   readonly restores: number
   /** All that one person can lose in it; null: nothing is promised to people. */
   readonly personEta: number | null
@@ -147,6 +148,7 @@ async function stated(store: Store, { experiment, status, restores }: StoredExpe
     eta: guarantee.eta,
     metrics: metrics.length,
     cap: capOf(experiment),
+    sticky: experiment.sticky,
     restores: restores - restoresBefore,
     personEta: subjectEta({ experiment, restores }),
     arrivals,

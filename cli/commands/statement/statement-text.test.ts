@@ -15,6 +15,7 @@ const experiment: Statement["experiments"][number] = {
   eta: 0.5,
   metrics: 1,
   cap: 2,
+  sticky: false,
   restores: 1,
   personEta: 2,
   arrivals: "public",
