@@ -53,6 +53,9 @@ test("groups over many populations and people, in opposite orders on three repli
     await replicas[0].putPopulation(population, 1)
     ids.push((await replicas[0].createExperiment({ ...member, population })).live.experiment.id)
   }
+  // In one that is over nobody is learned from: rows that are made for its people only to be locked come and go.
+  const over = (await replicas[0].createExperiment({ ...member, population: "p0" })).live.experiment.id
+  await replicas[0].changeStatus(over, "finish")
   const deadlocks = async () => {
     const { rows } = await replicas[0].store.pool.query(
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
@@ -66,6 +69,10 @@ test("groups over many populations and people, in opposite orders on three repli
       const place = at % 2 === 0 ? step : people * ids.length - 1 - step
       const [experiment, subject] = [ids[place % ids.length] as string, `s${Math.floor(place / ids.length)}`]
       asked.push(replica.decide(experiment, { decisionId: `${at}-${subject}`, subject }, "local"))
+      asked.push(
+        replica.decide(over, { subject }, "local"),
+        replica.decide(over, { subject: `only ${subject}` }, "local"),
+      )
     }
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([])
