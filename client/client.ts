@@ -8,6 +8,7 @@ import type {
   DecisionDetail,
   DecisionView,
   Estimates,
+  ExperimentCopy,
   ExperimentCreate,
   ExperimentDetail,
   ExperimentList,
@@ -75,7 +76,8 @@ export class ArmisticeClient {
     })
   }
 
-  async createExperiment(experiment: ExperimentCreate): Promise<ExperimentView> {
+  /** One whole, or `like` another one, with what is given over it. */
+  async createExperiment(experiment: ExperimentCreate | ExperimentCopy): Promise<ExperimentView> {
     return (await this.#send("POST", "/v1/experiments", experiment, {
       headers: { "idempotency-key": newId() },
     })) as ExperimentView

@@ -12,6 +12,7 @@ import {
   type Parameters,
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
+import { askedOf, type ExperimentCopy } from "./copy-experiment.ts"
 import { type Arrivals, capOf, type Experiment } from "./experiment.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
@@ -63,7 +64,13 @@ export interface RepeatableExperiment {
   readonly word: string
 }
 
-export function planExperiment(request: ExperimentRequest, now: number, id = newId()): Experiment {
+/** `given`: the request as it came, where it was to copy another. */
+export function planExperiment(
+  request: ExperimentRequest,
+  now: number,
+  id = newId(),
+  given: ExperimentRequest | ExperimentCopy = request,
+): Experiment {
   const reward = request.reward ?? { min: 0, max: 1 }
   if (!(reward.max - reward.min > 0 && Number.isFinite(reward.max - reward.min)))
     throw new ServiceError(
@@ -107,7 +114,8 @@ export function planExperiment(request: ExperimentRequest, now: number, id = new
     ...planned,
     createdAt: now,
     ...fallbackOf(request),
-    fingerprint: hash(canonicalJson(request)),
+    asked: askedOf(request),
+    fingerprint: hash(canonicalJson(given)),
   }
 }
 

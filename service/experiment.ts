@@ -2,6 +2,7 @@
 // as JSON of these fields, so none may change its name or its meaning, and a new one must be optional.
 
 import type { Guarantee, Parameters } from "@armistice/core"
+import type { Asked } from "./copy-experiment.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
@@ -70,6 +71,8 @@ export interface Experiment {
   readonly restoresBefore?: number
   /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
   readonly fallbackArm?: string
+  /** The rest of the request as it was given, for copies; missing in older definitions. */
+  readonly asked?: Asked
   /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
   readonly fingerprint: string
 }

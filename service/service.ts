@@ -3,6 +3,7 @@
 import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
+import { type ExperimentCopy, isCopy, likeRequest } from "./copy-experiment.ts"
 import { type ExperimentRequest, planExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdAfter } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
@@ -24,7 +25,7 @@ import { hashPerson } from "./populations/population.ts"
 import { addPlayed, playedResults } from "./results/fill-results.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
-import type { Store } from "./store/store.ts"
+import type { Store, StoredExperiment } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
 import { Queue } from "./transaction/queue.ts"
 import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
@@ -87,12 +88,13 @@ export class Service<Kept extends Store = Store> {
   }
 
   async createExperiment(
-    request: ExperimentRequest,
+    given: ExperimentRequest | ExperimentCopy,
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
+    const request = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
-    const experiment = createdAfter(planExperiment(request, this.now(), id), await this.store.restores())
+    const experiment = createdAfter(planExperiment(request, this.now(), id, given), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
       createExperiment(group, experiment, firstWords(request), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
@@ -294,6 +296,13 @@ export class Service<Kept extends Store = Store> {
         // Repeating the purge tries it again; nobody has to wait for that.
         if (!isOfStore(error)) throw error
       }
+  }
+
+  async #stored(id: string): Promise<StoredExperiment> {
+    const stored = await this.store.experiment(id)
+    if (stored !== undefined) return stored
+    await this.store.checkWhole()
+    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   }
 
   async #idFor({ key, word }: RepeatableExperiment): Promise<string> {

@@ -12,6 +12,7 @@ export type {
   DecisionDetail,
   DecisionView,
   Estimates,
+  ExperimentCopy,
   ExperimentCreate,
   ExperimentDetail,
   ExperimentView,

@@ -1,12 +1,13 @@
 // Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
 import { Type } from "typebox"
+import type { ExperimentCopy } from "../../copy-experiment.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
 import type { Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readDetail, readView } from "../experiment-view.ts"
-import { ExperimentCreate, ExperimentDetail, ExperimentId, ExperimentView, WordsEdit } from "../schemas.ts"
+import { ExperimentBody, ExperimentDetail, ExperimentId, ExperimentView, WordsEdit } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 
 export const IdempotencyHeader = Type.Object({
@@ -37,11 +38,11 @@ export function addExperimentRoutes(app: App, service: Service): void {
       config: { task: "operate", action: "create", namesFields: true },
       schema: {
         operationId: "createExperiment",
-        summary: "Create an experiment with a privacy target or an explicit algorithm",
+        summary: "Create an experiment with a privacy target or an explicit algorithm, or one like another",
         tags: ["experiments"],
         security: secured,
         headers: IdempotencyHeader,
-        body: ExperimentCreate,
+        body: ExperimentBody,
         response: answers({ 200: ExperimentView, 201: ExperimentView }),
       },
     },
@@ -49,7 +50,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       const word = request.headers["idempotency-key"]
       const repeatable = word === undefined ? undefined : { key: request.keyId, word }
       const { live, isNew } = await service.createExperiment(
-        request.body as ExperimentRequest,
+        request.body as ExperimentRequest | ExperimentCopy,
         repeatable,
         request.actor,
       )
