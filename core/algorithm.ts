@@ -63,6 +63,8 @@ export interface AlgorithmEntry {
   readonly simulation?: SimulationCost
   /** Settings worth timing, where the example is not the one: parameters beside the horizon, and words where values are none. */
   readonly benchmarks?: readonly { readonly words?: string; readonly parametersAt: (horizon: number) => Parameters }[]
+  /** Where what is promised is far above what is lost: the sentence that a comparison at equal privacy owes it. */
+  readonly charged?: string
   create(given: Readonly<Record<string, unknown>>): Algorithm
   /** Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be. */
   calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null

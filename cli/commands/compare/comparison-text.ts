@@ -2,6 +2,7 @@
 
 import { algorithmLabel, type ComparisonResult, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
+import { chargedMore } from "../../print/charged-more.ts"
 import { count, duration, loss, quantity, target } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 import { settingInWords } from "../simulate/simulation-text.ts"
@@ -12,6 +13,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   if (results[0] !== undefined) lines.push(settingInWords(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
   lines.push("", ...withBars(ranked))
+  if (eta !== null) lines.push(...chargedMore(results))
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
     lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)

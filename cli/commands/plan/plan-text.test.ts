@@ -12,6 +12,7 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
   expect(text).toContain("Take GDP-IMED (gdp-imed): about")
   expect(text).toContain("At 100 decisions a day it takes 30 days.")
   expect(text).toContain("gaps are half as large")
+  expect(text).toContain("DP-UCB is charged more than it loses")
   expect(text).toMatch(/DP-TS-UCB: the nearest it can be is η = 2/)
 })
 

@@ -2,6 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
+import { chargedMore } from "../../print/charged-more.ts"
 import { count, given, loss, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 
@@ -28,6 +29,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
       { indent: "  " },
     ),
   )
+  lines.push(...chargedMore(plan.algorithms))
   if (plan.unable.length > 0) {
     lines.push("", "Cannot be that private here:")
     for (const { algorithm, nearest } of plan.unable) {
