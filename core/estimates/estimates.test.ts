@@ -7,7 +7,7 @@ import { play } from "../testing/play.ts"
 import { isProvedPossible, provedInterval } from "./confidence.ts"
 import { estimatesOf } from "./estimates.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
-import { releasedSums, summariseSum } from "./released-sums.ts"
+import { releasedSums, releasedValue, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
 
 const horizon = 3000
@@ -65,6 +65,15 @@ test("every algorithm that keeps sums recommends the best arm here, with means n
     }
     if (name !== "dp-se") expect(estimates?.recommended, name).toBe(0)
   }
+})
+
+test("the value of one arm's sum is that of all sums, in every algorithm", () => {
+  for (const { name } of catalogue)
+    for (const rounds of [0, 3, 200]) {
+      const { algorithm, state } = played(name, rounds, 5)
+      const sums = releasedSums(algorithm, state)
+      for (const arm of [0, 1, 2]) expect(releasedValue(algorithm, state, arm)).toBe(sums?.[arm].value ?? null)
+    }
 })
 
 test("before the first release nothing is known: the whole range, and all arms alike", () => {

@@ -2,5 +2,12 @@
 
 export { isProvedPossible, provedInterval } from "./confidence.ts"
 export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates.ts"
-export { type ReleasedSum, releasedSums, type SumPart, type SumSummary, summariseSum } from "./released-sums.ts"
+export {
+  type ReleasedSum,
+  releasedSums,
+  releasedValue,
+  type SumPart,
+  type SumSummary,
+  summariseSum,
+} from "./released-sums.ts"
 export { scoreInterval } from "./score-interval.ts"

@@ -72,6 +72,16 @@ export function releasedSums(algorithm: Released, state: AlgorithmState): Releas
   })
 }
 
+/** The value of an arm's sum alone, at once however much was released; null if it is not kept. */
+export function releasedValue(algorithm: Algorithm, state: AlgorithmState, arm: number): number | null {
+  if (algorithm.sums === "residual") return (state as ResidualSums).total[arm]
+  if (algorithm.sums === "weighted") return (state as SumsOfBatches).weightedSum?.[arm] ?? 0
+  if (algorithm.sums !== undefined) return (state as SumsOfBatches).noisySum[arm]
+  if (!("released" in state)) return null
+  const { mean, released } = state as MeansOfEpochs
+  return mean[arm] * (released[arm].at(-1) ?? 0)
+}
+
 /** Where an algorithm is told how many rounds there are, no arm has more rewards. */
 function mostRewards({ parameters: { horizon } }: Released): Pick<ReleasedSum, "most"> {
   return typeof horizon === "number" && horizon > 0 ? { most: horizon } : {}

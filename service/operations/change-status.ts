@@ -20,6 +20,8 @@ const transitions: Readonly<Record<Transition, { readonly from: readonly Status[
 
 export function changeStatus(group: Group, experiment: string, transition: Transition, by: Actor): void {
   const live = group.live(experiment)
+  // A release just before may finish it, or say what to recommend.
+  group.conclude(live)
   const { from, to } = transitions[transition]
   if (live.status === to) return
   if (!from.includes(live.status))

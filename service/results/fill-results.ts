@@ -11,7 +11,7 @@ import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { ResultRow, Store, StoredExperiment } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
 import { resultRow, standingAfter } from "./keep-results.ts"
-import { standingBody } from "./result-body.ts"
+import { releasedBy, standingBody } from "./result-body.ts"
 
 export interface PlayedResults {
   readonly results: readonly ResultRow[]
@@ -47,7 +47,7 @@ async function play(store: SqliteStore, { experiment }: StoredExperiment): Promi
     next = last.index
     if (entries.every(({ index }) => known.has(index))) continue
     const body = standingBody(live, last.segment)
-    for (const entry of entries) results.push(resultRow(live, entry, body.verdict))
+    for (const entry of entries) results.push(resultRow({ entry, released: releasedBy(live, entry) }, body.verdict))
     standings.set(last.segment, { standing: standingAfter(last, body.verdict), body: JSON.stringify(body) })
     await setImmediate()
   }

@@ -1,5 +1,5 @@
-// After releases: what is known of their segment now, kept in their transaction. Tells whoever listens when the verdict changes, and finishes
-// the experiment where it was asked to.
+// After the releases of a transaction: what is known of their segment now, kept with them; one verdict, however many there were. Tells whoever
+// listens when the verdict changes, and finishes the experiment where it was asked to.
 
 import type { Verdict, VerdictDifference } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
@@ -9,17 +9,23 @@ import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
-import { resultBody, standingBody } from "./result-body.ts"
+import { type Released, resultBody, standingBody } from "./result-body.ts"
 
-/** `entries`: those of one journal entry, so all of one segment; at least one. */
-export function keepResults(group: Group, live: LiveExperiment, entries: readonly LedgerEntry[]): void {
-  const last = entries.at(-1) as LedgerEntry
+/** A release of this transaction, and what was given out by it. */
+export interface NewRelease {
+  readonly entry: LedgerEntry
+  readonly released: Released
+}
+
+/** `releases`: those of one segment in this transaction; at least one. */
+export function keepResults(group: Group, live: LiveExperiment, releases: readonly NewRelease[]): void {
+  const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
   const body = standingBody(live, segment)
   const { state, leader } = body.verdict
   group.addResults(
     live,
-    entries.map((entry) => resultRow(live, entry, body.verdict)),
+    releases.map((release) => resultRow(release, body.verdict)),
   )
   const before = live.standings.get(segment)
   group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
@@ -38,10 +44,10 @@ export function keepResults(group: Group, live: LiveExperiment, entries: readonl
   stopWhenClear(group, live)
 }
 
-export function resultRow(live: LiveExperiment, entry: LedgerEntry, verdict: Verdict): ResultRow {
+export function resultRow({ entry, released }: NewRelease, verdict: Verdict): ResultRow {
   const { experiment, index: release, segment, at } = entry
   const { state, leader } = verdict
-  return { experiment, release, segment, at, state, leader, body: JSON.stringify(resultBody(live, entry, verdict)) }
+  return { experiment, release, segment, at, state, leader, body: JSON.stringify(resultBody(released, verdict)) }
 }
 
 export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {

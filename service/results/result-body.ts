@@ -2,7 +2,7 @@
 // change its name or its meaning, and a new one must be optional.
 
 import { type Verdict, verdictOf } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { releasedValue } from "@armistice/core/estimates"
 import { worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -45,13 +45,15 @@ export interface ResultBody {
    * What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. Of a metric
    * where one is named.
    */
-  readonly released: {
-    readonly metric?: string
-    readonly arm: number
-    readonly count: number
-    readonly value: number | null
-  }
+  readonly released: Released
   readonly arms: readonly ResultArm[]
+}
+
+export interface Released {
+  readonly metric?: string
+  readonly arm: number
+  readonly count: number
+  readonly value: number | null
 }
 
 export interface ResultArm {
@@ -76,7 +78,7 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
   return { verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict, metrics }
 }
 
-export function resultBody(live: LiveExperiment, entry: LedgerEntry, verdict: Verdict): ResultBody {
+export function resultBody(released: Released, verdict: Verdict): ResultBody {
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {
     return { arm: index, mean, low, high, probabilityBest }
   })
@@ -86,16 +88,15 @@ export function resultBody(live: LiveExperiment, entry: LedgerEntry, verdict: Ve
   )
   return {
     recommended: verdict.recommended,
-    released: releasedBy(live, entry),
-    arms: arms.filter((one) => likely.has(one) || one.arm === entry.arm),
+    released,
+    arms: arms.filter((one) => likely.has(one) || one.arm === released.arm),
   }
 }
 
-function releasedBy(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): ResultBody["released"] {
-  if (metric === undefined) {
-    const sums = releasedSums(live.algorithm, live.segment(segment).state)
-    return { arm, count, value: sums?.[arm]?.value ?? null }
-  }
+/** Right after the release of this entry. */
+export function releasedBy(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
+  if (metric === undefined)
+    return { arm, count, value: releasedValue(live.algorithm, live.segment(segment).state, arm) }
   const found = live.metrics(segment).find(({ metric: { name } }) => name === metric)
   return { metric, arm, count, value: found?.state.noisySum[arm] ?? null }
 }

@@ -20,7 +20,9 @@ describe.each(storeKinds)("on %s", (kind) => {
         return { arm, decisions: 0, rewards: 0, ...nothing }
       }),
     )
-    await play(300, shares({ a: 0.2, b: 0.8 }))
+    // One by one until it leans, since there is one verdict for each transaction.
+    await play(40, shares({ a: 0.2, b: 0.8 }), undefined, 1)
+    await play(260, shares({ a: 0.2, b: 0.8 }))
     const last = await results()
     const [segment] = last.segments
     expect(segment).toMatchObject({ state: "clear", leader: "b", recommended: "b" })
@@ -110,6 +112,19 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await results()).segments[0]).toMatchObject({ state: "too_early", recommended: most?.arm })
     expect((await call("POST", `${base}/decisions`, {})).body.arm).toBe(most?.arm)
   })
+})
+
+test("releases of one transaction have a value each and one verdict, which is that of the last", async () => {
+  const { play, results, history, store, id } = await playedServer("SQLite", { evenShare: 1 })
+  await play(100, shares({ a: 0.2, b: 0.8 }), undefined, 100)
+  const last = await results()
+  const rows = (await history("?limit=200")).results
+  expect(rows).toHaveLength(last.release)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(new Set(rows.map(({ state, leader, arms }) => JSON.stringify([state, leader, arms]))).size).toBe(1)
+  expect(rows[0]?.state).toBe(last.segments[0]?.state)
+  expect(new Set(rows.map(({ released }) => released.value)).size).toBe(rows.length)
+  expect((await store.events(id, 0, 1000)).filter(({ kind }) => kind === "verdict")).toHaveLength(1)
 })
 
 test("as CSV: one row per segment and arm, and no name runs as a formula or breaks a line", async () => {

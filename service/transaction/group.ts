@@ -4,14 +4,15 @@
 import { residualFields } from "@armistice/core/ledger"
 import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
-import { type LedgerEntry, publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
+import { publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
-import { keepResults } from "../results/keep-results.ts"
+import { keepResults, type NewRelease } from "../results/keep-results.ts"
+import { releasedBy } from "../results/result-body.ts"
 import { ServiceError } from "../service-error.ts"
 import {
   type AcceptanceRow,
@@ -51,6 +52,8 @@ export class Group {
   readonly #learned = new Map<string, DecisionRow | null>()
   readonly #populations = new Map<string, PopulationRow>()
   readonly #reservations = new Map<string, ReservationRow>()
+  /** Releases after which no verdict was kept yet, by segment. */
+  readonly #released = new Map<LiveExperiment, Map<string, NewRelease[]>>()
   #changed = 0
 
   constructor(transaction: Omit<Transaction, "commit" | "drop">, random: RecordingRandom) {
@@ -169,8 +172,9 @@ export class Group {
     if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
     if (row.pull !== null && row.subject !== null) this.#learned.set(`${row.experiment}/${row.subject}`, row)
     this.#touch(live, 1)
-    if (row.pull !== null && live.segment(row.segment).state.round >= live.experiment.horizon)
-      fixRecommended(this, live, row.segment, live.leading(row.segment))
+    if (row.pull === null || live.segment(row.segment).state.round < live.experiment.horizon) return
+    this.conclude(live)
+    fixRecommended(this, live, row.segment, live.leading(row.segment))
   }
 
   /** After a purge nothing private is kept any more. */
@@ -278,7 +282,6 @@ export class Group {
   #addReleases(live: LiveExperiment, releases: readonly LiveRelease[]): void {
     const tick = tickMs(live.experiment)
     const at = Math.floor(this.now / tick) * tick
-    const entered: LedgerEntry[] = []
     for (const release of releases) {
       const { metric, segment, arm, block, count, mechanism, eta, epsilon, spent } = release
       const draft = {
@@ -301,9 +304,21 @@ export class Group {
       live.ledgerHash = entry.hash
       this.changes.ledger.push(entry)
       this.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
-      entered.push(entry)
+      const pending = this.#released.get(live) ?? new Map<string, NewRelease[]>()
+      this.#released.set(live, pending)
+      pending.set(segment, [...(pending.get(segment) ?? []), { entry, released: releasedBy(live, entry) }])
     }
-    if (entered.length > 0) keepResults(this, live, entered)
+  }
+
+  /** Keeps what is known after the releases so far: at the end of the transaction, and before anything that ends learning or changes the state. */
+  conclude(live: LiveExperiment): void {
+    const pending = this.#released.get(live)
+    this.#released.delete(live)
+    for (const releases of pending?.values() ?? []) keepResults(this, live, releases)
+  }
+
+  concludeAll(): void {
+    for (const live of [...this.#released.keys()]) this.conclude(live)
   }
 
   addResults(live: LiveExperiment, rows: readonly ResultRow[]): void {
@@ -338,6 +353,7 @@ export class Group {
 
   /** For the restore of this number. */
   addDiscard(live: LiveExperiment, restores: number): void {
+    this.conclude(live)
     applyDiscard(live, restores)
     this.changes.discards.push({ experiment: live.experiment.id, sequence: live.sequence, restores })
     this.#touch(live, 1)
@@ -359,6 +375,7 @@ export class Group {
 
   /** Ends the chain and takes everything private out of the state and, in the same transaction, out of the rows. */
   addPurge(live: LiveExperiment): void {
+    this.conclude(live)
     const { experiment, ledgerIndex, ledgerHash } = live
     const spent = live.spent() ?? 0
     const place = { experiment: experiment.id, index: ledgerIndex + 1, spent, at: this.now, previous: ledgerHash }

@@ -61,6 +61,7 @@ async function playOnce(setting: GroupSetting, asks: readonly Ask[]): Promise<Ou
   const group = new Group(transaction, random)
   try {
     const outcomes = asks.map((ask) => attemptOf(ask, group))
+    group.concludeAll()
     const started = performance.now()
     await transaction.commit(group)
     if (!group.isEmpty) setting.onCommit(committedBy(group, (performance.now() - started) / 1000))

@@ -14,10 +14,10 @@ export async function playedServer(kind: StoreKind, more: object = {}) {
   const base = `/v1/experiments/${id}`
   const pulls = new Map<string, number>()
   let decided = 0
-  /** Decisions of one segment, in groups of ten so that the algorithm learns in between; null: no reward comes. */
-  const play = async (count: number, rule: RewardRule, segment?: string): Promise<void> => {
-    for (let left = count; left > 0; left -= 10) {
-      const decisions = Array.from({ length: Math.min(10, left) }, () => {
+  /** Decisions of one segment, `size` at a time so that the algorithm learns in between; null: no reward comes. */
+  const play = async (count: number, rule: RewardRule, segment?: string, size = 10): Promise<void> => {
+    for (let left = count; left > 0; left -= size) {
+      const decisions = Array.from({ length: Math.min(size, left) }, () => {
         decided += 1
         return { decisionId: `d${decided}`, ...(segment === undefined ? {} : { segment }) }
       })
