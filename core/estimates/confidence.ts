@@ -3,6 +3,7 @@
 // confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
 
 import { isFast, passingCost } from "./passing-noise.ts"
+import { type Evidence, evidenceAgainst, logNoiseMoment, type Rate, rewardsByWeight } from "./rate-evidence.ts"
 import { type ReleasedSum, type SumPart, summariseSum } from "./released-sums.ts"
 
 /** Rates of neighbouring products differ by this factor. */
@@ -26,84 +27,41 @@ export function provedInterval(sum: ReleasedSum, confidence: number): readonly [
 export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: number): boolean {
   if (sum.parts.length === 0) return true
   const { level, againstHigh, againstLow } = refusals(sum, confidence)
-  return againstHigh(mean).log < level && againstLow(1 - mean).log < level
+  return againstHigh(mean).value < level && againstLow(1 - mean).value < level
 }
 
 /** The level at which a mean is refused, and the evidence against means of at least so much and, of 1 - reward, the same. */
 function refusals(sum: ReleasedSum, confidence: number) {
-  const rates = ratesFor(sum).map((rate): Rate => ({ rate, cost: passingCost(sum, rate), isFast: isFast(sum, rate) }))
-  const parts = alike(sum.parts)
-  const total = parts.reduce((weight, part) => weight + part.weight * part.count, 0)
+  const rates = ratesFor(sum)
+  const [fast, slow]: [Rate[], Rate[]] = [[], []]
+  for (const rate of rates) {
+    const cost = logNoiseMoment(sum, rate) + passingCost(sum, rate) + Math.log(rates.length)
+    ;(isFast(sum, rate) ? fast : slow).push({ rate, cost })
+  }
+  const rewards = rewardsByWeight(sum)
+  let total = 0
+  for (const [weight, count] of rewards) total += weight * count
+  // Of fast and slow rates, which have the error of all in parts, those count that say more.
+  const against = (value: number): Against => {
+    if (fast.length === 0 || slow.length === 0) return evidenceAgainst(value, rewards, [...fast, ...slow])
+    const [one, other] = [evidenceAgainst(value, rewards, fast), evidenceAgainst(value, rewards, slow)]
+    return (mean) => {
+      const [faster, slower] = [one(mean), other(mean)]
+      return faster.value > slower.value ? faster : slower
+    }
+  }
   return {
     level: refusalLevel(sum, (1 - confidence) / 2),
-    againstHigh: (mean: number) => logEvidence(sum.value, parts, rates, mean),
-    againstLow: (loss: number) => logEvidence(total - sum.value, parts, rates, loss),
+    againstHigh: against(sum.value),
+    againstLow: against(total - sum.value),
   }
 }
 
-/** Neighbouring parts of one weight with Gaussian noise as one part, of which moments are the same. */
-function alike(parts: readonly SumPart[]): SumPart[] {
-  const list: SumPart[] = []
-  for (const part of parts) {
-    const last = list[list.length - 1]
-    if (last?.weight !== part.weight || last.noise !== "gaussian" || part.noise !== "gaussian") list.push(part)
-    else list[list.length - 1] = { ...last, count: last.count + part.count, scale: Math.hypot(last.scale, part.scale) }
-  }
-  return list
-}
-
-interface Rate {
-  readonly rate: number
-  /** What noise that passes takes off the evidence at this rate, and in which of two ways. */
-  readonly cost: number
-  readonly isFast: boolean
-}
+type Against = (mean: number) => Evidence
 
 /** ln of what the evidence must reach. Sums that replace each other share the error: 1/(m(m+1)) of it for the m-th. */
 function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
   return Math.log(1 / error) + (kind === "replaced" ? Math.log(look * (look + 1)) : 0)
-}
-
-interface Against {
-  readonly log: number
-  /** By the mean. */
-  readonly slope: number
-}
-
-/**
- * ln of the average over rates λ of Π E-normalised exp(-λ · weighted sum): large if the sum is too small for this mean. Of fast and slow
- * rates, which have the error of all in parts, those count that say more.
- */
-function logEvidence(value: number, parts: readonly SumPart[], rates: readonly Rate[], mean: number): Against {
-  const logs = rates.map(({ rate, cost }) => {
-    let log = -rate * value - cost
-    for (const part of parts) log -= logMoment(part, rate * part.weight, mean)
-    return log
-  })
-  const largest = Math.max(...logs)
-  const sums = { fast: 0, slow: 0 }
-  for (const [k, log] of logs.entries()) sums[rates[k].isFast ? "fast" : "slow"] += Math.exp(log - largest)
-  const isFaster = sums.fast > sums.slow
-  const most = Math.max(sums.fast, sums.slow)
-  let slope = 0
-  for (const [k, { rate, isFast }] of rates.entries())
-    if (isFast === isFaster) slope += Math.exp(logs[k] - largest) * slopeOf(parts, rate, mean)
-  return { log: largest + Math.log(most / rates.length), slope: slope / most }
-}
-
-function slopeOf(parts: readonly SumPart[], rate: number, mean: number): number {
-  let slope = 0
-  for (const { count, weight } of parts) {
-    const moment = Math.expm1(-rate * weight)
-    slope -= (count * moment) / (1 + mean * moment)
-  }
-  return slope
-}
-
-/** ln E exp(-rate · (rewards + noise)), at most: a reward in [0, 1] is at most as spread out as a Bernoulli one. */
-function logMoment({ count, noise, scale }: SumPart, rate: number, mean: number): number {
-  const spread = (rate * scale) ** 2
-  return count * Math.log1p(mean * Math.expm1(-rate)) + (noise === "gaussian" ? spread / 2 : -Math.log1p(-spread))
 }
 
 /**
@@ -129,12 +87,12 @@ const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussia
 const NOTHING = 2 ** -40
 
 /** The largest mean in [0, 1] that is accepted. Evidence is convex and rises, so a Newton's step ends at the root or above it. */
-function lastAccepted(against: (mean: number) => Against, level: number, from: number): number {
-  if (against(1).log < level) return 1
+function lastAccepted(against: Against, level: number, from: number): number {
+  if (against(1).value < level) return 1
   let mean = Math.min(1, Math.max(NOTHING, from))
   for (let step = 0; step < 60; step++) {
-    const { log, slope } = against(mean)
-    const next = Math.min(1, Math.max(NOTHING, mean - (log - level) / slope))
+    const { value, slope } = against(mean)
+    const next = Math.min(1, Math.max(NOTHING, mean - (value - level) / slope))
     const isThere = Math.abs(next - mean) < 1e-13
     mean = next
     if (isThere) break

@@ -52,3 +52,15 @@ test("the chance to be best: even for equal arms, Φ of the distance for two Gau
   const [better] = chancesToBeBest([meanLaw(sumOf(5100, 10_000, 0.1)), law])
   expect(better).toBeCloseTo(0.9214, 2)
 })
+
+test("of many arms the chances are found on points that all share, and are what they are for few", () => {
+  const laws = Array.from({ length: 60 }, (_arm, k) => meanLaw(sumOf(40 + (k % 7), 100, 2)))
+  laws.push(meanLaw(sumOf(5600, 10_000, 1)), meanLaw(sumOf(5550, 10_000, 1)), meanLaw(sumOf(6, 10, 1)))
+  // Two arms that are hardly ever best make them many.
+  const weak = meanLaw(sumOf(36, 100, 2))
+  const few = chancesToBeBest(laws)
+  const many = chancesToBeBest([...laws, weak, weak])
+  for (const [arm, chance] of few.entries()) expect(Math.abs(many[arm] - chance)).toBeLessThan(2e-3)
+  expect(many[laws.length]).toBeGreaterThan(0)
+  expect(many.reduce((a, b) => a + b)).toBeCloseTo(1, 9)
+})

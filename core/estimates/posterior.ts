@@ -121,7 +121,7 @@ function chanceBelow({ points, below }: MeanLaw, mean: number): number {
 
 /** Of more arms the chance to be best is found on points that all share. */
 const MANY = 64
-const SHARED = 400
+const SHARED = 200
 
 /** The probability of each arm that its mean is the largest. */
 export function chancesToBeBest(laws: readonly MeanLaw[]): number[] {
@@ -150,24 +150,30 @@ function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
 
 /** Points lie where the largest of all means does; below the first of them nobody is best, as far as numbers tell. */
 function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
-  const logOfAll = (mean: number): number => laws.reduce((log, law) => log + Math.log(chanceBelow(law, mean)), 0)
-  const reach = (logChance: number): number => {
+  const chanceOfAll = (mean: number): number => {
+    let chance = 1
+    for (const law of laws) if (chance > 0) chance *= chanceBelow(law, mean)
+    return chance
+  }
+  const reach = (chance: number): number => {
     let [low, high] = [least, 1]
     for (let halving = 0; halving < 20; halving++) {
       const middle = (low + high) / 2
-      if (logOfAll(middle) < logChance) low = middle
+      if (chanceOfAll(middle) < chance) low = middle
       else high = middle
     }
     return high
   }
-  const [from, to] = [reach(Math.log(1e-7)), reach(Math.log1p(-1e-7))]
-  const chances = laws.map(() => 0)
-  for (let k = 0; k < SHARED; k++) {
-    const [low, high] = [from + ((to - from) * k) / SHARED, from + ((to - from) * (k + 1)) / SHARED]
-    const middle = (low + high) / 2
-    const all = Math.exp(logOfAll(middle))
-    for (const [arm, law] of laws.entries())
-      chances[arm] += ((chanceBelow(law, high) - chanceBelow(law, low)) * all) / chanceBelow(law, middle)
-  }
-  return chances
+  const [from, to] = [reach(1e-7), reach(1 - 1e-7)]
+  const point = (k: number): number => from + ((to - from) * k) / SHARED
+  const middles = Array.from({ length: SHARED }, (_point, k) => chanceOfAll(point(k + 0.5)))
+  return laws.map((law) => {
+    let [sum, last] = [0, chanceBelow(law, from)]
+    for (let k = 0; k < SHARED; k++) {
+      const below = chanceBelow(law, point(k + 1))
+      if (below > last) sum += ((below - last) * middles[k]) / chanceBelow(law, point(k + 0.5))
+      last = below
+    }
+    return sum
+  })
 }

@@ -2,8 +2,9 @@
 // Evidence is convex in each mean, so every tangent refuses half a plane for certain: the answer is never over-stated, however well
 // the point was found at which it touches.
 
+import type { Evidence } from "../estimates/rate-evidence.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
-import type { ArmEvidence, Evidence } from "./arm-evidence.ts"
+import type { ArmEvidence } from "./arm-evidence.ts"
 
 /** The least difference of means in [0, 1] against which the evidence is below `level`; -1 if it says nothing. */
 export const leastDifference = (one: ArmEvidence, other: ArmEvidence, level: number): number =>

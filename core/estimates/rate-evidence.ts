@@ -1,0 +1,80 @@
+// What a weighted sum says against means of at least so much: ln of a sum over rates λ of exp(-λ · sum), each by the most that it can be
+// on average if the mean is so large. It rises with the mean and is convex, as ln of a sum of exponentials of convex functions.
+
+import type { ReleasedSum } from "./released-sums.ts"
+
+/** ln of evidence against a mean, with its first and second derivative there. */
+export interface Evidence {
+  readonly value: number
+  readonly slope: number
+  readonly curve: number
+}
+
+/** A rate, and what is taken off ln of its part: the noise in the sum, looking at it, and its share of the average. */
+export interface Rate {
+  readonly rate: number
+  readonly cost: number
+}
+
+/** How many rewards have each weight. */
+export function rewardsByWeight({ parts }: ReleasedSum): Map<number, number> {
+  const rewards = new Map<number, number>()
+  for (const { weight, count } of parts) rewards.set(weight, (rewards.get(weight) ?? 0) + count)
+  return rewards
+}
+
+/** ln E exp(-rate · noise), of all noise that stays in the sum. */
+export function logNoiseMoment({ parts }: ReleasedSum, rate: number): number {
+  let log = 0
+  for (const { weight, noise, scale } of parts) {
+    const spread = (rate * weight * scale) ** 2
+    log += noise === "gaussian" ? spread / 2 : -Math.log1p(-spread)
+  }
+  return log
+}
+
+/** Smaller parts of the sum than e^-40 of the largest are left out. */
+const SMALL = 40
+
+/** Rewards in [0, 1] are at most as spread out as Bernoulli ones. Called often, so it makes nothing but its answer. */
+export function evidenceAgainst(
+  sum: number,
+  rewardsOfWeights: ReadonlyMap<number, number>,
+  rates: readonly Rate[],
+): (mean: number) => Evidence {
+  const size = rates.length
+  const rewards = Float64Array.from(rewardsOfWeights.values())
+  const moments = new Float64Array(size * rewards.length)
+  let place = 0
+  for (const weight of rewardsOfWeights.keys())
+    for (const { rate } of rates) moments[place++] = Math.expm1(-rate * weight)
+  const logs = Float64Array.from(rates, ({ rate, cost }) => -rate * sum - cost)
+  const [values, slopes, curves] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  return (mean) => {
+    let largest = Number.NEGATIVE_INFINITY
+    for (let k = 0; k < size; k++) {
+      let [value, slope, curve] = [logs[k], 0, 0]
+      for (let w = 0; w < rewards.length; w++) {
+        const moment = moments[w * size + k]
+        const share = moment / (1 + mean * moment)
+        value -= rewards[w] * Math.log1p(mean * moment)
+        slope -= rewards[w] * share
+        curve += rewards[w] * share * share
+      }
+      values[k] = value
+      slopes[k] = slope
+      curves[k] = curve
+      if (value > largest) largest = value
+    }
+    let [total, slope, curve] = [0, 0, 0]
+    for (let k = 0; k < size; k++) {
+      if (values[k] < largest - SMALL) continue
+      const part = Math.exp(values[k] - largest)
+      total += part
+      slope += part * slopes[k]
+      curve += part * (curves[k] + slopes[k] * slopes[k])
+    }
+    slope /= total
+    return { value: largest + Math.log(total), slope, curve: curve / total - slope * slope }
+  }
+}
