@@ -61,6 +61,23 @@ test("an experiment from creation to estimates", async () => {
   await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_archived", status: 410 })
 })
 
+test("experiments are found, renamed and copied, and who did it is on record", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  expect(await client.me()).toMatchObject({ key: null, role: "local" })
+  const { id } = await client.createExperiment({ ...demo, name: "first", labels: ["shop"] })
+  const copy = await client.createExperiment({ like: id, name: "second" })
+  expect(await client.experiment(id).edit({ description: "words", labels: [] })).toMatchObject({
+    name: "first",
+    description: "words",
+  })
+  const found = await client.listExperiments({ label: "shop", sort: "released", limit: 5 })
+  expect(found.experiments.map((one) => [one.id, one.state, one.decisions])).toEqual([[copy.id, "no_answers", 0]])
+  expect(found.counts).toEqual({ waiting: 0, learning: 1, done: 0 })
+  const { activity } = await client.experiment(id).activity()
+  expect(activity.map(({ action }) => action)).toEqual(["create", "edit"])
+  expect((await client.activity({ sort: "newest", limit: 1 })).activity).toEqual([activity[1]])
+})
+
 test("after a restore an experiment that counts subjects says that it stopped, and learns again once its price is accepted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
   const [store, copy] = [join(folder, "test.db"), join(folder, "copy.db")]

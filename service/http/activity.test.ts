@@ -5,6 +5,7 @@ import { createKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
 import type { KeyRow } from "../store/store.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
+import { routesOf } from "../testing/routes-of.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
 async function withKeys(kind: StoreKind) {
@@ -130,6 +131,33 @@ test.each(storeKinds)("on %s a limited key sees the rows of its experiments and 
   expect(seen.map(({ experiment }) => experiment)).toEqual([mine, mine])
   expect((await call("GET", `/v1/experiments/${mine}/activity`, undefined, audit.headers)).body.activity).toEqual(seen)
   expect((await call("GET", `/v1/experiments/${other}/activity`, undefined, audit.headers)).status).toBe(403)
+})
+
+test("every route that changes something notes refusals under the name that the change has", async () => {
+  const { app, call, store } = await testServer()
+  const { token } = createKey(store, { name: "audit", role: "audit" })
+  const headers = { authorization: `Bearer ${token}` }
+  const refused: string[] = []
+  for (const { method, url } of routesOf(app)) {
+    if (!["POST", "PUT", "PATCH"].includes(method)) continue
+    const { body } = await call(method as "POST", url.replace(/\/:\w+/g, "/x"), {}, headers)
+    if (body.detail.includes("may operate")) refused.push(url)
+  }
+  const { activity } = (await call("GET", "/v1/activity?after=1", undefined, headers)).body
+  const count = (activity as { count: number }[]).reduce((sum, row) => sum + row.count, 0)
+  expect([count, refused.length > 9]).toEqual([refused.length, true])
+  expect(activity.map(({ action }: { action: string }) => action).sort()).toEqual([
+    "accept-restore",
+    "archive",
+    "create",
+    "edit",
+    "erase",
+    "finish",
+    "pause",
+    "purge",
+    "put-population",
+    "resume",
+  ])
 })
 
 test("what is not kept is not noted, and what is noted was kept", async () => {

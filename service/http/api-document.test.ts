@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { testServer } from "../testing/test-service.ts"
 import { ListOptions } from "./schemas/list.ts"
-import { ExperimentCreate } from "./schemas.ts"
+import { ExperimentBody } from "./schemas.ts"
 
 const text = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8")
 
@@ -37,7 +37,7 @@ test("every address is in the table, and no other", async () => {
 
 test("every field of a new experiment is explained, and every parameter of the list", () => {
   const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? [])
-  for (const field of Object.keys(ExperimentCreate.properties)) expect(rows).toContain(field)
+  for (const field of Object.keys(ExperimentBody.properties)) expect(rows).toContain(field)
   for (const name of Object.keys(ListOptions.properties)) expect(text).toContain(`${name}=`)
   for (const { enum: states } of [ListOptions.properties.state as unknown as { enum: string[] }])
     for (const state of states) expect(rows).toContain(state)

@@ -2,7 +2,7 @@
 
 export type { Me } from "./routes/me-route.ts"
 export type { ActivityPage } from "./schemas/activity.ts"
-export type { ExperimentList, ListedExperiment, ListOptions } from "./schemas/list.ts"
+export type { ExperimentList, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { PurgedExperiment } from "./schemas/purge.ts"
 export type { Results, ResultsHistory } from "./schemas/results.ts"
