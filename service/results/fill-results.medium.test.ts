@@ -1,16 +1,17 @@
 // Results of releases that an older version made: played from the journal they are exactly those that would have been kept, once.
 
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { verifyFile } from "../ledger/verify-file.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import type { Service } from "../service.ts"
+import { startService } from "../start-service.ts"
 import { PostgresStore } from "../store/postgres/postgres-store.ts"
 import { openSqliteStore, type SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 import { transferStore } from "../store/transfer-store.ts"
 import { storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
-import { temporaryFolder, testService } from "../testing/test-service.ts"
+import { temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
 import { plain, type RewardRule, shares } from "./testing/played-server.ts"
 
 async function opened(kind: (typeof storeKinds)[number], place?: string) {
@@ -65,6 +66,28 @@ test.each(storeKinds)("on %s: all of them, or those that are not there, and noth
     expect(await later.store.withoutResults()).toEqual([])
     await later.service.close()
   }
+})
+
+test("a service that starts on an older store goes through it by itself, while it is served", async () => {
+  const { service, store, place } = await opened("SQLite")
+  const { id } = (await service.createExperiment({ ...plain, evenShare: 1 })).live.experiment
+  await play(service, id, 60, shares({ a: 0.3, b: 0.6 }))
+  const kept = await keptIn(store, id)
+  await forget(store, 1)
+  await service.close()
+  const running = await startService({
+    store: place,
+    port: 0,
+    subjectKey: Buffer.from(testSubjectKey).toString("base64url"),
+  })
+  onTestFinished(() => running.stop())
+  const read = async () => (await fetch(`${running.address}/v1/experiments/${id}/results/history?limit=200`)).json()
+  // Also before it has come so far what is told now is the same.
+  const now = await (await fetch(`${running.address}/v1/experiments/${id}/results`)).json()
+  expect(now).toMatchObject({ segments: [{ state: kept.standings[0]?.state }] })
+  await expect
+    .poll(async () => ((await read()) as { results: unknown[] }).results.length, { timeout: 20_000 })
+    .toBe(kept.results.length)
 })
 
 test("decisions dealt by the coin are in the journal with what it gave: another process plays them again and verifies", async () => {

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { buildServer } from "../http/server.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
+import { resultsView } from "../results/results-view.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { testReplicas } from "../testing/test-replica.ts"
@@ -89,6 +90,20 @@ test("Postgres: leases that were open are ended, their slots get the constant wh
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect((await replica.live(id)).ledgerIndex).toBe(3)
   expect(await problems()).toEqual([null])
+})
+
+test("releases of the older version get their results from the journal, on both stores; rewards were not counted then", async () => {
+  const { replica } = await oldReplica(await oldDatabase())
+  const { service } = await testService({ path: oldFile() })
+  for (const one of [replica, service]) {
+    expect(await one.store.results(id, 0, 10)).toEqual([])
+    await one.fillResults()
+    expect((await one.store.results(id, 0, 10)).map(({ release }) => release)).toEqual([1, 2])
+    expect(await one.store.withoutResults()).toEqual([])
+    const { release, segments } = await resultsView(one.store, await one.live(id))
+    expect([release, segments[0]?.state]).toEqual([2, expect.stringMatching(/too_early|leaning/)])
+    for (const { rewards, missing } of segments[0]?.arms ?? []) expect([rewards, missing]).toEqual([null, null])
+  }
 })
 
 test("Postgres: a pause ends the leases that a replica of the older version may still hold", async () => {
