@@ -33,7 +33,7 @@ export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
     }
     case "no_difference":
       return `No difference that matters: the arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them.`
-    default:
+    case "too_early":
       return `Too early to say. ${name} leads; the chance that it is best is ${chance}.${against}`
   }
 }
