@@ -27,6 +27,7 @@ test("what is not sure is not said as if it were", () => {
   expect(verdictSentence(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
     "Leaning towards b: the chance that it is best is 96 %, but that is not sure yet. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
   )
+  expect(verdictSentence(verdictIn("too_early", [-0.02, -0.3, 0.2]), words)).toContain("It brings 0.02 less than a")
   expect(verdictSentence(verdictIn("no_difference", [0, -0.005, 0.005]), words)).toContain("within 0.01 of each other")
   expect(verdictSentence(verdictIn("guardrail", much), { ...words, worse: ["complaint"] })).toContain(
     "b leads, but with it complaint is surely worse",

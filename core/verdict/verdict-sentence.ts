@@ -56,9 +56,11 @@ function differenceInWords(
   const width = (high ?? 0) - (low ?? 0)
   const text = (value: number | null): string => inUnits(value ?? 0, width)
   const ends = `surely between ${text(low)} and ${text(high)}`
+  // Who is best most likely need not have the largest mean: others may be known less well.
+  const more = `It brings ${text(Math.abs(difference ?? 0))} ${(difference ?? 0) < 0 ? "less" : "more"} than ${name}, the next best`
   if (least > 0 && (high ?? 0) < worthwhile)
-    return `It brings ${text(difference)} more than ${name}, the next best (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`
-  return `It brings ${text(difference)} more than ${name}, the next best (${ends}).`
+    return `${more} (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`
+  return `${more} (${ends}).`
 }
 
 /** As many digits as tell values of this width apart. */
