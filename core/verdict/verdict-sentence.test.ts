@@ -23,6 +23,12 @@ test("what is clear is said with the next best arm and by how much, in the rewar
   )
 })
 
+test("ends of an interval are rounded outwards, never to the other side of 0", () => {
+  const text = verdictSentence(verdictIn("leaning", [0.07, -0.0034, 0.1439]), words)
+  expect(text).toContain("surely between -0.01 and 0.15")
+  expect(verdictSentence(verdictIn("clear", [0.2, 0.07, 0.29]), words)).toContain("surely between 0.07 and 0.29")
+})
+
 test("what is not sure is not said as if it were", () => {
   expect(verdictSentence(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
     "Leaning towards b: the chance that it is best is 96 %, but that is not sure yet. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",

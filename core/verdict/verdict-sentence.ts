@@ -55,7 +55,8 @@ function differenceInWords(
 ): string {
   const width = (high ?? 0) - (low ?? 0)
   const text = (value: number | null): string => inUnits(value ?? 0, width)
-  const ends = `surely between ${text(low)} and ${text(high)}`
+  // Outwards: an end that is rounded inwards would say more than is known.
+  const ends = `surely between ${inUnits(low ?? 0, width, Math.floor)} and ${inUnits(high ?? 0, width, Math.ceil)}`
   // Who is best most likely need not have the largest mean: others may be known less well.
   const more = `It brings ${text(Math.abs(difference ?? 0))} ${(difference ?? 0) < 0 ? "less" : "more"} than ${name}, the next best`
   if (least > 0 && (high ?? 0) < worthwhile)
@@ -64,9 +65,13 @@ function differenceInWords(
 }
 
 /** As many digits as tell values of this width apart. */
-function inUnits(value: number, width: number): string {
+function inUnits(value: number, width: number, round: (value: number) => number = Math.round): string {
   const digits = width > 0 ? Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0
-  const text = value.toFixed(digits)
+  const scaled = value * 10 ** digits
+  const nearest = Math.round(scaled)
+  // A number that has so few digits already is not moved by the error of multiplying it.
+  const whole = Math.abs(scaled - nearest) < 1e-9 * Math.abs(scaled) ? nearest : round(scaled)
+  const text = (whole / 10 ** digits).toFixed(digits)
   const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text
   return short === "-0" ? "0" : short
 }
