@@ -20,7 +20,7 @@ export interface StatementWords {
 
 /** Rows that a page has room for. */
 const mostRows = 10
-const mostPopulations = 3
+const mostPopulations = 5
 
 export function statementWords(
   statement: Statement,
@@ -116,15 +116,24 @@ function howOf({ scope, populations, experiments }: Statement): string[] {
     ...(scope === "experiment"
       ? []
       : ["Losses in several experiments compose as the root of the sum of their squares."]),
-    ...populations
-      .slice(0, mostPopulations)
-      .map(
-        ({ name, highest, restores, personEta }) =>
-          `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`}: at most η = ${loss(personEta)} in all its experiments together.`,
-      ),
-    ...(populations.length > mostPopulations
-      ? [`And ${populations.length - mostPopulations} more populations, counted in the same way.`]
-      : []),
+    ...populationsOf(populations),
+  ]
+}
+
+function populationsOf(populations: Statement["populations"]): string[] {
+  const [first] = populations
+  if (first === undefined) return []
+  const { name, highest, restores, personEta } = first
+  if (populations.length === 1) {
+    const again = restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`
+    return [
+      `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${again}: at most η = ${loss(personEta)} in all its experiments together.`,
+    ]
+  }
+  const some = populations.slice(0, mostPopulations).map((one) => `“${one.name}” ${loss(one.personEta)}`)
+  const left = populations.length - some.length
+  return [
+    `In all experiments of a population together, the highest limit that was ever in force times one more than the restores since: ${some.join(", ")}${left === 0 ? "" : ` and ${left} more`}.`,
   ]
 }
 
