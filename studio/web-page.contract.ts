@@ -59,7 +59,7 @@ async function targetsOf({ address, id }: Serving): Promise<{ api: Target[]; pag
   const api = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({
       method: method.toUpperCase(),
-      path: path.replace("{id}", id).replace("{decisionId}", "known"),
+      path: path.replace("{id}", id).replace("{decisionId}", "known").replace("{name}", "people"),
     })),
   )
   const files = readStudio().map(({ path }) => path)
@@ -68,7 +68,7 @@ async function targetsOf({ address, id }: Serving): Promise<{ api: Target[]; pag
     ...files.filter((path) => path !== "/index.html"),
   ]
   // What ends an experiment comes last, so that where it is allowed the rest is tried before.
-  const ending = (one: Target) => Number(/\/(pause|finish|archive)$/.test(one.path))
+  const ending = (one: Target) => Number(/\/(pause|finish|archive|purge)$/.test(one.path))
   api.sort((a, b) => ending(a) - ending(b))
   return { api, pages: pages.map((path) => ({ method: "GET", path })) }
 }
