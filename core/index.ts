@@ -40,7 +40,7 @@ export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
-export { metricVerdict } from "./verdict/metric-verdict.ts"
+export { type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
 export {
   type Verdict,
   type VerdictArm,

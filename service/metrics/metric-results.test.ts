@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { wholeSegment } from "../experiment.ts"
 import { standingBody } from "../results/result-body.ts"
 import { testService } from "../testing/test-service.ts"
+import type { Outcome } from "./outcome.ts"
 
 const request = {
   name: "guarded",
@@ -18,20 +19,21 @@ const request = {
   ],
 } as const
 
-/** Complaints come with one arm. Where that arm is to lead, rewards must differ less than complaints, or it is clear before it is harmful. */
-async function played(complaintsOf: "a" | "b", rewardOf: (arm: string, n: number) => number) {
+/** Arm b always has the reward; complaints come with it or with a, and are known before any reward is. */
+async function played(complaintsOf: "a" | "b") {
   const { service, store } = await testService()
   const { id } = (await service.createExperiment(request)).live.experiment
-  for (let n = 0; n < 250; n++) {
-    const { arm } = await service.decide(id, { decisionId: `d${n}` }, "k")
-    const metrics = { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 }
-    await service.reward(id, `d${n}`, { value: rewardOf(arm, n), metrics }, "k")
-  }
+  // All of a kind at once, in one transaction: arms are dealt in turn as long as nothing is known.
+  const decided = await Promise.all(Array.from({ length: 200 }, () => service.decide(id, {}, "k")))
+  const give = (outcome: (arm: string) => Outcome) =>
+    Promise.all(decided.map(({ decisionId, arm }) => service.reward(id, decisionId, outcome(arm), "k")))
+  await give((arm) => ({ metrics: { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 } }))
+  await give((arm) => ({ value: arm === "b" ? 1 : 0 }))
   return { live: service.live(id), events: store.events(id, 0, 1000) }
 }
 
 test("where the leader is surely worse by a metric the state is guardrail, and the experiment goes on", async () => {
-  const { live, events } = await played("b", (arm, n) => Number(n % 4 < (arm === "b" ? 3 : 2)))
+  const { live, events } = await played("b")
   const { verdict, metrics } = standingBody(live, wholeSegment)
   expect(verdict).toMatchObject({ state: "guardrail", leader: 1 })
   expect(live.status).toBe("running")
@@ -48,7 +50,7 @@ test("where the leader is surely worse by a metric the state is guardrail, and t
 })
 
 test("where another arm is worse by it, a clear verdict stays clear and finishes the experiment", async () => {
-  const { live } = await played("a", (arm) => Number(arm === "b"))
+  const { live } = await played("a")
   expect(standingBody(live, wholeSegment)).toMatchObject({
     verdict: { state: "clear" },
     metrics: [{ harmed: false }, {}],

@@ -29,8 +29,11 @@ export const auditedKinds: readonly ExperimentKind[] = [
     name: "dp-ts-ucb-calibrated, eta 2",
     request: { privacy: { eta: 2 }, algorithm: { name: "dp-ts-ucb-calibrated" } },
   },
-  { name: "gdp-imed, private arrivals", request: { privacy: { eta: 2 }, arrivals: "private" } },
   { name: "gdp-imed with a metric", request: { privacy: { eta: 2 }, metrics: [{ name: "metric", eta: 2 }] } },
+  {
+    name: "the same, private arrivals",
+    request: { privacy: { eta: 2 }, metrics: [{ name: "metric", eta: 2 }], arrivals: "private" },
+  },
 ]
 
 export interface ServiceAuditOptions {
