@@ -161,6 +161,37 @@ test.each(storeKinds)("on %s a limited key finds and counts its own experiments 
   expect(body.counts).toEqual({ waiting: 1, learning: 0, done: 1 })
 })
 
+test.each(storeKinds)("on %s the list says what the results say", async (kind) => {
+  const { call, create, service } = await anyServer(kind)
+  const ids = [
+    await create({ ...demo, arms: ["a", "b"], privacy: { eta: 8 }, segments: ["n", "s"] }),
+    await create({ ...demo, privacy: undefined, algorithm: { name: "uniform" } }),
+    await create(),
+  ]
+  const [two = "", uniform = ""] = ids
+  for (let round = 0; round < 150; round++) {
+    const { arm, decisionId } = await service.decide(two, { segment: "n" }, "local")
+    await service.reward(two, decisionId, arm === "a" ? 1 : 0, "local")
+    if (round < 5) await service.decide(uniform, {}, "local")
+  }
+  const { experiments } = (await call("GET", "/v1/experiments")).body
+  expect(experiments).toHaveLength(3)
+  for (const listed of experiments) {
+    const results = (await call("GET", `/v1/experiments/${listed.id}/results`)).body
+    for (const [index, known] of results.segments.entries()) {
+      const { next, difference, ...line } = listed.segments[index]
+      expect(line).toMatchObject({ segment: known.segment, state: known.state, leader: known.leader })
+      const against = known.differences.find(({ arm }: { arm: string }) => arm === next)
+      expect(difference).toBe(against?.difference ?? null)
+    }
+    expect(listed.lastReleaseAt).toBe(results.at)
+  }
+  // Not only where nothing is known.
+  const { segments } = experiments.find(({ id }: Listed) => id === two)
+  expect(segments[0]).toMatchObject({ segment: "n", leader: "a", next: "b" })
+  expect(["leaning", "clear"]).toContain(segments[0].state)
+})
+
 test("what cannot be asked for is refused", async () => {
   const { call } = await anyServer("SQLite")
   for (const query of [

@@ -1,6 +1,8 @@
 // What people call an experiment can be changed and is kept; what was promised cannot.
 
 import { expect, test } from "vitest"
+import type { PostgresStore } from "../store/postgres/postgres-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
@@ -53,18 +55,18 @@ test("words that cannot be are refused, and change nothing", async () => {
   expect((await call("GET", "/v1/activity")).body.activity).toHaveLength(1)
 })
 
-test("a store from before has its experiments by the names they were created with, and they can be searched", async () => {
-  const { call, create, store } = await testServer()
-  const id = await create({ ...demo, name: "Größe" })
-  const nothing = "name = NULL, description = NULL, labels = NULL, searched = NULL, created_at = NULL"
-  store.database.exec(`UPDATE experiments SET ${nothing}`)
-  expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject({
-    name: "Größe",
-    description: "",
-    labels: [],
-  })
-  store.prepareSearch()
-  const { searched, created_at } = store.database.prepare("SELECT searched, created_at FROM experiments").get()
-  expect(searched).toBe(`größe\n\na\nb\nc\n${id.toLowerCase()}`)
-  expect(created_at).toBe(Date.UTC(2026, 0, 1))
-})
+test.each(storeKinds)(
+  "on %s experiments of an older program go by their first names, and can be searched",
+  async (kind) => {
+    const { call, create, store } = await anyServer(kind)
+    const id = await create({ ...demo, name: 'Größe \\ "x"' })
+    const nothing = "SET name = NULL, description = NULL, labels = NULL, searched = NULL, created_at = NULL"
+    if ("database" in store) (store as SqliteStore).database.exec(`UPDATE experiments ${nothing}`)
+    else await (store as PostgresStore).pool.query(`UPDATE armistice.experiments ${nothing}`)
+    const words = { name: 'Größe \\ "x"', description: "", labels: [] }
+    expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject(words)
+    for (const query of ["q=GRÖ", "q=%5C", "createdAfter=2026-01-01&createdBefore=2026-01-02"])
+      expect((await call("GET", `/v1/experiments?${query}`)).body.experiments).toMatchObject([{ id, ...words }])
+    expect((await call("GET", "/v1/experiments?createdAfter=2026-01-02")).body.experiments).toEqual([])
+  },
+)

@@ -11,6 +11,12 @@ export function fixRecommended(group: Group, live: LiveExperiment, segment: stri
   group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
 }
 
+/** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
+export function noteUntold(group: Group, live: LiveExperiment, segment: string): void {
+  if (!live.hasEstimates && !live.standings.has(segment))
+    group.addStanding(live, segment, firstStanding(live, segment), null)
+}
+
 /** Before the first release. */
 function firstStanding(live: LiveExperiment, segment: string): Standing {
   const isUntold = live.hasEstimates || live.segment(segment).state.round === 0

@@ -18,11 +18,11 @@ export async function readResults(place: string, experiment?: string): Promise<S
   try {
     const transactions = store.transactions({})
     const list: StoredResults[] = []
-    for await (const {
-      experiment: { id, name },
-    } of allExperiments(store))
+    for await (const { experiment: one, words } of allExperiments(store)) {
+      const { id, name } = { ...one, ...words }
       if (experiment === undefined || experiment === id)
         list.push({ experiment: id, name, ...(await resultsView(store, await transactions.live(id))) })
+    }
     if (experiment !== undefined && list.length === 0)
       throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
     return list

@@ -130,8 +130,11 @@ const statedPopulation = (row: PopulationRow): StatedPopulation => ({
   personEta: personEta(row),
 })
 
-async function stated(store: Store, { experiment, status, restores }: StoredExperiment): Promise<StatedExperiment> {
-  const { id, name, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
+async function stated(
+  store: Store,
+  { experiment, status, restores, words }: StoredExperiment,
+): Promise<StatedExperiment> {
+  const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
   const entries = []
   for (;;) {
     const page = await store.ledger(id, entries.at(-1)?.index ?? 0, 1000)
@@ -141,7 +144,7 @@ async function stated(store: Store, { experiment, status, restores }: StoredExpe
   const { spent, head, problem, purgedAt } = verifyPublic({ experiment: id, limit, metrics, entries })
   return {
     id,
-    name,
+    name: words?.name ?? experiment.name,
     status,
     createdAt: new Date(createdAt).toISOString(),
     population: population ?? null,

@@ -10,7 +10,7 @@ import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experim
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
-import { fixRecommended } from "../results/fix-recommended.ts"
+import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
 import { keepResults, type NewRelease } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
 import { ServiceError } from "../service-error.ts"
@@ -172,7 +172,9 @@ export class Group {
     if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
     if (row.pull !== null && row.subject !== null) this.#learned.set(`${row.experiment}/${row.subject}`, row)
     this.#touch(live, 1)
-    if (row.pull === null || live.segment(row.segment).state.round < live.experiment.horizon) return
+    if (row.pull === null) return
+    noteUntold(this, live, row.segment)
+    if (live.segment(row.segment).state.round < live.experiment.horizon) return
     this.conclude(live)
     fixRecommended(this, live, row.segment, live.leading(row.segment))
   }
