@@ -155,6 +155,33 @@ function impossible(id: string): Attack[] {
   ]
   for (const [more, expected] of experiments) send("POST", "/v1/experiments", { ...demo, ...more }, expected)
 
+  for (const like of ["", "x", 1, null, "' OR 1=1 --", ["exp_1"], "exp_"]) send("POST", "/v1/experiments", { like })
+  send("POST", "/v1/experiments", { like: "exp_nothing" }, [404])
+  send("POST", "/v1/experiments", { like: id, arms: ["a"] })
+  send("POST", "/v1/experiments", { like: id, arms: ["a", "a"] }, [422])
+  send("POST", "/v1/experiments", { like: id, id: "exp_mine" })
+  send("POST", "/v1/experiments", { like: id, fallbackArm: "nobody" }, [422])
+  send("POST", "/v1/experiments", { like: id, privacy: { eta: 11 } }, [422])
+  send("POST", "/v1/experiments", { like: id, population: "p" }, [422])
+  send("POST", "/v1/experiments", { name: "without arms", horizon: 100 })
+  for (const query of ["format=xml", "format=csv&format=json", "format="])
+    list.push({ what: query, method: "GET", url: `${base}/results?${query}`, expected: [400] })
+  for (const query of ["after=-1", "after=x", "after=1e3", "limit=0", "limit=100000"])
+    list.push({ what: query, method: "GET", url: `${base}/results/history?${query}`, expected: [400] })
+  for (const query of [
+    "state=sure",
+    "status=gone",
+    "sort=name",
+    "createdAfter=yesterday",
+    "createdBefore=2026-13-41",
+    "createdAfter=2026-02-30T99:99:99Z",
+    "label=a%00b",
+    "q=%00",
+    "limit=201",
+    "after=x",
+  ])
+    list.push({ what: query, method: "GET", url: `/v1/experiments?${query}`, expected: [400] })
+
   const known = `${base}/decisions/known/reward`
   for (const metrics of [null, [], 1, "x", { m: "1" }, { m: null }, { m: [1] }, { m: true }])
     send("PUT", known, { metrics })
