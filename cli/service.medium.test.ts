@@ -175,7 +175,15 @@ test("keys made and revoked by the command are noticed by a running service", ()
     const rotated = JSON.parse((await runCommand(["keys", "rotate", id, "--store", "a.db", "--json"], folder)).stdout)
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect([await ask(key), await ask(rotated.key)]).toEqual([401, 200])
-    expect((await runCommand(["keys", "list", "--store", "a.db"], folder)).stdout).toMatch(/revoked/)
+    const lines = (await runCommand(["keys", "list", "--store", "a.db"], folder)).stdout.split("\n")
+    const day = "20\\d\\d-\\d\\d-\\d\\d"
+    expect(lines[0]).toMatch(new RegExp(`^${id}  audit   made ${day}  used ${day}  revoked ${day}  audit$`))
+    expect(lines[1]).toMatch(new RegExp(`^\\w{12}  audit   made ${day}  used ${day}  in use  audit$`))
+    const { activity } = (await (
+      await fetch(`${address}/v1/activity`, { headers: { authorization: `Bearer ${rotated.key}` } })
+    ).json()) as { activity: { action: string; key: object }[] }
+    expect(activity.map(({ action }) => action)).toEqual(["create-key", "rotate-key"])
+    expect(activity[0]?.key).toEqual({ id: null, name: "command" })
     expect(readFileSync(join(folder, "a.db")).includes(key.split("_").slice(2).join("_"))).toBe(false)
     await stop()
   }))

@@ -94,7 +94,7 @@ function keyText({ id, name, role, experiments, createdAt, expiresAt, revokedAt,
         : "in use"
   const used = usedOn === undefined ? "not used yet" : `used ${usedOn}`
   const limits = experiments === null ? "" : `  (${experiments.join(", ")})`
-  return `${id}  ${role.padEnd(8)}made ${dayOf(createdAt)}  ${used.padEnd(16)}${state}  ${name}${limits}\n`
+  return `${id}  ${role.padEnd(8)}made ${dayOf(createdAt)}  ${used.padEnd(17)}${state}  ${name}${limits}\n`
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
