@@ -128,7 +128,10 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
     throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
 }
 
-/** Subjects beyond their cap or their population's limit are served alike, but their rewards have no slot. While paused nobody is learned from or counted anew. */
+/**
+ * Subjects beyond their cap or their population's limit are served alike, but their rewards have no slot. While paused nobody is learned from
+ * or counted anew.
+ */
 function chooseArm(
   group: Group,
   live: LiveExperiment,
@@ -142,7 +145,7 @@ function chooseArm(
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
   if (live.status === "paused") return { arm: live.fallback(excluded), pull: null }
-  const isWithinCap = counted === null || cap === null || counted.learned < cap
+  const isWithinCap = counted === null || counted.learned < (cap as number)
   const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
   const reserved = mayLearn ? reserve(group, live, counted, person) : null
   const isLearned = reserved !== null

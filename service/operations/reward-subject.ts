@@ -18,9 +18,9 @@ export function rewardSubject(group: Group, experiment: string, subject: string,
       "sticky_required",
       "an experiment that takes rewards by subject must be sticky, got one that is not",
     )
-  const { learned, arm } = group.subject(experiment, subject)
-  // Of an erased subject the count is left, and no arm.
-  const decision = learned > 0 && arm !== null ? group.learnedDecision(experiment, subject) : undefined
+  // Whoever is not learned from is not looked for among all of their decisions.
+  const { learned } = group.subject(experiment, subject)
+  const decision = learned > 0 ? group.learnedDecision(experiment, subject) : undefined
   const isTheirs = decision !== undefined && (arrivals === "public" || decision.key === key)
   const fresh = isTheirs ? newParts(group, decision, parts) : []
   if (isTheirs && fresh.length > 0 && !isClosed(group, live, decision, fresh))
