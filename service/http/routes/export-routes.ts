@@ -41,8 +41,8 @@ export function addExportRoutes(app: App, service: Service): void {
     },
     async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
       const { experiment } = await service.live(params.id)
-      // Entries of the reward name no metric; in a table there is a column for it all the same.
-      const further = record === "ledger" && hasMetrics(experiment) ? ["metric"] : []
+      // Entries of metrics and of the reward have fields of their own; a table has columns for all of them.
+      const further = record === "ledger" && hasMetrics(experiment) ? ["metric", ...residualColumns] : []
       const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
       reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
@@ -50,6 +50,8 @@ export function addExportRoutes(app: App, service: Service): void {
     },
   )
 }
+
+const residualColumns = ["line", "carried", "deviation", "step"]
 
 async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> {
   const live = await service.live(id)

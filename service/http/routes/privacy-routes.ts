@@ -4,7 +4,7 @@ import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
 import { subjectEta } from "../../create-experiment.ts"
 import { estimates, intervalLevel } from "../../estimates.ts"
-import { capOf } from "../../experiment.ts"
+import { capOf, hasMetrics } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -38,7 +38,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       return {
         guarantee,
         protects,
-        neighbours: "one round's whole reward vector changed",
+        neighbours: `one round's whole reward vector changed${hasMetrics(live.experiment) ? ", and its metrics" : ""}`,
         spent: live.spent(),
         limit,
         metrics: live.spentOnMetrics(),
