@@ -10,7 +10,7 @@ import { transferStore } from "../transfer-store.ts"
 import { archiveExperiment } from "./archive-experiment.ts"
 
 test("the journal moves to a file, and both parts still verify", async () => {
-  const { replicas, url, problems } = await testReplicas(1)
+  const { replicas, url, clock, problems } = await testReplicas(1)
   const [replica] = replicas
   const made = [await replica.createExperiment(demo), await replica.createExperiment(demo)]
   const [id = "", other = ""] = made.map(({ live }) => live.experiment.id)
@@ -36,11 +36,20 @@ test("the journal moves to a file, and both parts still verify", async () => {
   expect((await replica.live(id)).sequence).toBe(600)
   expect(await problems()).toEqual([null, null])
   await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/taken out before/)
+  // What is left in the database can be purged, and of what was purged there is no journal to take out.
+  clock.forward(8 * 86_400)
+  await replica.purge(id)
+  const secrets =
+    "SELECT count(*)::integer AS n FROM armistice.ledger_secrets s JOIN armistice.experiments e ON e.number = s.experiment WHERE e.id = $1"
+  expect((await replica.store.pool.query(secrets, [id])).rows).toEqual([{ n: 0 }])
+  await replica.changeStatus(other, "archive")
+  await replica.purge(other)
+  await expect(archiveExperiment(url, other, `${file}3`)).rejects.toThrow(/was purged/)
   // Moved on into a file, it is still what it was: the public part of one, all of the other.
   const moved = join(temporaryFolder(), "moved.db")
   await transferStore(url, moved)
   expect(verifyFile(moved)).toMatchObject([
-    { experiment: id, head: verdict.head, problem: null, journal: null },
-    { experiment: other, problem: null, journal: 600 },
+    { experiment: id, entries: verdict.entries + 1, problem: null, journal: null, purgedAt: clock.now },
+    { experiment: other, problem: null, journal: null, purgedAt: clock.now },
   ])
 })

@@ -2,6 +2,7 @@
 // then out of the tables. What was promised and released (definition, ledger, events, state) stays in the database.
 
 import { existsSync } from "node:fs"
+import { isPurge } from "@armistice/core/ledger"
 import { type Verdict, verifyStore } from "../../ledger/verify-ledger.ts"
 import { ServiceError } from "../../service-error.ts"
 import { copyExperiment } from "../copy-rows.ts"
@@ -27,6 +28,9 @@ export async function archiveExperiment(url: string, experiment: string, file: s
         "invalid_transition",
         "the journal must be in the store, got one that was taken out before",
       )
+    const last = await store.ledgerHead(experiment)
+    if (last !== undefined && isPurge(last))
+      throw new ServiceError("invalid_transition", "the journal must be in the store, got one that was purged")
     const verdict = await intoFile(file, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))
     const head = await store.ledgerHead(experiment)
     if (verdict.problem !== null || (head !== undefined && head.hash !== verdict.head))
