@@ -34,4 +34,5 @@ export const labelLines = (labels: readonly string[]): string => (labels.length 
 
 export const labelsIn = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")
 
-export const folded = (text: string): string => text.toLowerCase()
+/** Postgres takes no text with NUL, which old names may have. */
+export const folded = (text: string): string => text.replaceAll("\0", "").toLowerCase()

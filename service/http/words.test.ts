@@ -3,7 +3,9 @@
 import { expect, test } from "vitest"
 import type { PostgresStore } from "../store/postgres/postgres-store.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { newExperiment, noChanges } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
 test.each(storeKinds)("on %s name, description and labels are changed, and nothing else is", async (kind) => {
@@ -70,3 +72,35 @@ test.each(storeKinds)(
     expect((await call("GET", "/v1/experiments?createdAfter=2026-01-02")).body.experiments).toEqual([])
   },
 )
+
+test.each(storeKinds)(
+  "on %s a name from before the rule for text is kept, listed and searched around",
+  async (kind) => {
+    const { call, create, service, store } = await anyServer(kind)
+    const { experiment } = await service.live(await create())
+    const old = { ...experiment, id: "exp_old", name: "Old\u0000Name\u0007" }
+    await store.commit({ ...noChanges(), experiments: [newExperiment(old)] })
+    expect((await store.experiment("exp_old"))?.words?.name).toBe(old.name)
+    expect((await call("GET", "/v1/experiments?q=oldname")).body.experiments).toMatchObject([{ name: old.name }])
+    expect((await call("PATCH", "/v1/experiments/exp_old", { labels: ["l"] })).body).toMatchObject({ name: old.name })
+    expect((await call("GET", "/v1/experiments?q=oldname&label=l")).body.experiments).toHaveLength(1)
+    await call("PATCH", "/v1/experiments/exp_old", { name: "New" })
+    expect((await call("GET", "/v1/experiments?q=oldname")).body.experiments).toEqual([])
+  },
+)
+
+test("replicas that prepare a search at once, while names change, leave every experiment searchable by its name of now", async () => {
+  const { replicas } = await testReplicas(2)
+  const ids: string[] = []
+  for (let number = 0; number < 12; number++) ids.push((await replicas[0].createExperiment(demo)).live.experiment.id)
+  for (let round = 0; round < 5; round++) {
+    await replicas[0].store.pool.query("UPDATE armistice.experiments SET searched = NULL")
+    await Promise.all([
+      ...replicas.map((replica) => replica.store.prepareSearch()),
+      ...ids.map((id, index) => replicas[index % 2]?.editWords(id, { name: `round ${round} ${id}` })),
+      ...replicas.map((replica) => replica.store.prepareSearch()),
+    ])
+    const { experiments } = await replicas[0].list({ sort: "created", limit: 50, q: `round ${round} exp_` })
+    expect(experiments).toHaveLength(12)
+  }
+})

@@ -2,6 +2,7 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { isText } from "../text.ts"
 import { firstWords, labelLines, labelsIn, searchedText, type Words } from "../words.ts"
 import type { KeyRow, PopulationRow, ReservationRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
 
@@ -62,9 +63,19 @@ const storedWords = ({ name }: Experiment, row: ExperimentRow): Words => ({
 export const wordColumns = ["name", "description", "labels", "searched", "created_at"] as const
 
 /** Of an experiment that is put into a store. */
-export function wordValues({ experiment, words = firstWords(experiment) }: StoredExperiment): (string | number)[] {
+export function wordValues({
+  experiment,
+  words = firstWords(experiment),
+}: StoredExperiment): (string | number | null)[] {
   const { name, description, labels } = words
-  return [name, description, labelLines(labels), searchedText(experiment, words), experiment.createdAt]
+  // A name from before there was a rule for text stays in the definition alone, which can hold it.
+  return [
+    isText(name) ? name : null,
+    description,
+    labelLines(labels),
+    searchedText(experiment, words),
+    experiment.createdAt,
+  ]
 }
 
 /** An experiment whose text for searches is missing, to be prepared. */

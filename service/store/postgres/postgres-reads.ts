@@ -42,6 +42,19 @@ import { PostgresSession } from "./postgres-session.ts"
 
 const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
 
+const searchPage = 500
+
+const unsearchedSql = `SELECT number, definition, name, description, labels FROM armistice.experiments
+  WHERE searched IS NULL ORDER BY number LIMIT $1`
+
+// In one order, since other replicas may be at it too; and not over what one of them has changed since.
+const searchSql = `WITH found AS (SELECT number FROM armistice.experiments WHERE number = ANY($1::integer[]) AND searched IS NULL
+    ORDER BY number FOR UPDATE)
+  UPDATE armistice.experiments e SET searched = r.searched, created_at = r.created_at
+  FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+    AS r (number, searched, created_at, name, description, labels) JOIN found ON found.number = r.number
+  WHERE e.number = r.number AND (e.name, e.description, e.labels) IS NOT DISTINCT FROM (r.name, r.description, r.labels)`
+
 const storedSql = `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted
   FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number`
 
@@ -79,16 +92,17 @@ export class PostgresReads extends PostgresSession {
   }
 
   async prepareSearch(): Promise<void> {
-    const rows = await this.rows<UnsearchedRow & { number: number }>(
-      "SELECT number, definition, name, description, labels FROM armistice.experiments WHERE searched IS NULL ORDER BY number",
-    )
-    // Not over what another replica has changed since.
-    for (const row of rows)
-      await this.query(
-        `UPDATE armistice.experiments SET searched = $1, created_at = $2 WHERE number = $3 AND searched IS NULL
-         AND (name, description, labels) IS NOT DISTINCT FROM ($4::text, $5::text, $6::text)`,
-        [...searchedValues(row), row.number, row.name, row.description, row.labels],
-      )
+    for (;;) {
+      const rows = await this.rows<UnsearchedRow & { number: number }>(unsearchedSql, [searchPage])
+      if (rows.length === 0) return
+      const values = rows.map(searchedValues)
+      await this.query(searchSql, [
+        rows.map(({ number }) => number),
+        values.map(([searched]) => searched),
+        values.map(([, createdAt]) => createdAt),
+        ...(["name", "description", "labels"] as const).map((column) => rows.map((row) => row[column])),
+      ])
+    }
   }
 
   async decision(experiment: string, id: string): Promise<DecisionRow | undefined> {
