@@ -3,7 +3,7 @@ import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
 import { metricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { metricVerdict } from "./metric-verdict.ts"
+import { metricVerdict, productLevel } from "./metric-verdict.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
 function lastSums(means: readonly number[], rounds: number): readonly ReleasedSum[] {
@@ -71,4 +71,18 @@ test("the more metrics and arms share the error, the wider the differences are; 
   const width = ({ differences: [gap] }: typeof one) => (gap?.high as number) - (gap?.low as number)
   expect(width(eight)).toBeGreaterThan(width(one))
   expect(eight.arms).toEqual(one.arms)
+})
+
+test("two arms at the worst of all times: a level that the product of two independent suprema reaches as seldom as is said", () => {
+  for (const error of [0.25, 0.025, 0.05 / 12, 0.05 / 3040]) {
+    const level = productLevel(error)
+    expect((1 + Math.log(level)) / level).toBeLessThanOrEqual(error)
+    expect((1 + Math.log(level)) / level).toBeGreaterThan(error * (1 - 1e-9))
+  }
+  // Of 200,000 products of 1/U and 1/V one in forty: within five standard errors.
+  const random = seededRandom(11)
+  const level = productLevel(0.025)
+  let reached = 0
+  for (let run = 0; run < 200_000; run++) if (1 / (random.uniform() * random.uniform()) >= level) reached += 1
+  expect(Math.abs(reached / 200_000 - 0.025)).toBeLessThan(5 * Math.sqrt((0.025 * 0.975) / 200_000))
 })

@@ -62,7 +62,21 @@ export function metricVerdict(sums: readonly ReleasedSum[], options: MetricOptio
   }
 }
 
-/** For means in [0, 1]. Any arm may come to lead, so every ordered pair has a part of the error. */
+/**
+ * The c for which the product of two independent numbers, each of which reaches x with chance at most 1/x, reaches c with chance
+ * (1 + ln c)/c = `error`; rounded up. For errors of at most 1/4.
+ */
+export function productLevel(error: number): number {
+  // From above, where every step comes nearer and none goes too far.
+  let level = 1 / error ** 2
+  for (let step = 0; step < 100; step++) level = (1 + Math.log(level)) / error
+  return level * (1 + 1e-12)
+}
+
+/**
+ * For means in [0, 1]. Any arm may come to lead, so every ordered pair has a part of the error. Rewards steer, and come with the values of a
+ * metric: when a batch of it is complete may depend on them. So the evidence of two arms is taken at the worst of all times of either.
+ */
 function gapsTo(
   leader: number,
   sums: readonly ReleasedSum[],
@@ -71,7 +85,7 @@ function gapsTo(
 ): MetricGap[] {
   const evidence = sums.map(armEvidence)
   const best = evidence[leader]
-  const each = error / (sums.length * (sums.length - 1))
+  const each = 1 / productLevel(error / (sums.length * (sums.length - 1)))
   const gaps: MetricGap[] = []
   for (const [arm, other] of evidence.entries()) {
     if (arm === leader) continue
