@@ -36,6 +36,9 @@ export function logNoiseMoment({ parts }: ReleasedSum, rate: number): number {
 /** Smaller parts of the sum than e^-40 of the largest are left out. */
 const SMALL = 40
 
+/** Room for one call, for all: small arrays are made and thrown away too often otherwise. */
+let room = { values: new Float64Array(64), slopes: new Float64Array(64), curves: new Float64Array(64) }
+
 /** Rewards in [0, 1] are at most as spread out as Bernoulli ones. Called often, so it makes nothing but its answer. */
 export function evidenceAgainst(
   sum: number,
@@ -49,8 +52,10 @@ export function evidenceAgainst(
   for (const weight of rewardsOfWeights.keys())
     for (const { rate } of rates) moments[place++] = Math.expm1(-rate * weight)
   const logs = Float64Array.from(rates, ({ rate, cost }) => -rate * sum - cost)
-  const [values, slopes, curves] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  if (size > room.values.length)
+    room = { values: new Float64Array(size), slopes: new Float64Array(size), curves: new Float64Array(size) }
   return (mean) => {
+    const { values, slopes, curves } = room
     let largest = Number.NEGATIVE_INFINITY
     for (let k = 0; k < size; k++) {
       let [value, slope, curve] = [logs[k], 0, 0]
