@@ -1,0 +1,37 @@
+// How often verdicts come, how soon, and how often they are false, over whole experiments looked at after every release.
+
+import { seededRandom } from "@armistice/core"
+import { type ExperimentSpec, type Judge, type Outcome, playExperiment } from "./play-experiment.ts"
+
+export interface VerdictCounts {
+  readonly runs: number
+  readonly clear: number
+  readonly falselyClear: number
+  readonly noDifference: number
+  readonly falselyAlike: number
+  readonly looks: number
+  /** Decisions after which half of all experiments were clear; null if fewer were. */
+  readonly medianClear: number | null
+}
+
+/** Runs `from` up to but not `to`: each has a seed of its own, so that parts may be played at any time. */
+export function playRuns(spec: ExperimentSpec, seed: number, from: number, to: number, judge?: Judge): Outcome[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: to - from }, (_run, place) => playExperiment(spec, random.fork(from + place), judge))
+}
+
+export function countOutcomes(outcomes: readonly Outcome[]): VerdictCounts {
+  const runs = outcomes.length
+  const times = outcomes.map(({ clear }) => clear ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
+  const median = times[Math.ceil(runs / 2) - 1]
+  const count = (holds: (outcome: Outcome) => boolean): number => outcomes.filter(holds).length
+  return {
+    runs,
+    clear: count(({ clear }) => clear !== null),
+    falselyClear: count(({ isFalselyClear }) => isFalselyClear),
+    noDifference: count(({ noDifference }) => noDifference !== null),
+    falselyAlike: count(({ isFalselyAlike }) => isFalselyAlike),
+    looks: Math.round(outcomes.reduce((total, { looks }) => total + looks, 0) / runs),
+    medianClear: median < Number.POSITIVE_INFINITY ? median : null,
+  }
+}
