@@ -46,6 +46,23 @@ test("refusals that several replicas note in one minute are one row", async () =
   expect(rows).toEqual([{ number: 2, at: clock.now, outcome: "refused", ...refusal, count: 40 }])
 })
 
+test("however many refusals come at once, they are one write", async () => {
+  const { replicas, clock } = await testReplicas(1)
+  const { store } = replicas[0]
+  let writes = 0
+  const commit: typeof store.commit = async (changes) => {
+    writes += 1
+    await store.commit(changes)
+  }
+  const refusals = new Refusals(Object.assign(Object.create(store), { commit }), clock.read)
+  const key = { id: "k", name: "ops" }
+  for (let number = 0; number < 1000; number++)
+    refusals.add({ key, action: `action ${number % 3}`, experiment: null, code: "forbidden" })
+  await refusals.written()
+  expect(writes).toBe(1)
+  expect((await store.activity({ limit: 10 })).map(({ count }) => count)).toEqual([334, 333, 333])
+})
+
 test("refusals that the store does not take are lost, and those after them are noted", async () => {
   const { replicas, clock } = await testReplicas(1)
   const { store } = replicas[0]

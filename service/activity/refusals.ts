@@ -12,6 +12,9 @@ export interface Refusal {
   readonly code: string
 }
 
+/** Those that come within this time are written together, so that whoever is refused all the time does not keep the disk from others. */
+const pauseMs = 50
+
 /** More than these are not kept while the store takes none. */
 const most = 1000
 
@@ -45,8 +48,8 @@ export class Refusals {
 
   async #write(): Promise<void> {
     try {
-      // Those that come while some are being written go together with the next.
       while (this.#waiting.size > 0) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
         const rows = [...this.#waiting.values()]
         this.#waiting.clear()
         await this.#commit(rows)
