@@ -163,7 +163,7 @@ test("a page that may not call, or finds nobody, is told what happened, and goes
         .experiment(id)
         .decide({ subject: "s" })
         .catch((reason) => reason)) as Error
-      const fallback = await client.experiment(id).decide({ subject: "s", fallback: "b", timeoutMs: 2000 })
+      const fallback = await client.experiment(id).decide({ subject: "s", fallback: "b", timeoutMs: 60_000 })
       return { message: error.message, fallback }
     }
     return {
