@@ -9,7 +9,7 @@ export interface Result extends Setting, VerdictCounts {
   readonly falselyAlikeAtMost: number
 }
 
-const percent = (rate: number): string => `${Number((100 * rate).toPrecision(2))} %`
+const percent = (rate: number): string => `${Number((100 * rate).toPrecision(3))} %`
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`
 
