@@ -90,6 +90,21 @@ test("a service that starts on an older store goes through it by itself, while i
     .toBe(kept.results.length)
 })
 
+test("finished before that, it recommends what the releases of the older version say; filling keeps it", async () => {
+  const { service, store, place } = await opened("SQLite")
+  const { id } = (await service.createExperiment({ ...plain, evenShare: 1 })).live.experiment
+  await play(service, id, 100, (arm) => (arm === "b" ? 1 : 0))
+  const kept = await keptIn(store, id)
+  await forget(store, 1)
+  await service.close()
+  const later = await opened("SQLite", place)
+  await later.service.changeStatus(id, "finish")
+  expect((await later.service.live(id)).recommended("")).toBe(1)
+  expect((await later.service.decide(id, {}, "local")).arm).toBe("b")
+  await later.service.fillResults()
+  expect(await keptIn(later.store, id)).toEqual({ ...kept, standings: [{ ...kept.standings[0], fixed: 1 }] })
+})
+
 test("decisions dealt by the coin are in the journal with what it gave: another process plays them again and verifies", async () => {
   const { service, store, place } = await opened("SQLite")
   const { id } = (await service.createExperiment({ ...plain, evenShare: 0.5 })).live.experiment
