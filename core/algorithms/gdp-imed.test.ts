@@ -35,6 +35,41 @@ test("the best arm is left for another while that can be repaid: as in IMED with
   expect(leaderIndex(1000, 2, 4)).toBe(0)
 })
 
+test("few arms count one by one, many only while rounds are few for them", () => {
+  const most = (left: number, armCount: number): number => leaderIndex(left, left, armCount)
+  for (const armCount of [2, 5, 8])
+    for (const left of [20, 1000, 1e6]) expect(most(left, armCount)).toBe(Math.log((0.3 * left) / Math.sqrt(armCount)))
+  // A hundred arms: all of them count for the last thousand rounds, (left / K)² is in between, eight count where rounds are many.
+  expect(most(1000, 100)).toBeCloseTo(Math.log((0.3 * 1000) / 10), 12)
+  expect(most(2000, 100)).toBeCloseTo(Math.log(0.3 * 20 ** 2), 12)
+  expect(most(1e6, 100)).toBeCloseTo(Math.log((0.3 * 1e6) / Math.sqrt(8)), 12)
+  // It never falls where more rounds are left.
+  for (let left = 10, last = 0; left < 1e6; left *= 1.1) {
+    expect(most(left, 100)).toBeGreaterThanOrEqual(last)
+    last = most(left, 100)
+  }
+})
+
+test("where noise is small, an arm is held against what the best mean may be at most", () => {
+  const chosen = (eta: number): number => {
+    const { algorithm, state } = withMeans([1, 0], 7000, eta)
+    for (const filter of state.filters) {
+      filter.mean = [0.99, 0.05]
+      filter.sampling[0] = [1 / 100, 1]
+      filter.noise[0] = [4e-6, 0.0134]
+    }
+    state.count[0] = 100
+    state.count[1] = 1
+    return algorithm.choose(state, seededRandom(1))
+  }
+  // Against .99 there is less than the best arm's index; against .99 and four times .002 there is more.
+  const index = leaderIndex(100, 7000, 2)
+  expect(evidence(0.05, 1, 0.0134, 0.99)).toBeLessThan(index)
+  expect(evidence(0.05, 1, 0.0134, 0.998)).toBeGreaterThan(index)
+  expect(chosen(4)).toBe(1)
+  expect(chosen(4.1)).toBe(0)
+})
+
 test("the last rounds are not spent on an arm that is behind, though there is little against it", () => {
   const { algorithm, state } = withMeans([0.9, 0.45], 10_000)
   const early = algorithm.choose(state, seededRandom(1))
@@ -61,8 +96,8 @@ test("first batches are as large as noise asks for, and never fill more than a q
 })
 
 /** A state in which every arm's first batch is released, with these means. */
-function withMeans(means: readonly number[], horizon = 10_000) {
-  const algorithm = gdpImed.create({ eta: 1, horizon })
+function withMeans(means: readonly number[], horizon = 10_000, eta = 1) {
+  const algorithm = gdpImed.create({ eta, horizon })
   const random = recordingRandom(1)
   const state = algorithm.start(means.length) as GdpImedState
   for (let arm = 0; arm < means.length; arm++)

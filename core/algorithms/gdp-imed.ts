@@ -44,14 +44,23 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/** Which part of the rounds left, divided by √K, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
+/** Which part of the rounds left, divided by the root of the arms that count, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
 const REPAID = 0.3
+/** As many arms count at least, if there are so many. */
+const FEW_ARMS = 8
 const EARLY = 0.1
 /** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
 const SPREADS = [1 / 4, 1 / 1024] as const
 const NARROW = 1 / 64
 /** Best means are kept this far from 1, where evidence would be infinite. */
 const CEILING = 1 - 1e-9
+/**
+ * Above this eta noise is small beside one reward, and where the best mean is nearly 1 a single reward of 0 may decide. There other arms
+ * are held against what the best mean may be at most: so many standard deviations of its noise higher, and closer to 1.
+ */
+const SHARP_ETA = 4
+const SHARP_RAISE = 4
+const SHARP_CEILING = 1 - 1e-15
 
 /** A quarter of the rounds at most, or so many that the noise in first means is small beside what must be told apart. */
 export function firstBatchFor(eta: number, horizon: number, armCount: number): number {
@@ -74,13 +83,22 @@ export function evidence(mean: number, rewards: number, noise: number, best: num
 export function leaderIndex(count: number, left: number, armCount: number): number {
   const level = Math.log(count)
   if (left === Number.POSITIVE_INFINITY) return level
-  const most = Math.log(Math.max(1, (REPAID * left) / Math.sqrt(armCount)))
+  const most = Math.log(Math.max(1, (REPAID * left) / Math.sqrt(armsThatCount(left, armCount))))
   return level < most ? level + EARLY * (most - level) : most
+}
+
+/**
+ * Exploring is shared among arms, and where rounds are few for them all arms count. Where there are rounds enough to be sure of each,
+ * only a few do: otherwise about one run in a thousand would stay with the second best of fifty arms.
+ */
+function armsThatCount(left: number, armCount: number): number {
+  return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
 }
 
 function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
   const indexOf = rememberedIndex()
+  const compared = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
 
   const batches = residualBatches<GdpImedState>({
     eta,
@@ -91,7 +109,7 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
       // With late rewards an arm may have other batches under way, which grow alike.
       let count = state.count[arm]
       for (const { size } of state.open[arm]) count += size
-      const { filter, best } = comparison(state, undefined)
+      const { filter, best } = compared(state, undefined)
       const ratio = filter.mean[arm] >= best ? LEADER_RATIO : RATIO
       return Math.max(1, Math.ceil(ratio * count) - count)
     },
@@ -113,13 +131,13 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
     ...episodes<GdpImedState>({
       horizon: lastRound,
       bestArm(state, random, excluded) {
-        const { filter, best } = comparison(state, excluded)
+        const { filter, best, highest } = compared(state, excluded)
         const { count } = state
         const left = lastRound - state.round
         const index = (arm: number): number =>
           filter.mean[arm] >= best
             ? leaderIndex(count[arm], left, count.length)
-            : indexOf(filter, arm, count[arm], best)
+            : indexOf(filter, arm, count[arm], highest)
         return largestIndex(count, excluded, (arm) => -index(arm), random)
       },
       decide: batches.decide,
@@ -151,21 +169,39 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
   }
 }
 
-/** What arms are compared by: the filter for rewards that vary as the best arm's do, and the largest mean in it. */
-function comparison({ filters, count }: GdpImedState, excluded: ReadonlySet<number> | undefined) {
-  const [wide, narrow] = filters
-  const bestOf = ({ mean }: ResidualFilter): number => {
-    let best = 0
-    for (let arm = 0; arm < count.length; arm++)
-      if (count[arm] > 0 && mean[arm] > best && excluded?.has(arm) !== true) best = mean[arm]
-    return best
+/**
+ * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest mean in it, and what that may be at most,
+ * `raise` standard deviations of its noise higher.
+ */
+function comparison(ceiling: number, raise: number) {
+  return ({ filters, count }: GdpImedState, excluded: ReadonlySet<number> | undefined) => {
+    const [wide, narrow] = filters
+    let filter = wide
+    let arm = bestIn(wide, count, excluded)
+    const mean = meanIn(wide, arm)
+    if (mean * (1 - mean) < NARROW) {
+      filter = narrow
+      arm = bestIn(narrow, count, excluded)
+    }
+    const best = Math.min(meanIn(filter, arm), ceiling)
+    const higher = raise === 0 || arm < 0 ? best : best + raise * Math.sqrt(filterNoise(filter, arm))
+    return { filter, best, highest: Math.min(higher, ceiling) }
   }
-  const best = bestOf(wide)
-  const isNarrow = best * (1 - best) < NARROW
-  return isNarrow
-    ? { filter: narrow, best: Math.min(bestOf(narrow), CEILING) }
-    : { filter: wide, best: Math.min(best, CEILING) }
 }
+
+/** The arm with the largest mean, -1 if none is above 0. */
+function bestIn({ mean }: ResidualFilter, count: readonly number[], excluded: ReadonlySet<number> | undefined): number {
+  let best = -1
+  let largest = 0
+  for (let arm = 0; arm < count.length; arm++)
+    if (count[arm] > 0 && mean[arm] > largest && excluded?.has(arm) !== true) {
+      best = arm
+      largest = mean[arm]
+    }
+  return best
+}
+
+const meanIn = ({ mean }: ResidualFilter, arm: number): number => (arm < 0 ? 0 : mean[arm])
 
 /** Evidence against an arm plus ln of its rewards, as last computed for as long as what it depends on is the same. */
 function rememberedIndex() {

@@ -41,14 +41,15 @@ const read = <File>(name: string): File =>
 const tails = read<TailFile>("tails")
 const tailsBefore = read<TailFile>("tails-before")
 
-test("in the committed tails bad runs are rare, and the page says where they are more than with the rule before", () => {
+test("in the committed tails runs with ten times the mean are no more than with the rule before within two standard errors", () => {
   const { cells, pooled } = judgeTails(tails.rows, tailsBefore.rows)
+  expect(cells.length).toBe(tailsBefore.rows.length)
   for (const { now, before } of cells) {
     expect(now.runs).toBeGreaterThanOrEqual(20_000)
     expect(before.runs).toBeGreaterThanOrEqual(20_000)
   }
-  // Ten times the mean is less than before where the mean is: 0.09 in 1000 with the rule before, 0.12 now.
-  expect(pooled.now).toBeLessThan(2e-4)
+  expect(pooled.excess).toBeLessThanOrEqual(mostExcess)
+  // Where they are more in one place, the page says so.
   const page = readFileSync(new URL("./results/README.md", import.meta.url), "utf8")
   for (const { now, excess } of cells)
     if (excess > mostExcess) expect(page).toContain(`${now.instance} at η = ${now.eta}`)
