@@ -9,6 +9,7 @@ import { verifyFile } from "../ledger/verify-file.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { metricsVersion, postgresMigrations } from "../store/postgres/postgres-schema.ts"
 import type { PostgresStore } from "../store/postgres/postgres-store.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
@@ -250,14 +251,21 @@ describe.each(storeKinds)("on %s", (kind) => {
 
 test("replicas take turns with the metrics of one experiment, and the ledger verifies", async () => {
   const { replicas } = await testReplicas(2)
+  const { store } = replicas[0]
+  const { metrics: _metrics, ...plain } = watched
+  await replicas[0].createExperiment(plain)
+  expect(Number(await store.property("least"))).toBeLessThan(metricsVersion)
   const { live } = await replicas[0].createExperiment(watched)
   const { id } = live.experiment
+  // Programs from before there were metrics would leave their slots open: they do not start any more.
+  expect(await store.property("least")).toBe(String(metricsVersion))
+  expect(postgresMigrations[metricsVersion - 1]?.sql).toContain("CREATE TABLE armistice.metric_values")
   for (let n = 0; n < 40; n++) {
     const [one, other] = n % 2 === 0 ? [replicas[0], replicas[1]] : [replicas[1], replicas[0]]
     await one.decide(id, { decisionId: `d${n}` }, "k")
     await other.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: n % 2, minutes: 5 } }, "k")
   }
-  const [verdict] = await verifyPostgres(addressOf(replicas[0].store))
+  const verdict = (await verifyPostgres(addressOf(store))).find(({ experiment }) => experiment === id)
   expect(verdict).toMatchObject({ problem: null, journal: 160 })
   expect(verdict?.entries).toBeGreaterThan(10)
 })
@@ -278,6 +286,25 @@ test("started again, from its snapshot or from its journal alone, an experiment 
     expect(live.spentOnMetrics()).toEqual(first.service.live(id).spentOnMetrics())
     expect([...verifyStore(store)]).toMatchObject([{ problem: null }])
   }
+})
+
+test("where nothing is promised for the reward, metrics keep to their own limits, and the ledger has only theirs", async () => {
+  const { service, store } = await testService()
+  const { privacy: _privacy, ...rest } = watched
+  const bare = { ...rest, algorithm: { name: "ucb1" }, acceptWeakPrivacy: true }
+  const { live } = await service.createExperiment(bare)
+  const { id } = live.experiment
+  for (let n = 0; n < 30; n++) {
+    await service.decide(id, { decisionId: `d${n}` }, "k")
+    await service.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: 1 } }, "k")
+  }
+  const entries = store.ledger(id, 0, 100)
+  expect(entries.length).toBeGreaterThan(1)
+  expect(new Set(entries.map(({ metric }) => metric))).toEqual(new Set(["complaint"]))
+  expect([...verifyStore(store)]).toMatchObject([
+    { problem: null, spent: null, limit: null, metrics: [{ name: "complaint" }, {}] },
+  ])
+  expect(live.experiment.guarantee).toEqual({ kind: "none", eta: null })
 })
 
 describe("an exported ledger", () => {
