@@ -34,8 +34,8 @@ export function liftInterval(
 ): LiftInterval | null {
   if (offset >= 0) {
     const level = -Math.log(error)
-    const most = leastRatio(other, one, level, offset)
-    return { low: leastRatio(one, other, level, offset) - 1, high: most > 0 ? 1 / most - 1 : null }
+    const [least, most] = [leastRatio(one, other, level, offset), leastRatio(other, one, level, offset)]
+    return least * most <= 1 ? { low: least - 1, high: most > 0 ? 1 / most - 1 : null } : { low: -1, high: null }
   }
   // Each arm by itself: three ends, that the other mean is positive among them, share the error.
   const confidence = 1 - (2 / 3) * error

@@ -111,6 +111,32 @@ describe("states", () => {
   })
 })
 
+test("whatever is played, figures are within their intervals, and a lift has the sign of its difference", () => {
+  let compared = 0
+  for (let seed = 0; seed < 60; seed++) {
+    const random = seededRandom(seed)
+    const algorithm = createAlgorithm("gdp-imed", { eta: 10 ** (-2 + 3 * random.uniform()), horizon: 1000 })
+    const means = Array.from({ length: 2 + random.integer(3) }, () => [0, 1, 0.5, 0.02, 0.98][random.integer(5)])
+    const state = algorithm.start(means.length)
+    const rounds = 50 + random.integer(900)
+    for (let round = 0; round < rounds; round++) {
+      const arm = algorithm.choose(state, random)
+      algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random)
+    }
+    for (const min of [0, 5, -1]) {
+      const verdict = verdictOf(algorithm, state, { reward: { min, max: min + 2 }, worthwhile: 0.02 })
+      for (const { difference, low, high, lift, liftLow, liftHigh } of verdict.differences) {
+        if (difference === null || low === null || high === null) continue
+        compared += 1
+        expect(low <= difference && difference <= high).toBe(true)
+        if (lift !== null) expect((liftLow ?? 9) <= lift && lift <= (liftHigh ?? Number.MAX_VALUE)).toBe(true)
+        if (min >= 0 && liftLow !== null && Math.abs(low) > 1e-4) expect(Math.sign(liftLow)).toBe(Math.sign(low))
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(200)
+})
+
 describe("units", () => {
   test("everything is in the reward's own units, and the state does not depend on them", () => {
     const { algorithm, state } = played([0.3, 0.7], 4000)
