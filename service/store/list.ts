@@ -82,7 +82,9 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
       `(NOT EXISTS (SELECT 1 ${last}) OR (${orderOf("e").join(", ")}) < (SELECT ${orderOf("f").join(", ")} ${last}))`,
     )
   }
-  const descending = orderOf("e").map((part) => `${part} DESC`)
+  // With a plus no index gives the order: text is looked for in one go through the table, which is quicker than row by row.
+  const plus = query.q === undefined && query.label === undefined ? "" : "+"
+  const descending = orderOf("e").map((part) => `${plus}${part} DESC`)
   return {
     sql: `SELECT ${words.columns} FROM ${words.from} WHERE ${conditions.join(" AND ")} ORDER BY ${descending.join(", ")} LIMIT ${place(limit)}`,
     values,
