@@ -58,6 +58,7 @@ test("an experiment from creation to estimates", async () => {
   expect((await experiment.pause()).status).toBe("paused")
   expect(await experiment.decide()).toMatchObject({ arm: "a", status: "paused" })
   expect((await experiment.archive()).status).toBe("archived")
+  await expect(experiment.purge()).rejects.toMatchObject({ code: "rewards_open", status: 409 })
   await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_archived", status: 410 })
 })
 
