@@ -80,7 +80,13 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     name: "service/operations",
     sources: ["service/operations"],
-    tests: ["service/operations", "service/group.test.ts"],
-    without: "(postgres|replicas)",
+    tests: ["service/operations", "service/populations", "service/transaction/group.test.ts"],
+    without: "([Pp]ostgres|replicas)",
+  },
+  {
+    name: "service/populations",
+    sources: ["service/populations", "service/operations/population.ts"],
+    tests: ["service/populations"],
+    without: "Postgres",
   },
 ]

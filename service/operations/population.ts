@@ -15,7 +15,6 @@ export function putPopulation(group: Group, name: string, limit: number, restore
     group.addActivity({ experiment: null, action: "put-population", key: by })
     return
   }
-  if (limit === known.limit) return
   const isUsed = group.isPopulationUsed(name)
   if (isUsed && limit > known.limit)
     throw new ServiceError(
@@ -23,6 +22,7 @@ export function putPopulation(group: Group, name: string, limit: number, restore
       `the limit of a population with experiments must not rise above ${known.limit}, got ${limit}`,
       { limit: known.limit },
     )
+  if (limit === known.limit) return
   group.addPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
   group.addActivity({ experiment: null, action: "put-population", key: by })
 }
@@ -53,8 +53,7 @@ export function checkPopulation(group: Group, experiment: Experiment): void {
 
 /** The store is a copy: nobody of the population is learned from until that is accepted. */
 export function noteRestore(group: Group, name: string, restores: number): void {
-  const population = group.population(name)
-  if (population.restores < restores) group.addPopulation({ ...population, restores })
+  group.addPopulation({ ...group.population(name), restores })
 }
 
 export function acceptPopulationRestore(group: Group, name: string, limit: number, by: Actor): void {

@@ -20,10 +20,11 @@ export function reserve(
   const { population: name } = live.experiment
   if (name === undefined) return nothing
   const population = group.population(name)
-  const eta = reservedEta(live.experiment)
-  if (counted === null || person === null || eta === null || isStopped(population)) return null
-  // All they can lose here was reserved the first time.
-  if (counted.learned > 0) return nothing
-  const reserved = afterReserving(group.reservation(name, person(name)), eta)
+  if (isStopped(population)) return null
+  // Experiments of a population count subjects and promise something (operations/population.ts). All that someone can lose here is reserved
+  // the first time.
+  if ((counted as SubjectRow).learned > 0) return nothing
+  const known = group.reservation(name, (person as NonNullable<typeof person>)(name))
+  const reserved = afterReserving(known, reservedEta(live.experiment) as number)
   return isWithin(reserved, population.limit) ? () => group.addReservation(live, reserved) : null
 }

@@ -62,6 +62,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     const accepted = await accept(restored, 2)
     expect([accepted.status, accepted.body.learning, accepted.body.subjectEta]).toEqual([200, "on", 2])
     expect((await accept(restored, 2)).status).toBe(200)
+    const { activity } = (await restored.call("GET", "/v1/activity")).body as { activity: { action: string }[] }
+    // Of the population and of the two that can learn again; repeating it was nothing.
+    expect(activity.filter(({ action }) => action === "accept-restore")).toHaveLength(3)
     for (const id of [first, second]) expect(await learningOf(restored, id)).toBe("on")
     // Who was counted before the backup still is; who was counted after it may be once more, and that was accepted.
     expect(await visit(restored, second, "early", "d3")).toBe(false)
@@ -120,6 +123,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await accept(restored, 2)).status).toBe(200)
     expect(await visit(restored, first, "anna", "d2")).toBe(true)
     expect(await visit(restored, second, "bert", "d3")).toBe(true)
+    // And the other way round: a population that is stopped stops its experiments, whatever they have accepted.
+    await restored.service.store.commit({
+      ...noChanges(),
+      populations: [{ ...(row as PopulationRow), accepted: 0, isNew: false }],
+    })
+    expect(await visit(restored, first, "carl", "d4")).toBe(false)
     expect(await restored.problems()).toEqual([null, null])
   })
 })
