@@ -16,6 +16,8 @@ const ROUGH = 40
 const INNER = 48
 /** How many deviations are looked at. */
 const REACH = 7
+/** Terms below this share of the largest are left out. */
+const SMALL = 1e-14
 
 export function meanLaw(sum: ReleasedSum): MeanLaw {
   const { mean: centre, rewards, noise } = summariseSum(sum)
@@ -38,26 +40,24 @@ function densityOf(centre: number, n: number, noise: number, isLaplace: boolean)
   for (let k = 1; k < INNER; k++) steps[k] = logWeights[k] - logWeights[k - 1]
   const ratios = steps.map(Math.exp)
   const areFinite = ratios.every((ratio) => (ratio > 1e-150 && ratio < 1e150) || ratio === 1)
+  const inverses = ratios.map((ratio) => 1 / ratio)
   let peak = 0
   return (p) => {
     const [log, logRest] = [Math.log(Math.max(p, 1e-300)), Math.log1p(-Math.min(p, 1 - 1e-16))]
     // Shares are evenly spaced, so terms are each a factor larger than the one before; factors fall, so there is one largest term, which
     // moves up with p, and all others are products from there on.
     const step = width * (log - logRest)
+    const logTerm = (k: number): number => logWeights[k] + n * (shares[k] * log + (1 - shares[k]) * logRest)
     while (peak > 0 && steps[peak] + step < 0) peak--
     while (peak + 1 < INNER && steps[peak + 1] + step > 0) peak++
-    const factor = Math.exp(step)
-    const isPlain = areFinite && Math.abs(step) < 300
     let total = 1
-    for (let k = peak + 1, term = 1; k < INNER && term > 1e-14; k++) {
-      term *= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
-      total += term
-    }
-    for (let k = peak, term = 1; k > 0 && term > 1e-14; k--) {
-      term /= isPlain ? ratios[k] * factor : Math.exp(steps[k] + step)
-      total += term
-    }
-    return logWeights[peak] + n * (shares[peak] * log + (1 - shares[peak]) * logRest) + Math.log(total)
+    if (areFinite && Math.abs(step) < 300) {
+      const factor = Math.exp(step)
+      for (let k = peak + 1, term = 1; k < INNER && term > SMALL; k++) total += term *= ratios[k] * factor
+      const inverse = 1 / factor
+      for (let k = peak, term = 1; k > 0 && term > SMALL; k--) total += term *= inverses[k] * inverse
+    } else for (let k = 0; k < INNER; k++) if (k !== peak) total += Math.exp(logTerm(k) - logTerm(peak))
+    return logTerm(peak) + Math.log(total)
   }
 }
 
