@@ -123,6 +123,13 @@ describe("intervals", () => {
     expect(provedInterval({ ...shared, parts: blunt }, 0.95)).not.toEqual(one)
   })
 
+  test("a look that has no share left of the error says nothing", () => {
+    const residual = { kind: "running", look: 2, passing: 2, passes: 0.5, first: { count: 100, scale: 2 } } as const
+    const parts = [part(100, "gaussian", 1), part(50, "gaussian", 0)]
+    expect(provedInterval({ ...residual, value: 70, parts, most: 150 }, 0.95)[1]).toBeLessThan(1)
+    expect(provedInterval({ ...residual, value: 70, parts, most: 100 }, 0.95)).toEqual([0, 1])
+  })
+
   test("more confidence is wider, and the proved one holds the measured one where there is much data", () => {
     const sum: ReleasedSum = { value: 300, parts: [part(1000, "gaussian", 2)], kind: "running", look: 1 }
     const [low, high] = provedInterval(sum, 0.95)

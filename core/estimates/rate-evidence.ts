@@ -71,6 +71,8 @@ export function evidenceAgainst(
       curves[k] = curve
       if (value > largest) largest = value
     }
+    // Where no rate has anything left to say.
+    if (largest === Number.NEGATIVE_INFINITY) return { value: largest, slope: 0, curve: 0 }
     let [total, slope, curve] = [0, 0, 0]
     for (let k = 0; k < size; k++) {
       if (values[k] < largest - SMALL) continue
