@@ -3,6 +3,7 @@
 
 import { newParts, type Outcome, partsOf, takeParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
+import type { DecisionRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
 import { isClosed } from "./reward.ts"
 
@@ -23,7 +24,7 @@ export function rewardSubject(group: Group, experiment: string, subject: string,
   const decision = learned > 0 ? group.learnedDecision(experiment, subject) : undefined
   const isTheirs = decision !== undefined && (arrivals === "public" || decision.key === key)
   const fresh = isTheirs ? newParts(group, decision, parts) : []
-  if (isTheirs && fresh.length > 0 && !isClosed(group, live, decision, fresh))
-    takeParts(group, live, decision, fresh, key)
+  if (fresh.length > 0 && !isClosed(group, live, decision as DecisionRow, fresh))
+    takeParts(group, live, decision as DecisionRow, fresh, key)
   else group.addRepeat(live)
 }
