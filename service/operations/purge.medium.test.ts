@@ -129,7 +129,16 @@ test("results that an older version did not keep are made of the journal before 
   expect(kept.length).toBeGreaterThan(3)
   ;(store as ReturnType<typeof openSqliteStore>).database.exec("DELETE FROM results")
   await service.purge(id)
-  expect(await store.results(id, 0, 1e6)).toEqual(kept)
+  const made = await store.results(id, 0, 1e6)
+  // Releases of one transaction share a verdict; which those were is not in the journal, so only the last is the same.
+  const released = ({ release, segment, at, body }: (typeof made)[0]) => [
+    release,
+    segment,
+    at,
+    JSON.parse(body).released,
+  ]
+  expect(made.map(released)).toEqual(kept.map(released))
+  expect(made.at(-1)).toEqual(kept.at(-1))
   expect(await store.withoutResults()).toEqual([])
 })
 
