@@ -9,6 +9,8 @@ const long = Array.from({ length: 40 }, (_, k) => `word${k}`).join(" ")
 test("a long paragraph is wrapped, what is short or would change is not", () => {
   const text = `# ${long}\n\nshort\nlines\n\n| ${long} |\n\n\`\`\`\n${long}\n\`\`\`\n`
   expect(wrapMarkdown(text)).toBe(text)
+  const code = `Pseudo-code:\n\n    for each arm\n        ${long}\n\n    then\n`
+  expect(wrapMarkdown(code)).toBe(code)
   const wrapped = wrapMarkdown(`${long}\n`)
   expect(wrapped.split("\n").length).toBeGreaterThan(2)
   expect(Math.max(...wrapped.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120)

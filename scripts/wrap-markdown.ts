@@ -10,6 +10,8 @@ export const documents = (): string[] => filesUnder(".", /\.md$/).filter((path) 
 
 const isFence = (line: string) => /^\s*(```|~~~)/.test(line)
 const isApart = (line: string) => /^\s*$|^\s*\||^#|^\s*<|^\s*>/.test(line)
+/** Code without a fence: lines of it are its own, as in pseudo-code. */
+const isIndented = (line: string) => /^ {4}/.test(line)
 const item = /^(\s*)([-*+]|\d+[.)])\s+/
 
 export function wrapMarkdown(text: string): string {
@@ -21,7 +23,7 @@ export function wrapMarkdown(text: string): string {
     paragraph = []
   }
   for (const line of text.split("\n")) {
-    if (isFence(line) || isCode || isApart(line)) {
+    if (isFence(line) || isCode || isApart(line) || (paragraph.length === 0 && isIndented(line))) {
       finish()
       wrapped.push(line)
       if (isFence(line)) isCode = !isCode
