@@ -75,8 +75,13 @@ export class PostgresStore extends PostgresReads implements Store {
     }
     try {
       const transaction = await this.begin({ experiments: [...numbers.values()], created: created.length })
-      for (const [index, id] of created.entries()) numbers.set(id, transaction.newNumbers[index] as number)
-      await transaction.commit(writeStatements(changes, (id) => numbers.get(id) as number))
+      try {
+        for (const [index, id] of created.entries()) numbers.set(id, transaction.newNumbers[index] as number)
+        await transaction.commit(writeStatements(changes, (id) => numbers.get(id) as number))
+      } finally {
+        // What cannot even be written down must not keep its connection.
+        await transaction.rollback()
+      }
     } catch (error) {
       throw postgresError(error)
     }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { buildServer } from "../../http/server.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
+import { noChanges } from "../store.ts"
 
 async function served(options: { connections?: number } = {}) {
   const { replicas, url, problems } = await testReplicas(
@@ -73,4 +74,20 @@ test("all connections cut, again and again: each request is answered, and none t
   const stored = new Set((await replica.store.decisionsAfter(id, 0, 1000)).map((row) => row.id))
   for (const decisionId of kept) expect(stored).toContain(decisionId)
   expect(await problems()).toEqual([null])
+})
+
+test("a change that cannot be written down fails, and its connection is free again", async () => {
+  const { replica, decide } = await served({ connections: 1 })
+  expect(await decide("d1")).toEqual(done)
+  const broken = {
+    experiment: {
+      id: "exp_broken",
+      toJSON: () => {
+        throw new Error("no JSON")
+      },
+    },
+  }
+  const changes = { ...noChanges(), experiments: [broken as never] }
+  await expect(replica.store.commit(changes)).rejects.toThrow()
+  expect(await decide("d2")).toEqual(done)
 })
