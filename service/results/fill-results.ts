@@ -10,7 +10,7 @@ import { PostgresStore } from "../store/postgres/postgres-store.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { ResultRow, Store, StoredExperiment } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
-import { resultRow, standingAfter } from "./keep-results.ts"
+import { resultRows, standingAfter } from "./keep-results.ts"
 import { releasedBy, standingBody } from "./result-body.ts"
 
 export interface PlayedResults {
@@ -47,7 +47,8 @@ async function play(store: SqliteStore, { experiment }: StoredExperiment): Promi
     next = last.index
     if (entries.every(({ index }) => known.has(index))) continue
     const body = standingBody(live, last.segment)
-    for (const entry of entries) results.push(resultRow({ entry, released: releasedBy(live, entry) }, body.verdict))
+    const releases = entries.map((entry) => ({ entry, released: releasedBy(live, entry) }))
+    results.push(...resultRows(releases, body.verdict))
     standings.set(last.segment, { standing: standingAfter(last, body.verdict), body: JSON.stringify(body) })
     await setImmediate()
   }

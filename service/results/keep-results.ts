@@ -9,7 +9,7 @@ import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
-import { type Released, resultBody, standingBody } from "./result-body.ts"
+import { type Released, resultBodies, standingBody } from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
 export interface NewRelease {
@@ -23,10 +23,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   const { segment } = last
   const body = standingBody(live, segment)
   const { state, leader } = body.verdict
-  group.addResults(
-    live,
-    releases.map((release) => resultRow(release, body.verdict)),
-  )
+  group.addResults(live, resultRows(releases, body.verdict))
   const before = live.standings.get(segment)
   group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
@@ -44,10 +41,13 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   stopWhenClear(group, live)
 }
 
-export function resultRow({ entry, released }: NewRelease, verdict: Verdict): ResultRow {
-  const { experiment, index: release, segment, at } = entry
+/** `verdict`: the one after all of them. */
+export function resultRows(releases: readonly NewRelease[], verdict: Verdict): ResultRow[] {
   const { state, leader } = verdict
-  return { experiment, release, segment, at, state, leader, body: JSON.stringify(resultBody(released, verdict)) }
+  const bodyOf = resultBodies(verdict)
+  return releases.map(({ entry: { experiment, index: release, segment, at }, released }) => {
+    return { experiment, release, segment, at, state, leader, body: JSON.stringify(bodyOf(released)) }
+  })
 }
 
 export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {

@@ -78,7 +78,8 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
   return { verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict, metrics }
 }
 
-export function resultBody(released: Released, verdict: Verdict): ResultBody {
+/** The bodies of all releases that share a verdict: what they have in common is made once. */
+export function resultBodies(verdict: Verdict): (released: Released) => ResultBody {
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {
     return { arm: index, mean, low, high, probabilityBest }
   })
@@ -86,11 +87,11 @@ export function resultBody(released: Released, verdict: Verdict): ResultBody {
   const likely = new Set(
     arms.length <= mostArms ? arms : [...arms].sort((one, other) => chance(other) - chance(one)).slice(0, mostArms),
   )
-  return {
+  return (released) => ({
     recommended: verdict.recommended,
     released,
     arms: arms.filter((one) => likely.has(one) || one.arm === released.arm),
-  }
+  })
 }
 
 /** Right after the release of this entry. */

@@ -192,6 +192,7 @@ export class Group {
     return this.#metricFate(experiment, decision)
   }
 
+  /** The same, to be added to. */
   #metricFate(experiment: string, decision: number): { given: MetricValueRow[]; observed: number[] } {
     const key = `${experiment}/${decision}`
     const known = this.#metricFates.get(key)
@@ -306,10 +307,15 @@ export class Group {
       live.ledgerHash = entry.hash
       this.changes.ledger.push(entry)
       this.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
-      const pending = this.#released.get(live) ?? new Map<string, NewRelease[]>()
-      this.#released.set(live, pending)
-      pending.set(segment, [...(pending.get(segment) ?? []), { entry, released: releasedBy(live, entry) }])
+      this.#pendingOf(live, segment).push({ entry, released: releasedBy(live, entry) })
     }
+  }
+
+  #pendingOf(live: LiveExperiment, segment: string): NewRelease[] {
+    const bySegment = this.#released.get(live) ?? new Map<string, NewRelease[]>()
+    const pending = bySegment.get(segment) ?? []
+    this.#released.set(live, bySegment.set(segment, pending))
+    return pending
   }
 
   /** Keeps what is known after the releases so far: at the end of the transaction, and before anything that ends learning or changes the state. */
