@@ -5,6 +5,7 @@ import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
+import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 import type { Parameters } from "./parameters.ts"
 import { discardOpenBatches, hasBatches } from "./parts/discard-open-batches.ts"
 import { GdpFilter } from "./privacy/filter.ts"
@@ -20,7 +21,8 @@ const FORMAT = 1
 
 export interface BanditOptions {
   readonly arms: readonly string[]
-  readonly algorithm: string
+  /** A name of the catalogue, or an algorithm of one's own as an object, which has its parameters. */
+  readonly algorithm: string | AlgorithmParts
   /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
   readonly parameters?: Readonly<Record<string, unknown>>
   /** Secure noise unless a seeded generator is given, which is for simulation and tests only. */
@@ -30,6 +32,8 @@ export interface BanditOptions {
 export interface RestoreOptions {
   /** Whether the bandit that the snapshot was taken from, or another one made of it, may go on too. */
   readonly copy?: boolean
+  /** The algorithm of the snapshot, where it is one's own. */
+  readonly algorithm?: AlgorithmParts
 }
 
 /** Frozen: snapshots are kept by those who use the library. */
@@ -60,7 +64,10 @@ export class Bandit {
 
   constructor({ arms, algorithm, parameters = {}, random = secureRandom() }: BanditOptions) {
     checkArmNames(arms)
-    this.#algorithm = createAlgorithm(algorithm, parameters)
+    this.#algorithm =
+      typeof algorithm === "string"
+        ? createAlgorithm(algorithm, parameters)
+        : ownAlgorithm(algorithm, parameters, arms.length)
     this.#random = random
     this.#arms = [...arms]
     this.#state = this.#algorithm.start(arms.length)
@@ -157,12 +164,12 @@ export class Bandit {
    * With `copy: true` rewards that are not released yet are forgotten first, so that another one may go on from them. Rewards of
    * decisions made before the snapshot then belong to that one: never give them to both.
    */
-  static fromJSON(json: unknown, { copy = false }: RestoreOptions = {}): Bandit {
-    const snapshot = checkSnapshot(json)
+  static fromJSON(json: unknown, { copy = false, algorithm: own }: RestoreOptions = {}): Bandit {
+    const snapshot = checkSnapshot(json, own)
     const random = snapshot.random === null ? secureRandom() : seededRandomFrom(snapshot.random)
     const { parameters, arms } = snapshot
-    const algorithm = storedName(snapshot.algorithm, parameters)
-    const bandit = new Bandit({ algorithm, parameters, arms, random })
+    const named = { algorithm: storedName(snapshot.algorithm, parameters), parameters }
+    const bandit = new Bandit({ ...(own === undefined ? named : { algorithm: own }), arms, random })
     checkShape(bandit.#state, snapshot.state)
     bandit.#state = structuredCopy(snapshot.state)
     if (bandit.#filter !== null) bandit.#filter = GdpFilter.fromJSON(snapshot.spent)
@@ -188,6 +195,22 @@ export class Bandit {
   }
 }
 
+function ownAlgorithm(
+  given: AlgorithmParts,
+  parameters: Readonly<Record<string, unknown>>,
+  armCount: number,
+): Algorithm {
+  const algorithm = completeAlgorithm(given)
+  // Refused here, before anyone's reward is at stake.
+  if (algorithm.guarantee(armCount).eta !== null) algorithm.nextReleases(algorithm.start(armCount), 0)
+  const [stray] = Object.keys(parameters)
+  if (stray === undefined) return algorithm
+  throw new ArmisticeError(
+    "unknown_parameter",
+    `an algorithm given as an object has its parameters, got ${stray} as well`,
+  )
+}
+
 const structuredCopy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 
 function checkArmNames(arms: readonly string[]): void {
@@ -206,7 +229,7 @@ function checkArmNames(arms: readonly string[]): void {
     throw new ArmisticeError("unknown_arm", "arms must have different names, got one twice")
 }
 
-function checkSnapshot(json: unknown): BanditSnapshot {
+function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): BanditSnapshot {
   const snapshot = json as Partial<BanditSnapshot> | null
   if (typeof snapshot !== "object" || snapshot === null)
     throw new ArmisticeError(
@@ -218,7 +241,12 @@ function checkSnapshot(json: unknown): BanditSnapshot {
       "state_version",
       `a snapshot must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
     )
-  findAlgorithm(snapshot.algorithm)
+  if (own === undefined) findAlgorithm(snapshot.algorithm)
+  else if (own.name !== snapshot.algorithm || JSON.stringify(own.parameters) !== JSON.stringify(snapshot.parameters))
+    throw new ArmisticeError(
+      "invalid_state",
+      `a snapshot must be of the algorithm given, ${own.name} with its parameters, got one of ${JSON.stringify(snapshot.algorithm)}`,
+    )
   if (!Array.isArray(snapshot.retired) || typeof snapshot.state !== "object" || snapshot.state === null)
     throw new ArmisticeError(
       "invalid_state",

@@ -8,10 +8,18 @@ export { catalogue, createAlgorithm, findAlgorithm, storedName } from "./catalog
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
-export { describeRange, isInRange, type ParameterSpec, type ParameterSpecs, type Parameters } from "./parameters.ts"
+export { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
+export {
+  checkParameters,
+  describeRange,
+  isInRange,
+  type ParameterSpec,
+  type ParameterSpecs,
+  type Parameters,
+} from "./parameters.ts"
 export { discardOpenBatches, forgetSums } from "./parts/discard-open-batches.ts"
 export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
-export { attackSuccess, describeAttack, etaForAttackSuccess } from "./privacy/attack.ts"
+export { attackSuccess, etaForAttackSuccess } from "./privacy/attack.ts"
 export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"
 export { type CountedRelease, drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
 export { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./privacy/gdp.ts"
@@ -49,4 +57,3 @@ export {
   type VerdictState,
   verdictOf,
 } from "./verdict/verdict.ts"
-export { type VerdictWords, verdictSentence } from "./verdict/verdict-sentence.ts"

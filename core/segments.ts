@@ -82,8 +82,9 @@ export class SegmentedBandit {
     const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
     const [first] = stored
     const { arms, parameters } = first.bandit
-    const algorithm = storedName(first.bandit.algorithm, parameters)
-    const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, algorithm, parameters })
+    const named = { algorithm: storedName(first.bandit.algorithm, parameters), parameters }
+    const own = options.algorithm === undefined ? named : { algorithm: options.algorithm }
+    const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, ...own })
     for (const [name, bandit] of bandits) restored.#bandits.set(name, bandit)
     return restored
   }

@@ -17,7 +17,7 @@ import {
   slotFor,
   startEpochs,
 } from "../parts/elimination-epochs.ts"
-import { checkHorizon, checkRewardCount, checkRound, decide, zeros } from "../parts/rounds.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, fractions } from "../parts/rounds.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
@@ -88,7 +88,7 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
     start(armCount) {
       checkHorizon(horizon, armCount)
       const state = Object.assign(startEpochs(armCount), {
-        mean: zeros(armCount),
+        mean: fractions(armCount),
         released: Array.from({ length: armCount }, (): number[] => []),
       })
       begin(state)

@@ -13,10 +13,10 @@ import {
   checkRound,
   countRewards,
   decide,
+  fractions,
   nextUntried,
   type RoundCounts,
   startRounds,
-  zeros,
 } from "../parts/rounds.ts"
 import { epsilonSpec, largestEpsilon } from "../privacy/calibration.ts"
 import { type Guarantee, pureGuarantee } from "../privacy/guarantee.ts"
@@ -99,7 +99,7 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
       checkHorizon(horizon, armCount)
       return Object.assign(startRounds(armCount), {
         counters: Array.from({ length: armCount }, (): BinaryCounter => ({ exact: [], noisy: [] })),
-        noisySum: zeros(armCount),
+        noisySum: fractions(armCount),
       })
     },
 

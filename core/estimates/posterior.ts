@@ -22,7 +22,7 @@ const SMALL = 1e-14
 export function meanLaw(sum: ReleasedSum): MeanLaw {
   const { mean: centre, rewards, noise } = summariseSum(sum)
   const isLaplace = sum.parts.length === 1 && sum.parts[0].noise === "laplace"
-  if (rewards === 0) return polygon(0, 1, () => 0)
+  if (rewards === 0) return anything
   const spread = Math.sqrt(0.25 / rewards + noise)
   // Where the law lies is found in two steps: the second is drawn around what the first one found.
   const logDensity = densityOf(centre, rewards, Math.sqrt(noise), isLaplace)
@@ -31,6 +31,9 @@ export function meanLaw(sum: ReleasedSum): MeanLaw {
   const room = (high - low) / 4
   return polygon(Math.max(0, low - room), Math.min(1, high + room), logDensity)
 }
+
+/** Before the first release. */
+const anything = polygon(0, 1, () => 0)
 
 /** ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z) dz. For rising p. */
 function densityOf(centre: number, n: number, noise: number, isLaplace: boolean): (p: number) => number {
@@ -148,32 +151,61 @@ function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
   })
 }
 
-/** Points lie where the largest of all means does; below the first of them nobody is best, as far as numbers tell. */
+/**
+ * Points lie where the largest of all means does; below the first of them nobody is best, as far as numbers tell. Asked after every
+ * release, so one law is looked at after the other, at all points.
+ */
 function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
-  const chanceOfAll = (mean: number): number => {
+  const areAllBelow = (mean: number, atLeast: number): boolean => {
     let chance = 1
-    for (const law of laws) if (chance > 0) chance *= chanceBelow(law, mean)
-    return chance
+    for (const law of laws) {
+      chance *= chanceBelow(law, mean)
+      if (chance < atLeast) return false
+    }
+    return true
   }
   const reach = (chance: number): number => {
     let [low, high] = [least, 1]
     for (let halving = 0; halving < 20; halving++) {
       const middle = (low + high) / 2
-      if (chanceOfAll(middle) < chance) low = middle
-      else high = middle
+      if (areAllBelow(middle, chance)) high = middle
+      else low = middle
     }
     return high
   }
   const [from, to] = [reach(1e-7), reach(1 - 1e-7)]
-  const point = (k: number): number => from + ((to - from) * k) / SHARED
-  const middles = Array.from({ length: SHARED }, (_point, k) => chanceOfAll(point(k + 0.5)))
+  // Ends of the steps, and between them their middles.
+  const chances = new Float64Array(2 * SHARED + 1)
+  const all = new Float64Array(SHARED).fill(1)
+  for (const law of laws) {
+    if (law.points[POINTS] <= from) continue
+    chancesBelow(law, from, to, chances)
+    for (let k = 0; k < SHARED; k++) all[k] *= chances[2 * k + 1]
+  }
   return laws.map((law) => {
-    let [sum, last] = [0, chanceBelow(law, from)]
+    if (law.points[POINTS] <= from) return 0
+    chancesBelow(law, from, to, chances)
+    let sum = 0
     for (let k = 0; k < SHARED; k++) {
-      const below = chanceBelow(law, point(k + 1))
-      if (below > last) sum += ((below - last) * middles[k]) / chanceBelow(law, point(k + 0.5))
-      last = below
+      const chance = chances[2 * k + 2] - chances[2 * k]
+      if (chance > 0) sum += (chance * all[k]) / chances[2 * k + 1]
     }
     return sum
   })
+}
+
+/** `chanceBelow` at evenly spaced means. */
+function chancesBelow({ points, below }: MeanLaw, from: number, to: number, chances: Float64Array): void {
+  const scale = POINTS / (points[POINTS] - points[0])
+  const first = (from - points[0]) * scale
+  const step = ((to - from) * scale) / (chances.length - 1)
+  for (let at = 0; at < chances.length; at++) {
+    const place = first + step * at
+    if (place >= POINTS) {
+      chances.fill(1, at)
+      return
+    }
+    const k = place > 0 ? Math.trunc(place) : 0
+    chances[at] = place > 0 ? below[k] + (place - k) * (below[k + 1] - below[k]) : 0
+  }
 }

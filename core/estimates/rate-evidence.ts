@@ -58,7 +58,9 @@ export function evidenceAgainst(
     const { values, slopes, curves } = room
     let largest = Number.NEGATIVE_INFINITY
     for (let k = 0; k < size; k++) {
-      let [value, slope, curve] = [logs[k], 0, 0]
+      let value = logs[k]
+      let slope = 0
+      let curve = 0
       for (let w = 0; w < rewards.length; w++) {
         const moment = moments[w * size + k]
         const share = moment / (1 + mean * moment)
@@ -73,7 +75,9 @@ export function evidenceAgainst(
     }
     // Where no rate has anything left to say.
     if (largest === Number.NEGATIVE_INFINITY) return { value: largest, slope: 0, curve: 0 }
-    let [total, slope, curve] = [0, 0, 0]
+    let total = 0
+    let slope = 0
+    let curve = 0
     for (let k = 0; k < size; k++) {
       if (values[k] < largest - SMALL) continue
       const part = Math.exp(values[k] - largest)

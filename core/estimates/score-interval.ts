@@ -10,9 +10,13 @@ import { type ReleasedSum, summariseSum } from "./released-sums.ts"
 /** Share of the stated error that one side is built with. */
 const SIDE = 0.15
 
+/** Deviation in rewards. Nearly exact sums of rewards that are 0 or 1 jump from one to the next: without it coverage falls where they do. */
+const LEAST_NOISE = 0.2
+
 export function scoreInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
-  const { mean, rewards, noise } = summariseSum(sum)
+  const { mean, rewards, noise: released } = summariseSum(sum)
   if (rewards === 0) return [0, 1]
+  const noise = Math.max(released, (LEAST_NOISE / rewards) ** 2)
   const most = normalTailQuantile((1 - confidence) * SIDE) ** 2 / 2 / rewards
   const precision = 1 / (rewards * noise)
   const high = farthest(Math.min(1, Math.max(0, mean)), (p) => gaussianKl(precision, mean, p) <= most)

@@ -3,7 +3,7 @@
 
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { checkRewardCount, countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+import { checkRewardCount, countRewards, fractions, type RoundCounts, startRounds } from "./rounds.ts"
 
 export interface ArmSums extends RoundCounts {
   /** Sum of the rewards received per arm. */
@@ -12,7 +12,7 @@ export interface ArmSums extends RoundCounts {
 
 export function startSums(armCount: number): ArmSums {
   // Not an object spread: that would give every state a shape of its own and slow all accesses down.
-  return Object.assign(startRounds(armCount), { sums: zeros(armCount) })
+  return Object.assign(startRounds(armCount), { sums: fractions(armCount) })
 }
 
 export function addArmToSums(state: ArmSums): void {
@@ -44,4 +44,15 @@ export function checkManyRewards(state: ArmSums, arm: number, count: number, sum
 export function addRewards(state: ArmSums, arm: number, count: number, sum: number): void {
   countRewards(state, arm, count)
   state.sums[arm] += sum
+}
+
+/** The common case, kept short: a reward that is one, of a decision that was made. False if it is not that; then nothing has changed. */
+export function addDecided(state: ArmSums, arm: number, reward: number): boolean {
+  const { decided, rewarded, sums } = state
+  const given = rewarded[arm]
+  if (!(typeof arm === "number" && given < decided[arm] && typeof reward === "number" && reward >= 0 && reward <= 1))
+    return false
+  rewarded[arm] = given + 1
+  sums[arm] += reward
+  return true
 }

@@ -3,7 +3,7 @@
 // closes when all its rewards are in, in order; each reward therefore enters exactly one release.
 
 import { ArmisticeError } from "../errors.ts"
-import { countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+import { countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface Batches extends RoundCounts {
   /** Batches closed per arm: the open batch has this number. */
@@ -31,7 +31,7 @@ export function startBatches(armCount: number, sizeOf: BatchSize): Batches {
     opensAt: zeros(armCount),
     size: zeros(armCount).fill(sizeOf(0)),
     received: zeros(armCount),
-    sum: zeros(armCount),
+    sum: fractions(armCount),
     ahead: [],
   })
 }

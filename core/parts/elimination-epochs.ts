@@ -3,7 +3,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { countRewards, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+import { countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface EliminationEpochs extends RoundCounts {
   /** The number of the epoch, from 1, and how many arms began it. */
@@ -33,9 +33,9 @@ export function startEpochs(armCount: number): EliminationEpochs {
     opensAt: zeros(armCount),
     size: zeros(armCount),
     received: zeros(armCount),
-    sum: zeros(armCount),
+    sum: fractions(armCount),
     nextReceived: zeros(armCount),
-    nextSum: zeros(armCount),
+    nextSum: fractions(armCount),
     turn: 0,
   })
 }

@@ -10,7 +10,7 @@ import { roundUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
 import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { checkHorizon, checkRound, decide, zeros } from "./rounds.ts"
+import { checkHorizon, checkRound, decide, fractions, zeros } from "./rounds.ts"
 
 /** Why neither of the two runs live. */
 export const notLive = {
@@ -71,8 +71,8 @@ export function gaussianThompson(rule: GaussianThompsonRule): Algorithm<Gaussian
     start(armCount) {
       checkPrePulls(prePulls, armCount, horizon)
       return Object.assign(startSums(armCount), {
-        mean: zeros(armCount),
-        deviation: zeros(armCount).fill(prior === 0 ? 0 : Math.sqrt(scale)),
+        mean: fractions(armCount),
+        deviation: fractions(armCount).fill(prior === 0 ? 0 : Math.sqrt(scale)),
         usableSince: zeros(armCount),
         usableWith: zeros(armCount),
       })

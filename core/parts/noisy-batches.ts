@@ -19,7 +19,7 @@ import {
   startBatches,
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { zeros } from "./rounds.ts"
+import { fractions, zeros } from "./rounds.ts"
 
 export interface NoisyBatches extends Batches {
   /** The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm is closed). */
@@ -72,10 +72,10 @@ export function noisyBatches<State extends NoisyBatches>(
 
     start(armCount) {
       const state = Object.assign(startBatches(armCount, sizeOf), {
-        noisySum: zeros(armCount),
+        noisySum: fractions(armCount),
         count: zeros(armCount),
       })
-      return weightOf === undefined ? state : Object.assign(state, { weightedSum: zeros(armCount) })
+      return weightOf === undefined ? state : Object.assign(state, { weightedSum: fractions(armCount) })
     },
 
     observe(state, arm, reward, random, pull) {

@@ -3,7 +3,15 @@
 import type { Algorithm } from "../algorithm.ts"
 import { checkArm } from "../errors.ts"
 import { noGuarantee } from "../privacy/guarantee.ts"
-import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
+import {
+  type ArmSums,
+  addArmToSums,
+  addDecided,
+  addRewards,
+  checkManyRewards,
+  checkOneReward,
+  startSums,
+} from "./arm-sums.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 
 /** They are anytime algorithms: rounds never run out. */
@@ -14,6 +22,7 @@ type Shared = "start" | "observe" | "observeMany" | "guarantee" | "releases" | "
 export const nonPrivate: Required<Pick<Algorithm<ArmSums>, Shared>> = {
   start: startSums,
   observe(state, arm, reward, _random, pull) {
+    if (pull === undefined && addDecided(state, arm, reward)) return
     checkOneReward(state, arm, reward, pull, endless)
     addRewards(state, arm, 1, reward)
   },

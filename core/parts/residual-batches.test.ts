@@ -228,3 +228,34 @@ test("the noise that estimates allow for is the noise that is in the total, rele
     expect(moved).toBeGreaterThan(0.01)
   }
 })
+
+test("however many batches are open, one more is opened exactly when all are decided, also after releases and a restore", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 1e6 })
+  const random = seededRandom(4)
+  let state = algorithm.start(2) as GdpImedState
+  const pulls: [arm: number, pull: number][] = []
+  let most = 0
+  const play = (decisions: number): void => {
+    for (let round = 0; round < decisions; round++) {
+      const arm = algorithm.choose(state, random)
+      pulls.push([arm, state.decided[arm] - 1])
+      const sizes = state.open[arm].map(({ size }) => size)
+      const end = state.opensAt[arm] + sizes.reduce((sum, size) => sum + size, 0)
+      most = Math.max(most, sizes.length)
+      expect(end).toBeGreaterThanOrEqual(state.decided[arm])
+      expect(end - (sizes.at(-1) as number)).toBeLessThan(state.decided[arm])
+    }
+  }
+  const reward = (count: number): void => {
+    for (const [arm, pull] of pulls.splice(0, count)) algorithm.observe(state, arm, 1, random, pull)
+  }
+  play(1500)
+  reward(700)
+  play(1500)
+  // As it is when it comes from a store.
+  state = JSON.parse(JSON.stringify(state)) as GdpImedState
+  play(300)
+  discardOpenBatches(state)
+  play(1500)
+  expect(most).toBeGreaterThan(50)
+})

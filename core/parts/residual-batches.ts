@@ -10,7 +10,7 @@ import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { FilterStep } from "./residual-filter.ts"
-import { checkRewardCount, countRewards, decide, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+import { checkRewardCount, countRewards, decide, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface ResidualBatches extends RoundCounts {
   /** Batches released per arm, and the rewards in them. */
@@ -192,10 +192,10 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
         opensAt: zeros(armCount),
         hidden: zeros(armCount) as HiddenSum[],
         hiddenCount: zeros(armCount),
-        hiddenWeight: zeros(armCount),
+        hiddenWeight: fractions(armCount),
         carried: zeros(armCount),
-        last: zeros(armCount),
-        total: zeros(armCount),
+        last: fractions(armCount),
+        total: fractions(armCount),
       })
     },
 
@@ -238,9 +238,23 @@ const isFull = (batch: OpenBatch | undefined): boolean => batch !== undefined &&
 
 /** Decisions that can be made before another batch must be opened. */
 function undecidedIn(state: ResidualBatches, arm: number): number {
-  let end = state.opensAt[arm]
-  for (const { size } of state.open[arm]) end += size
-  return end - state.decided[arm]
+  return endOf(state.open[arm], state.opensAt[arm]) - state.decided[arm]
+}
+
+/** Where many batches are open because rewards are late, up to which pull some of them were counted before. */
+const counted = new WeakMap<readonly OpenBatch[], { from: number; count: number; end: number }>()
+
+const few = 16
+
+/** The pull after the last of these batches, whose first is `from`. Those that were counted are the same until the first is closed. */
+function endOf(open: readonly OpenBatch[], from: number): number {
+  const known = open.length > few ? counted.get(open) : undefined
+  const isSame = known !== undefined && known.from === from && known.count <= open.length
+  let end = isSame ? known.end : from
+  for (let place = isSame ? known.count : 0; place < open.length; place++) end += open[place].size
+  if (open.length > few && !(isSame && known.count === open.length))
+    counted.set(open, { from, count: open.length, end })
+  return end
 }
 
 /** Which of the arm's open batches a reward belongs to, from 0: a new one if it is none of those. */

@@ -2,6 +2,8 @@
 // of one assumed variance. What sampling and what noise contribute to the error is kept apart, so that it is known how many equal
 // rewards the estimate is worth and how much noise is in it. Public: a function of releases and sizes.
 
+import { fractions } from "./rounds.ts"
+
 /** One number per arm in each list. `sampling` and `noise` are covariances of (mean, hidden sum): mean·mean, mean·sum, sum·sum. */
 export interface ResidualFilter {
   mean: number[]
@@ -23,12 +25,12 @@ export interface FilterStep {
 }
 
 export const startFilter = (armCount: number): ResidualFilter => {
-  const zeros = () => new Array<number>(armCount).fill(0)
+  const three = (): [number[], number[], number[]] => [fractions(armCount), fractions(armCount), fractions(armCount)]
   return {
-    mean: zeros(),
-    hidden: zeros(),
-    sampling: [zeros(), zeros(), zeros()],
-    noise: [zeros(), zeros(), zeros()],
+    mean: fractions(armCount),
+    hidden: fractions(armCount),
+    sampling: three(),
+    noise: three(),
   }
 }
 

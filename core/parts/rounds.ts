@@ -9,7 +9,17 @@ export interface RoundCounts extends AlgorithmState {
 }
 
 export function zeros(length: number): number[] {
-  return new Array<number>(length).fill(0)
+  // Not an array that is made first and filled then: engines would look for holes in it with every access.
+  const list: number[] = []
+  for (let index = 0; index < length; index++) list.push(0)
+  return list
+}
+
+/** Zeros in a list for fractions: engines keep those apart from whole numbers, and code that meets both kinds of lists is slower. */
+export function fractions(length: number): number[] {
+  const list: number[] = []
+  for (let index = 0; index < length; index++) list.push(0.5)
+  return list.fill(0)
 }
 
 export function startRounds(armCount: number): RoundCounts {

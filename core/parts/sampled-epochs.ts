@@ -17,7 +17,7 @@ import {
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { DrawPlan } from "./draw-schedule.ts"
-import { checkHorizon, checkRewardCount, checkRound, decide, nextUntried, zeros } from "./rounds.ts"
+import { checkHorizon, checkRewardCount, checkRound, decide, fractions, nextUntried, zeros } from "./rounds.ts"
 
 export interface SampledEpochs extends Batches {
   /** Mean of the last closed epoch, and the standard deviation of a draw. */
@@ -73,10 +73,10 @@ export function sampledEpochs(
     start(armCount) {
       checkHorizon(horizon, armCount)
       return Object.assign(startBatches(armCount, epochSize), {
-        mean: zeros(armCount),
-        deviation: zeros(armCount),
+        mean: fractions(armCount),
+        deviation: fractions(armCount),
         drawsLeft: zeros(armCount),
-        best: zeros(armCount),
+        best: fractions(armCount),
         untried: armCount,
       })
     },

@@ -57,6 +57,7 @@ const remembered = new WeakMap<AlgorithmState, Figures>()
 export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidence: number): Figures | null {
   const sums = releasedSums(algorithm, state)
   if (sums === null) return null
+  if (sums.every(({ parts }) => parts.length === 0)) return nothingKnown(sums, confidence)
   const known = remembered.get(state)
   const arms = sums.map((sum, arm) => {
     const before = known?.arms[arm]
@@ -67,6 +68,12 @@ export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidenc
   const figures = { arms, chances: chancesToBeBest(arms.map(({ law }) => law)), pairs: known?.pairs ?? [] }
   remembered.set(state, figures)
   return figures
+}
+
+/** Not remembered, as there is nothing to it. */
+function nothingKnown(sums: readonly ReleasedSum[], confidence: number): Figures {
+  const arms = sums.map((sum) => armFigures(sum, confidence))
+  return { arms, chances: arms.map(() => 1 / arms.length), pairs: [] }
 }
 
 /** Releases are only ever added, each with new noise. */

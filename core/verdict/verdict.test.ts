@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
+import { verdictSentence } from "../words/verdict-sentence.ts"
 import { chooseWithEvenShare } from "./even-share.ts"
 import { type VerdictOptions, verdictOf } from "./verdict.ts"
-import { verdictSentence } from "./verdict-sentence.ts"
 
 const unit: VerdictOptions = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
 
@@ -179,4 +179,15 @@ describe("units", () => {
     expect(() => verdictOf(algorithm, state, { reward: { min: 1, max: 1 }, worthwhile: 0 })).toThrow("min < max")
     expect(() => verdictOf(algorithm, state, { ...unit, worthwhile: -1 })).toThrow("worthwhile must be at least 0")
   })
+})
+
+test("of many arms at most fifty have a lift, and none that is surely not best", () => {
+  const means = Array.from({ length: 60 }, (_, arm) => (arm < 5 ? 0.9 : 0.1))
+  const { algorithm, state } = played(means, 30_000)
+  const { arms, differences } = verdictOf(algorithm, state, unit)
+  const lifted = differences.filter(({ lift }) => lift !== null)
+  expect(lifted.length).toBeGreaterThan(0)
+  expect(lifted.length).toBeLessThanOrEqual(50)
+  expect(lifted.every(({ arm }) => arms[arm].probabilityBest !== 0)).toBe(true)
+  expect(arms.filter(({ probabilityBest }) => probabilityBest === 0).length).toBeGreaterThan(10)
 })

@@ -26,7 +26,10 @@ export interface VerdictDifference {
   readonly difference: number | null
   readonly low: number | null
   readonly high: number | null
-  /** The difference as a share of the other arm's mean; null where that may be 0 or less, and the high end where it has none. */
+  /**
+   * The difference as a share of the other arm's mean; null where that may be 0 or less, and the high end where it has none. With more
+   * than fifty arms it is given beside the fifty most likely to be best.
+   */
   readonly lift: number | null
   readonly liftLow: number | null
   readonly liftHigh: number | null
@@ -50,6 +53,9 @@ export interface VerdictOptions {
   /** Whether another outcome is surely worse with the leader than with some other arm. */
   readonly harmed?: boolean
 }
+
+/** So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not best, with a chance of 0, have none. */
+const LIFTED = 50
 
 /** From this chance of being best on a verdict leans. */
 const LEANING = 0.8
@@ -75,13 +81,14 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
   const arms = figures.arms.map((arm, place) => inUnits(arm, chances[place], reward))
   const error = (1 - confidence) / arms.length
   const differences: VerdictDifference[] = []
+  const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
   for (const arm of arms.keys())
-    if (arm !== leader)
-      differences.push(
-        onceForPair(figures, [leader, arm], `${error} ${reward.min} ${reward.max}`, (one, other) =>
-          differenceOf(arm, one, other, error, reward),
-        ),
-      )
+    if (arm !== leader) {
+      const hasLift = chances[arm] > least
+      const question = `${error} ${reward.min} ${reward.max} ${hasLift}`
+      const answer = (one: ArmFigures, other: ArmFigures) => differenceOf(arm, one, other, error, reward, hasLift)
+      differences.push(onceForPair(figures, [leader, arm], question, answer))
+    }
   const isClear = differences.every(({ low }) => low !== null && low > 0)
   const isLeaning = chances[leader] >= LEANING
   const decided = (): VerdictState => {
@@ -122,6 +129,7 @@ function differenceOf(
   other: ArmFigures,
   error: number,
   { min, max }: VerdictOptions["reward"],
+  hasLift: boolean,
 ): VerdictDifference {
   const { evidence: one, mean: best } = leader
   const { evidence: another, mean } = other
@@ -130,7 +138,7 @@ function differenceOf(
   const range = max - min
   const { low, high } = differenceInterval(one, another, error)
   const difference = within(best - mean, low, high)
-  const lift = liftInterval([one, another], [leader.sum, other.sum], error, min / range)
+  const lift = hasLift ? liftInterval([one, another], [leader.sum, other.sum], error, min / range) : null
   const base = mean + min / range
   return {
     arm,

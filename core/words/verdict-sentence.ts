@@ -1,6 +1,6 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
-import type { Verdict, VerdictDifference } from "./verdict.ts"
+import type { Verdict, VerdictDifference } from "../verdict/verdict.ts"
 
 export interface VerdictWords {
   /** Names of the arms, in order. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Verdict, VerdictState } from "./verdict.ts"
+import type { Verdict, VerdictState } from "../verdict/verdict.ts"
 import { verdictSentence } from "./verdict-sentence.ts"
 
 const verdictIn = (state: VerdictState, [difference, low, high]: readonly [number, number, number]): Verdict => ({
