@@ -23,16 +23,28 @@ export { playStep } from "./engines/step.ts"
 export type { Environment } from "./environments/environment.ts"
 export { createEnvironment, type EnvironmentSpec, environmentKinds } from "./environments/environment-spec.ts"
 export { environmentPresets, findEnvironmentPreset } from "./environments/presets.ts"
+export { type RewardTable, readRewardTable } from "./environments/reward-table.ts"
 export { type FrontierRow, type FrontierSpec, frontier } from "./frontier/frontier.ts"
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
+export {
+  type AlgorithmMaker,
+  findSimulated,
+  type OwnAlgorithm,
+  ownEntry,
+  type SimulatedEntry,
+} from "./own/own-entry.ts"
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
 export type { Guess } from "./planning/guess.ts"
-export { type Plan, type PlannedAlgorithm, type PlanRequest, planExperiment } from "./planning/plan.ts"
+export type { ClearForecast } from "./planning/people-until-clear.ts"
+export { type Plan, type PlannedAlgorithm, planExperiment } from "./planning/plan.ts"
 export { etaOfTarget, type PrivacyTarget } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"
+export { bootstrapTable, type TableReplay } from "./recorded/bootstrap-table.ts"
+export { isLog, type RecordedLog, readLog } from "./recorded/recorded-log.ts"
+export { type DataInterval, type LogReplay, type RecordedOptions, replayLog } from "./recorded/replay-log.ts"
 export {
   type ComparisonOptions,
   type ComparisonResult,
@@ -41,9 +53,10 @@ export {
   planComparison,
   type Unable,
 } from "./replication/compare.ts"
+export { fitToPrivacy } from "./replication/equal-privacy.ts"
 export { prepareSimulation } from "./replication/prepare.ts"
 export { type Progress, type Replication, type ReplicationOptions, replicate } from "./replication/replicate.ts"
-export { runsCsv, summaryCsv } from "./replication/result-csv.ts"
+export { runsCsv, summaryCsv, type TidyResult, tidyCsv } from "./replication/result-csv.ts"
 export { layoutOf } from "./replication/run-layout.ts"
 export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
@@ -54,9 +67,11 @@ export {
   type SimulationResult,
   summarise,
 } from "./replication/simulation-result.ts"
-export type { EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
-export { algorithmLabel } from "./text/algorithm-label.ts"
+export type { AnyAlgorithm, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
+export { usualRuns } from "./replication/usual-runs.ts"
+export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
 export { csvText } from "./text/csv-text.ts"
+export { fewRunsWords, roughWords } from "./text/rough-words.ts"
 export { groupThousands, powerLabel, shortNumber } from "./text/short-number.ts"
 export { version } from "./version.ts"
 export { browserWorkers } from "./workers/browser-workers.ts"

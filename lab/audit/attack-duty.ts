@@ -1,14 +1,14 @@
 // A worker's part in an audit: attacked runs of the algorithm that was given last.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
+import { loadModule } from "../own/load-module.ts"
 import type { Duty } from "../workers/worker-duty.ts"
 import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"
-import { loadOwnAlgorithm } from "./own-algorithm.ts"
 
 /** One of the catalogue, or the URL of a module with one's own. */
 export type AuditedAlgorithm = { readonly seed: number | string } & (
   | { readonly name: string; readonly parameters: Parameters }
-  | { readonly module: string }
+  | { readonly module: string; readonly parameters: Parameters }
 )
 
 export interface AttackAsk {
@@ -28,6 +28,6 @@ export function attackDuty(): Duty<AttackAsk, Float64Array> {
 
 async function runsOf(audited: AuditedAlgorithm): Promise<AuditRuns> {
   if ("name" in audited) return new AuditRuns(createAlgorithm(audited.name, audited.parameters), audited.seed)
-  const { algorithm, view } = await loadOwnAlgorithm(audited.module)
-  return new AuditRuns(algorithm, audited.seed, view)
+  const { entry, view } = await loadModule(audited.module)
+  return new AuditRuns(entry.create(audited.parameters), audited.seed, view)
 }

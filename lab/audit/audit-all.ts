@@ -42,7 +42,7 @@ export async function auditAll(
 }
 
 /** Whether a kept audit is one of this very algorithm, parameters included. */
-export function isOf(kept: AuditResult, { name, parameters }: Algorithm): boolean {
+export function isOf(kept: AuditResult, { name, parameters }: Pick<Algorithm, "name" | "parameters">): boolean {
   const [own, other] = [kept.parameters, parameters]
   const names = Object.keys({ ...own, ...other })
   return kept.algorithm === name && names.every((one) => own[one] === other[one])

@@ -1,7 +1,14 @@
 // The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring reward tables and states how much
 // loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
 
-import { type Algorithm, ArmisticeError, type Guarantee, groupLoss } from "@armistice/core"
+import {
+  type Algorithm,
+  type AlgorithmParts,
+  ArmisticeError,
+  completeAlgorithm,
+  type Guarantee,
+  groupLoss,
+} from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainRule } from "./attack.ts"
 import {
@@ -23,7 +30,7 @@ import { tablesByHand } from "./tables/worst-tables.ts"
 
 export interface AuditOptions extends PlayersOptions {
   /** Anything with the contract of an algorithm, from the catalogue or one's own. */
-  readonly algorithm: Algorithm
+  readonly algorithm: AlgorithmParts
   /** What its proof releases, where its state does not tell. */
   readonly view?: ReleaseView
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
@@ -46,7 +53,8 @@ export interface AuditOptions extends PlayersOptions {
 
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const start = performance.now()
-  const { algorithm, continues, confidence = 0.95, comparisons = 1 } = options
+  const { continues, confidence = 0.95, comparisons = 1 } = options
+  const algorithm = completeAlgorithm(options.algorithm)
   const subject = options.subject ?? continues?.subject ?? undefined
   const settings = settingsOf(options)
   const runs = new AuditRuns(algorithm, settings.seed, options.view, options.discard)
@@ -65,7 +73,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
         onProgress: (finished, stage) =>
           options.onProgress?.({ share: (index + finished / settings.runs) / boxes.length, stage }),
       }
-      const given = { ...options, ...(subject === undefined ? {} : { subject }) }
+      const given = { ...options, algorithm, ...(subject === undefined ? {} : { subject }) }
       const begun =
         (continues === undefined ? undefined : keptAttack(continues, box)) ??
         (await beginAttack(box, given, runs.view, limitFor, players, attackOptions))
@@ -125,7 +133,7 @@ function settingsOf({
 
 async function beginAttack(
   box: Box,
-  given: AuditOptions,
+  given: AuditOptions & { readonly algorithm: Algorithm },
   view: ReleaseView | null,
   limitFor: (armCount: number) => number | null,
   players: readonly Player[],
@@ -140,7 +148,7 @@ async function beginAttack(
 
 function fixedTables(
   box: Box,
-  { algorithm, tables, subject }: Pick<AuditOptions, "algorithm" | "tables" | "subject">,
+  { algorithm, tables, subject }: Pick<AuditOptions, "tables" | "subject"> & { readonly algorithm: Algorithm },
   view: ReleaseView | null,
 ): NeighbourTables | undefined {
   const given = tables?.[box]

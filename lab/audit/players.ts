@@ -31,7 +31,7 @@ export async function withPlayers(
   if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [1, 1024], got ${jobs}`)
   if (pool === undefined || discard !== undefined) return work([playHere(runs)])
-  const audited = module === undefined ? { name, parameters, seed } : { module, seed }
+  const audited = module === undefined ? { name, parameters, seed } : { module, parameters, seed }
   const workers = Array.from({ length: jobs }, () => pool.take())
   try {
     await work(workers.map((worker) => playIn(worker, audited)))

@@ -3,10 +3,10 @@
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import type { PointSpec } from "./chart-spec.ts"
 
-/** Mean regret at `x`, with its 95% interval (bootstrap: regret is skewed). */
+/** Mean regret at `x`, with its 95% interval. */
 export function finalRegretPoint(x: number, { regret }: SimulationResult): PointSpec {
   if (regret.interval === null) return { x, y: regret.mean }
-  const [low, high] = regret.interval.bootstrap
+  const { low, high } = regret.interval
   return { x, y: regret.mean, low, high }
 }
 

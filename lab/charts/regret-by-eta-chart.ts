@@ -2,6 +2,7 @@
 
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
+import { roughWords } from "../text/rough-words.ts"
 import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
@@ -23,9 +24,10 @@ export function regretByEtaChart(
   const groups = groupResults(usable, ({ algorithm, parameters }) =>
     algorithmLabel(algorithm, parameters, privacyParameters),
   )
+  const rough = roughWords(usable)
   return {
     title: `Regret after ${shortNumber(results[0].horizon)} rounds against privacy`,
-    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; bars are 95% intervals of the mean. Lower is better, further left is more private.`,
+    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; bars are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}. Lower is better, further left is more private.`,
     x: { label: "η", unit: accounting === "tight" ? "GDP, tight accounting" : "GDP, as published", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: groups.map(({ name, members }) => ({

@@ -3,6 +3,7 @@
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
+import { roughWords } from "../text/rough-words.ts"
 import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
@@ -26,7 +27,11 @@ export function regretOverTimeChart(
   const band = options.band ?? (results.length <= 4 ? "runs" : "mean")
   const ends = results.map(({ regret }) => Math.max(regret.mean, 1e-9))
   const scale = options.scale ?? (Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
-  const bandWords = band === "runs" ? "bands hold the middle 90% of runs" : "bands are 95% intervals of the mean"
+  const rough = roughWords(results)
+  const bandWords =
+    band === "runs"
+      ? "bands hold the middle 90% of runs"
+      : `bands are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}`
   return {
     title: "Regret over time",
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; ${bandWords}. Lower and flatter is better.`,
@@ -53,9 +58,8 @@ function curvePoints({ curve, finished }: SimulationResult, band: "runs" | "mean
     if (x < firstRound) return []
     const y = curve.mean[index]
     if (finished < 2) return [{ x, y }]
-    const error = 1.959963984540054 * (curve.standardError?.[index] ?? 0)
     return band === "runs"
       ? [{ x, y, low: curve.quantiles.p5[index], high: curve.quantiles.p95[index] }]
-      : [{ x, y, low: y - error, high: y + error }]
+      : [{ x, y, low: curve.low?.[index] ?? y, high: curve.high?.[index] ?? y }]
   })
 }

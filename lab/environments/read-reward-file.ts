@@ -8,13 +8,19 @@ const formats: Readonly<Record<string, RewardTableFormat>> = { csv: "csv", ndjso
 
 /** The table in a file whose name ends in .csv, .ndjson or .jsonl. */
 export async function readRewardFile(path: string): Promise<RewardTable> {
+  const { text, format } = await readRecording(path)
+  return readRewardTable(text, format)
+}
+
+/** What was recorded, as text. */
+export async function readRecording(path: string): Promise<{ text: string; format: RewardTableFormat }> {
   const format = formats[path.slice(path.lastIndexOf(".") + 1).toLowerCase()]
   if (format === undefined)
     throw new ArmisticeError(
       "invalid_parameter",
       `recorded rewards must be a .csv, .ndjson or .jsonl file, got ${path}`,
     )
-  return readRewardTable(await readText(path), format)
+  return { text: await readText(path), format }
 }
 
 async function readText(path: string): Promise<string> {

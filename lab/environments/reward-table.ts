@@ -12,15 +12,18 @@ export interface RewardTable {
 export type RewardTableFormat = "csv" | "ndjson"
 
 export function readRewardTable(text: string, format: RewardTableFormat): RewardTable {
-  const lines = text
+  return format === "csv" ? readCsv(linesOf(text)) : readNdjson(linesOf(text))
+}
+
+/** Lines that say something, with their numbers. */
+export const linesOf = (text: string): Line[] =>
+  text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== "")
-  return format === "csv" ? readCsv(lines) : readNdjson(lines)
-}
 
-interface Line {
+export interface Line {
   readonly line: string
   readonly number: number
 }
@@ -38,7 +41,7 @@ function readCsv(lines: readonly Line[]): RewardTable {
 }
 
 /** Cells of one line; a quoted cell may hold commas and doubled quotes. */
-function splitCsv(line: string, number: number): string[] {
+export function splitCsv(line: string, number: number): string[] {
   const cells: string[] = []
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y
   while (cell.lastIndex < line.length || cells.length === 0) {
@@ -52,7 +55,7 @@ function splitCsv(line: string, number: number): string[] {
   return [...cells, ""]
 }
 
-function readNumber(cell: string): number | null {
+export function readNumber(cell: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
 }
 
@@ -73,7 +76,7 @@ function readNdjson(lines: readonly Line[]): RewardTable {
   return tableOf(names ?? [], rows)
 }
 
-function parseLine(line: string, number: number): object {
+export function parseLine(line: string, number: number): object {
   try {
     const row: unknown = JSON.parse(line)
     if (typeof row === "object" && row !== null) return row

@@ -27,6 +27,21 @@ describe.each(["paper", "close", "low", "high", "exponential"])("95 %% intervals
   })
 })
 
+/** An arm is pulled until it first disappoints, and sums with hardly any noise are whole numbers. */
+test.each([[[0.99, 0.985, 0.98, 0.97, 0.95]], [[0.95, 0.93, 0.91, 0.89, 0.87]], [[0.99, 0.95, 0.9, 0.85, 0.8]]])(
+  "measured intervals hold means near 1 with few rewards and hardly any noise: %j",
+  (means) => {
+    const setting = { environment: { kind: "bernoulli", means }, horizon: 100, runs, measured: 0, seed: 3 } as const
+    for (const eta of [30, 1e4])
+      for (const { coverage } of measureCoverage({
+        ...setting,
+        algorithm: "gdp-imed",
+        parameters: { eta, horizon: 100 },
+      }))
+        expect(coverage.measured).toBeGreaterThan(0.95)
+  },
+)
+
 test("the naive interval does fail, so that the test above can", () => {
   const environment = frontierInstances[0].environment
   const arms = measureCoverage({
@@ -53,25 +68,31 @@ test("sums that replace each other are covered too", () => {
   }
 })
 
-test("the probability of being best is true within five standard errors in every tenth of the scale", () => {
-  const { arms, overall } = measureCalibration({
-    algorithm: "gdp-imed",
-    parameters: { eta: 1 },
-    armCount: 3,
-    horizon: 300,
-    runs: 2500,
-    seed: 9,
-  })
-  expect(arms).toHaveLength(binCount)
-  for (const { count, stated, actual } of arms) {
-    if (count < 30) continue
-    const error = Math.sqrt(Math.max(stated * (1 - stated), 1e-3) / count)
-    expect(Math.abs(stated - actual)).toBeLessThan(5 * error)
-  }
-  expect(Math.abs(overall.stated - overall.actual)).toBeLessThan(0.02)
-  // One that always said 1/3 would be found out.
-  expect(Math.abs(overall.actual - 1 / 3)).toBeGreaterThan(0.3)
-})
+test.each([
+  ["gdp-imed", { eta: 1 }],
+  ["dp-imed", { epsilon: 0.5 }],
+] as const)(
+  "the probability of being best is true within five standard errors in every tenth of the scale: %s",
+  (algorithm, parameters) => {
+    const { arms, overall } = measureCalibration({
+      algorithm,
+      parameters,
+      armCount: 3,
+      horizon: 300,
+      runs: 2500,
+      seed: 9,
+    })
+    expect(arms).toHaveLength(binCount)
+    for (const { count, stated, actual } of arms) {
+      if (count < 30) continue
+      const error = Math.sqrt(Math.max(stated * (1 - stated), 1e-3) / count)
+      expect(Math.abs(stated - actual)).toBeLessThan(5 * error)
+    }
+    expect(Math.abs(overall.stated - overall.actual)).toBeLessThan(0.02)
+    // One that always said 1/3 would be found out.
+    expect(Math.abs(overall.actual - 1 / 3)).toBeGreaterThan(0.3)
+  },
+)
 
 const committed = (name: string) =>
   JSON.parse(readFileSync(new URL(`./results/${name}.json`, import.meta.url), "utf8")) as { runs: number; results: [] }

@@ -3,6 +3,7 @@
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { playLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
+import { intervalEnds } from "../replication/mean-interval.ts"
 import { meanOf, standardErrorOf } from "../replication/statistics.ts"
 
 export interface ExpectedRegret {
@@ -50,11 +51,12 @@ export function regretMeter(
     result() {
       const mean = meanOf(regrets)
       const error = standardErrorOf(regrets)
+      const ends = intervalEnds(regrets)
       return {
         mean,
         standardError: error,
-        low: error === null ? null : Math.max(0, mean - 1.96 * error),
-        high: error === null ? null : mean + 1.96 * error,
+        low: ends === null ? null : Math.max(0, ends[0]),
+        high: ends?.[1] ?? null,
         runs: regrets.length,
         bestShare: bestPulls / (regrets.length * horizon),
       }

@@ -2,8 +2,9 @@
 // take, what a wrong guess would cost, and how long it lasts. How many runs are
 // simulated follows from the request, so the same request has the same answer on every machine.
 
-import { type AlgorithmEntry, ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
+import { ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
 import { type ExpectedRegret, expectedRegret, fewRuns, type RegretMeter, regretMeter } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
@@ -19,6 +20,9 @@ export interface PlanRequest {
   readonly traffic?: number
   /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
+  /** Algorithms of one's own to plan with beside the catalogue. */
+  readonly own?: readonly SimulatedEntry[]
+  readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
 export interface PlannedAlgorithm {
@@ -62,8 +66,9 @@ export function planExperiment(request: PlanRequest): Plan {
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount }
   const unable: { algorithm: string; why: string; nearest: number | null }[] = []
-  const able: { entry: AlgorithmEntry; parameters: Parameters }[] = []
-  for (const entry of catalogue.filter(({ calibrate }) => calibrate !== undefined)) {
+  const able: { entry: SimulatedEntry; parameters: Parameters }[] = []
+  const { own = [] } = request
+  for (const entry of [...catalogue.filter(({ calibrate }) => calibrate !== undefined), ...own]) {
     const fit: Fit = fitToPrivacy(entry, eta, setting)
     if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
     else able.push({ entry, parameters: withHorizon(entry, fit.parameters, horizon) })
@@ -72,13 +77,15 @@ export function planExperiment(request: PlanRequest): Plan {
   if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
   const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
+    // One's own is played round by round where it tells no laws.
+    const longest = own.includes(entry) ? longestOwn : Number.POSITIVE_INFINITY
     const isSlow =
-      horizon > (entry.simulation?.longest?.plan ?? Number.POSITIVE_INFINITY) ||
+      horizon > (entry.simulation?.longest?.plan ?? longest) ||
       (armCount > manyArms && !quickWithManyArms.includes(entry.name))
     const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
-  simulate(candidates, runs)
+  simulate(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
   const planned = candidates.map(
     ({ entry, parameters, eta: promised, meter }): PlannedAlgorithm => ({
       algorithm: entry.name,
@@ -90,10 +97,12 @@ export function planExperiment(request: PlanRequest): Plan {
   )
   const recommended = toTake(planned)
   const wrong = wrongGuesses(guess)
-  const ifWrong = wrong.map(({ about, guess: other }) => {
+  const { entry: taken } = candidates.find(({ entry }) => entry.name === recommended.algorithm) as Candidate
+  const ifWrong = wrong.map(({ about, guess: other }, index) => {
+    request.onProgress?.({ share: 0.8 + (0.2 * index) / wrong.length, stage: about })
     const environments = environmentsOf(other, seed)
     const few = Math.max(2, Math.ceil(runs / 3))
-    return { about, regret: expectedRegret(createPlanned(recommended), environments, horizon, seed, few) }
+    return { about, regret: expectedRegret(taken.create(recommended.parameters), environments, horizon, seed, few) }
   })
   return {
     horizon,
@@ -111,7 +120,7 @@ export function planExperiment(request: PlanRequest): Plan {
 }
 
 interface Candidate {
-  readonly entry: AlgorithmEntry
+  readonly entry: SimulatedEntry
   readonly parameters: Parameters
   readonly eta: number
   /** Null where a run would take longer than there is time. */
@@ -119,10 +128,16 @@ interface Candidate {
 }
 
 /** The usual recommendation first; a few runs of all others; more of those that are near it. */
-function simulate([first, ...others]: readonly Candidate[], runs: number): void {
+function simulate(
+  [first, ...others]: readonly Candidate[],
+  runs: number,
+  onProgress: (share: number, stage: string) => void,
+): void {
+  onProgress(0, first.entry.label)
   first.meter?.play(runs)
   const best = first.meter?.result().mean ?? Number.POSITIVE_INFINITY
-  for (const { entry, meter } of others) {
+  for (const [index, { entry, meter }] of others.entries()) {
+    onProgress((index + 1) / (others.length + 1), entry.label)
     meter?.play(Math.min(runs, fewRuns))
     if (entry.simulation?.longest === undefined && (meter?.result().mean ?? best) < isNear * best) meter?.play(runs)
   }
@@ -130,6 +145,9 @@ function simulate([first, ...others]: readonly Candidate[], runs: number): void 
 
 /** A run takes time in proportion to the arms. */
 export const usualRuns = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
+
+/** Rounds of an algorithm of one's own for which there is time, at some tenths of a microsecond each. */
+const longestOwn = 1e6
 
 /** With more arms than these a run takes seconds but for a few algorithms, and the others are left out. */
 const manyArms = 50
@@ -140,13 +158,8 @@ const isNear = 1.6
 
 const sortKey = ({ regret }: PlannedAlgorithm): number => regret?.mean ?? Number.POSITIVE_INFINITY
 
-export const withHorizon = (entry: AlgorithmEntry, parameters: Parameters, horizon: number): Parameters =>
+export const withHorizon = (entry: SimulatedEntry, parameters: Parameters, horizon: number): Parameters =>
   "horizon" in entry.parameters ? { ...parameters, horizon } : parameters
-
-function createPlanned({ algorithm, parameters }: PlannedAlgorithm) {
-  const entry = catalogue.find(({ name }) => name === algorithm) as AlgorithmEntry
-  return entry.create(parameters)
-}
 
 function uniformRegret(environments: readonly { readonly means: readonly number[] }[], horizon: number): number {
   const gaps = environments.map(({ means }) => {

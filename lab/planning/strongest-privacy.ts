@@ -1,8 +1,9 @@
 // The other way round: the smallest eta at which an algorithm's expected regret stays under a bound, found by bisection with the
 // same random numbers at every step, or the least regret it can have where no eta is enough.
 
-import { type AlgorithmEntry, ArmisticeError, catalogue, type Parameters } from "@armistice/core"
+import { ArmisticeError, findAlgorithm, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
 import { usualRuns, withHorizon } from "./plan.ts"
@@ -17,6 +18,9 @@ export interface StrongestRequest {
   readonly seed: number | string
   /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
+  /** Algorithms of one's own to ask beside these; only those that can be calibrated have a strongest privacy. */
+  readonly own?: readonly SimulatedEntry[]
+  readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
 export interface StrongestPrivacy {
@@ -48,8 +52,10 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
     throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount: armCountOf(guess) }
-  const found = quickAlgorithms.map((name) => {
-    const entry = catalogue.find((candidate) => candidate.name === name) as AlgorithmEntry
+  const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
+  const asked: readonly SimulatedEntry[] = [...quickAlgorithms.map(findAlgorithm), ...own]
+  const found = asked.map((entry, index) => {
+    request.onProgress?.({ share: index / asked.length, stage: entry.label })
     const tried = (eta: number) => {
       const parameters = withHorizon(entry, entry.calibrate?.(eta, setting) ?? {}, horizon)
       return { eta, parameters, regret: expectedRegret(entry.create(parameters), environments, horizon, seed, runs) }
@@ -66,7 +72,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
         } else low = Math.log(middle.eta)
       }
     }
-    return { algorithm: name, label: entry.label, isMet, attackSuccess: attackAt(best.eta), ...best }
+    return { algorithm: entry.name, label: entry.label, isMet, attackSuccess: attackAt(best.eta), ...best }
   })
   return found.sort(
     (a, b) => Number(b.isMet) - Number(a.isMet) || (a.isMet ? a.eta - b.eta : a.regret.mean - b.regret.mean),

@@ -1,15 +1,17 @@
 // Several algorithms on one environment, with the same seeds: each with parameters of its own, or all at equal privacy.
 
-import { ArmisticeError, findAlgorithm } from "@armistice/core"
+import { ArmisticeError } from "@armistice/core"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { findSimulated } from "../own/own-entry.ts"
 import { etaOfTarget, type PrivacyTarget } from "../planning/privacy-target.ts"
 import { fitToPrivacy } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
-import type { SimulationSpec } from "./simulation-spec.ts"
+import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 
-export interface ComparisonSpec extends Omit<SimulationSpec, "algorithm" | "parameters"> {
-  readonly algorithms: readonly Pick<SimulationSpec, "algorithm" | "parameters">[]
+export interface ComparisonSpec<Chosen extends AnyAlgorithm = string>
+  extends Omit<SimulationSpec, "algorithm" | "module" | "parameters"> {
+  readonly algorithms: readonly Pick<SimulationSpec<Chosen>, "algorithm" | "module" | "parameters">[]
   /** Every algorithm is given the parameters that make it this private. */
   readonly privacy?: PrivacyTarget
 }
@@ -36,12 +38,15 @@ export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"
   readonly onReplication?: (replication: Replication) => void
 }
 
-export async function compare(spec: ComparisonSpec, options: ComparisonOptions = {}): Promise<ComparisonResult> {
+export async function compare(
+  spec: ComparisonSpec<AnyAlgorithm>,
+  options: ComparisonOptions = {},
+): Promise<ComparisonResult> {
   const { eta, simulations, unable } = planComparison(spec)
   const { onProgress, onReplication, ...rest } = options
   const results: SimulationResult[] = []
   for (const [index, simulation] of simulations.entries()) {
-    const { algorithm } = simulation
+    const { name: algorithm } = findSimulated(simulation)
     const report = onProgress && ((progress: Progress) => onProgress({ ...progress, algorithm, index }))
     if (options.signal?.aborted && results.length > 0) break
     try {
@@ -57,9 +62,11 @@ export async function compare(spec: ComparisonSpec, options: ComparisonOptions =
 }
 
 /** The simulations a comparison is made of. Everything is checked before the first run. */
-export function planComparison(spec: ComparisonSpec): {
+export function planComparison<Chosen extends AnyAlgorithm>(
+  spec: ComparisonSpec<Chosen>,
+): {
   readonly eta: number | null
-  readonly simulations: readonly SimulationSpec[]
+  readonly simulations: readonly SimulationSpec<Chosen>[]
   readonly unable: readonly Unable[]
 } {
   const { algorithms, privacy, ...shared } = spec
@@ -67,16 +74,18 @@ export function planComparison(spec: ComparisonSpec): {
     throw new ArmisticeError("invalid_parameter", "algorithms must be a list of at least one, got none")
   const eta = privacy === undefined ? null : etaOfTarget(privacy)
   const { armCount } = createEnvironment(spec.environment)
-  const simulations: SimulationSpec[] = []
+  const simulations: SimulationSpec<Chosen>[] = []
   const unable: Unable[] = []
-  for (const { algorithm, parameters = {} } of spec.algorithms) {
+  for (const one of spec.algorithms) {
+    const { parameters = {} } = one
+    const entry = findSimulated(one)
     if (eta === null) {
-      simulations.push({ ...shared, algorithm, parameters })
+      simulations.push({ ...shared, ...one, parameters })
       continue
     }
-    const fit = fitToPrivacy(findAlgorithm(algorithm), eta, { horizon: spec.horizon, armCount })
-    if (fit.parameters === null) unable.push({ algorithm, why: fit.why, nearest: fit.nearest })
-    else simulations.push({ ...shared, algorithm, parameters: { ...parameters, ...fit.parameters } })
+    const fit = fitToPrivacy(entry, eta, { horizon: spec.horizon, armCount })
+    if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
+    else simulations.push({ ...shared, ...one, parameters: { ...parameters, ...fit.parameters } })
   }
   return { eta, simulations, unable }
 }

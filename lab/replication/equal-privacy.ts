@@ -1,6 +1,7 @@
 // The parameters with which an algorithm is as private as asked for, or how near to it the algorithm can come.
 
-import type { AlgorithmEntry, Parameters } from "@armistice/core"
+import type { Parameters } from "@armistice/core"
+import type { SimulatedEntry } from "../own/own-entry.ts"
 
 export interface Setting {
   readonly horizon: number
@@ -15,7 +16,7 @@ export type Fit =
 /** Beyond this no loss protects anything. */
 const largestEta = 1e9
 
-export function fitToPrivacy(entry: AlgorithmEntry, eta: number, setting: Setting): Fit {
+export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: Setting): Fit {
   if (entry.calibrate === undefined) return fitAsItIs(entry, eta, setting)
   const parameters = entry.calibrate(eta, setting)
   if (parameters) return { parameters }
@@ -28,14 +29,15 @@ export function fitToPrivacy(entry: AlgorithmEntry, eta: number, setting: Settin
 }
 
 /** Without anything to calibrate its loss is what it is. */
-function fitAsItIs(entry: AlgorithmEntry, eta: number, setting: Setting): Fit {
+function fitAsItIs(entry: SimulatedEntry, eta: number, setting: Setting): Fit {
   const { eta: loss } = createFor(entry, {}, setting)
   if (loss !== null && loss <= eta) return { parameters: {} }
-  return { parameters: null, why: `${entry.label} promises no privacy`, nearest: loss }
+  const why = loss === null ? "promises no privacy" : `cannot be ${eta}-GDP: it has nothing to calibrate`
+  return { parameters: null, why: `${entry.label} ${why}`, nearest: loss }
 }
 
 /** Calibration succeeds from some loss on: found by doubling and bisecting, then read off the algorithm so made. */
-function nearestLoss(entry: AlgorithmEntry, eta: number, setting: Setting): number | null {
+function nearestLoss(entry: SimulatedEntry, eta: number, setting: Setting): number | null {
   let failing = eta
   let working = 2 * eta
   while (working <= largestEta && !entry.calibrate?.(working, setting)) {
@@ -51,7 +53,7 @@ function nearestLoss(entry: AlgorithmEntry, eta: number, setting: Setting): numb
   return createFor(entry, entry.calibrate(working, setting) as Parameters, setting).eta
 }
 
-function createFor(entry: AlgorithmEntry, parameters: Parameters, { horizon, armCount }: Setting) {
+function createFor(entry: SimulatedEntry, parameters: Parameters, { horizon, armCount }: Setting) {
   const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
   return entry.create(needsHorizon ? { ...parameters, horizon } : parameters).guarantee(armCount)
 }

@@ -1,6 +1,6 @@
 // Checks a simulation and makes everything one run needs. The same in the main thread (to refuse early) and in every worker.
 
-import { type Algorithm, ArmisticeError, findAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import type { Engine } from "../engines/engine.ts"
 import { checkFaults } from "../engines/faults.ts"
@@ -9,11 +9,12 @@ import { playStep } from "../engines/step.ts"
 import { playStepWithFaults } from "../engines/step-with-faults.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { findSimulated } from "../own/own-entry.ts"
 import { checkCheckpoints, logSpacedRounds } from "./checkpoints.ts"
-import type { EngineName, SimulationSpec } from "./simulation-spec.ts"
+import type { AnyAlgorithm, EngineName, SimulationSpec } from "./simulation-spec.ts"
 
 export interface PreparedSimulation {
-  readonly spec: SimulationSpec
+  readonly spec: SimulationSpec<AnyAlgorithm>
   readonly algorithm: Algorithm
   readonly environment: Environment
   readonly engineName: EngineName
@@ -21,11 +22,9 @@ export interface PreparedSimulation {
   readonly checkpoints: readonly number[]
   /** Randomness of run `run`: the same whoever plays it. */
   readonly randomOfRun: (run: number) => SeededRandom
-  /** Randomness of what is computed from all runs, apart from theirs. */
-  readonly randomOfSummary: () => SeededRandom
 }
 
-export function prepareSimulation(spec: SimulationSpec): PreparedSimulation {
+export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedSimulation {
   const { horizon } = spec
   checkWhole("horizon", horizon, 2)
   checkWhole("runs", spec.runs, 1)
@@ -43,24 +42,24 @@ export function prepareSimulation(spec: SimulationSpec): PreparedSimulation {
     checkpoints:
       spec.checkpoints === undefined ? logSpacedRounds(horizon) : checkCheckpoints(spec.checkpoints, horizon),
     randomOfRun: (run) => random.fork(run),
-    randomOfSummary: () => random.fork(-1),
   }
 }
 
-function createForHorizon({ algorithm, parameters = {}, horizon }: SimulationSpec): Algorithm {
-  const entry = findAlgorithm(algorithm)
+function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
+  const { parameters = {}, horizon } = spec
+  const entry = findSimulated(spec)
   if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
   const planned = parameters.horizon ?? horizon
   const isUnknown = planned === 0 && entry.parameters.horizon?.kind !== "choice" && entry.parameters.horizon?.min === 0
   if (typeof planned === "number" && planned < horizon && !isUnknown)
     throw new ArmisticeError(
       "invalid_parameter",
-      `the horizon ${algorithm} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,
+      `the horizon ${entry.name} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,
     )
   return entry.create({ ...parameters, horizon: planned })
 }
 
-function engineOf({ engine = "leap", faults, horizon }: SimulationSpec): Engine {
+function engineOf({ engine = "leap", faults, horizon }: SimulationSpec<AnyAlgorithm>): Engine {
   if (engine !== "leap" && engine !== "step")
     throw new ArmisticeError("invalid_parameter", `engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
   if (faults === undefined) return engine === "leap" ? playLeap : playStep

@@ -7,7 +7,7 @@ import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
 import { runChunk, runWarm } from "./run-chunk.ts"
 import { layoutOf } from "./run-layout.ts"
 import { RunTable } from "./run-table.ts"
-import type { SimulationSpec } from "./simulation-spec.ts"
+import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 
 export interface Progress {
   readonly finished: number
@@ -42,16 +42,26 @@ const chunkMs = 60
 /** Starting more workers than one is worth it from here on. */
 const worthWorkersMs = 400
 
-export async function replicate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<Replication> {
+export async function replicate(
+  spec: SimulationSpec<AnyAlgorithm>,
+  options: ReplicationOptions = {},
+): Promise<Replication> {
   const { jobs, signal, pool } = options
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 0 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
   const work = new Work(prepareSimulation(spec), options)
-  if (pool === undefined || jobs === 0) await work.playHere()
-  else await work.playInWorkers(pool, jobs ?? 1, jobs ?? pool.size)
+  const sent = cloneable(spec)
+  if (pool === undefined || jobs === 0 || sent === null) await work.playHere()
+  else await work.playInWorkers(pool, sent, jobs ?? 1, jobs ?? pool.size)
   if (work.table.length === 0) signal?.throwIfAborted()
   return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
+}
+
+/** What workers are sent; null for an algorithm as an object, which cannot be. */
+function cloneable(spec: SimulationSpec<AnyAlgorithm>): SimulationSpec | null {
+  const { algorithm } = spec
+  return typeof algorithm === "string" ? { ...spec, algorithm } : null
 }
 
 class Work {
@@ -93,8 +103,7 @@ class Work {
   }
 
   /** Plays in `least` workers, and in up to `most` as soon as the work turns out to be worth them. */
-  async playInWorkers(pool: WorkerPool, least: number, most: number): Promise<void> {
-    const { spec } = this.simulation
+  async playInWorkers(pool: WorkerPool, spec: SimulationSpec, least: number, most: number): Promise<void> {
     const { signal } = this.#options
     const isStopped = () => signal?.aborted === true
     const workers: HeldWorker[] = []

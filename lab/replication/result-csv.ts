@@ -1,15 +1,17 @@
-// Results as CSV: every run at every checkpoint, and one line per simulation.
+// Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line per simulation.
 
+import type { Parameters } from "@armistice/core"
 import { csvCell, csvText } from "../text/csv-text.ts"
 import type { Replication } from "./replicate.ts"
-import type { SimulationResult } from "./simulation-result.ts"
+import type { Manifest, SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"
 
-/** Lines `run,round,algorithm,regret`, a run at a time: together they may be larger than memory should hold. */
+/** A line for each run and round, a run at a time: together they may be larger than memory should hold. */
 export function* runsCsv(replications: Iterable<Replication>): Generator<string> {
-  yield "run,round,algorithm,regret\n"
+  yield "run,round,algorithm,parameters,regret\n"
   for (const { simulation, table } of replications) {
-    const name = csvCell(simulation.algorithm.name)
+    const { name: algorithm, parameters } = simulation.algorithm
+    const name = `${csvCell(algorithm)},${csvCell(parameterWords(parameters))}`
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -17,6 +19,75 @@ export function* runsCsv(replications: Iterable<Replication>): Generator<string>
       yield lines
     }
   }
+}
+
+/** Columns of the tidy table: one observation a line, as pandas and R take it. */
+const tidyColumns = [
+  "algorithm",
+  "parameters",
+  "environment",
+  "arm_count",
+  "eta",
+  "horizon",
+  "round",
+  "runs",
+  "seed",
+  "regret_mean",
+  "regret_standard_error",
+  "regret_low",
+  "regret_high",
+  "regret_q05",
+  "regret_q50",
+  "regret_q95",
+] as const
+
+export interface TidyResult {
+  readonly result: Omit<SimulationResult, "milliseconds">
+  /** The privacy that it was calibrated to; what it promises if left out. */
+  readonly eta?: number | undefined
+}
+
+/** A line for each simulation and round. What there is not, such as the error of one run or the loss of nothing promised, is empty. */
+export function tidyCsv(rows: readonly TidyResult[]): string {
+  const lines = rows.flatMap(({ result, eta }) => {
+    const { curve } = result
+    const shared = [
+      result.algorithm,
+      parameterWords(result.parameters),
+      environmentWords(result.manifest.environment),
+      result.means.length,
+      eta ?? result.guarantee.eta,
+      result.horizon,
+    ]
+    return curve.rounds.map((round, index) => [
+      ...shared,
+      round,
+      result.finished,
+      result.seed,
+      curve.mean[index],
+      curve.standardError?.[index],
+      curve.low?.[index],
+      curve.high?.[index],
+      curve.quantiles.p5[index],
+      curve.quantiles.p50[index],
+      curve.quantiles.p95[index],
+    ])
+  })
+  return csvText([tidyColumns, ...lines])
+}
+
+/** "alpha=1 horizon=1000". */
+const parameterWords = (parameters: Parameters): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ")
+
+/** "bernoulli means=0.6;0.5". */
+function environmentWords({ kind, ...fields }: Manifest["environment"]): string {
+  const words = Object.entries(fields).map(
+    ([name, value]) => `${name}=${Array.isArray(value) ? value.join(";") : value}`,
+  )
+  return [kind, ...words].join(" ")
 }
 
 /** One line per simulation: its parameters, regret, loss and time. */
@@ -36,9 +107,7 @@ export function summaryCsv(results: readonly SimulationResult[]): string {
   ]
   const lines = results.map((result) => [
     result.algorithm,
-    Object.entries(result.parameters)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(" "),
+    parameterWords(result.parameters),
     result.horizon,
     result.finished,
     result.seed,

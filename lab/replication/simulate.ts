@@ -2,8 +2,11 @@
 
 import { type ReplicationOptions, replicate } from "./replicate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
-import type { SimulationSpec } from "./simulation-spec.ts"
+import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 
-export async function simulate(spec: SimulationSpec, options: ReplicationOptions = {}): Promise<SimulationResult> {
+export async function simulate(
+  spec: SimulationSpec<AnyAlgorithm>,
+  options: ReplicationOptions = {},
+): Promise<SimulationResult> {
   return summarise(await replicate(spec, options))
 }

@@ -5,19 +5,11 @@ import type { Guarantee, Parameters } from "@armistice/core"
 import type { FaultSpec } from "../engines/faults.ts"
 import type { EnvironmentSpec, ReplaySpec } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
+import { type MeanInterval, meanInterval } from "./mean-interval.ts"
 import type { Replication } from "./replicate.ts"
 import type { RunTable } from "./run-table.ts"
 import type { EngineName } from "./simulation-spec.ts"
-import {
-  type MeanInterval,
-  meanInterval,
-  meanOf,
-  type QuantileName,
-  quantileNames,
-  quantileOf,
-  quantilesOf,
-  standardErrorOf,
-} from "./statistics.ts"
+import { meanOf, type QuantileName, quantileNames, quantileOf, quantilesOf, standardErrorOf } from "./statistics.ts"
 
 export interface SimulationResult {
   readonly algorithm: string
@@ -50,6 +42,9 @@ export interface RegretCurve {
   readonly rounds: readonly number[]
   readonly mean: readonly number[]
   readonly standardError: readonly number[] | null
+  /** Ends of the 95 % interval of the mean. */
+  readonly low: readonly number[] | null
+  readonly high: readonly number[] | null
   readonly quantiles: Readonly<Record<QuantileName, readonly number[]>>
 }
 
@@ -68,6 +63,8 @@ export interface Manifest {
   readonly seed: number | string
   readonly generator: "xoshiro128++"
   readonly faults?: FaultSpec
+  /** The name of the file that one's own algorithm is in. */
+  readonly module?: string
 }
 
 /** A recording is named by its size and a checksum rather than copied. */
@@ -97,10 +94,10 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       standardError: standardErrorOf(regrets),
       values: [...regrets],
       quantiles: quantilesOf(regrets),
-      interval: meanInterval(regrets, simulation.randomOfSummary()),
+      interval: meanInterval(regrets, worstRegret(environment.means, spec.horizon)),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
-    curve: curveOf(table, simulation.checkpoints),
+    curve: curveOf(table, simulation.checkpoints, environment.means),
     guarantee: algorithm.guarantee(environment.armCount),
     releases: { mean: meanOf(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
     milliseconds: { perRun: quantileOf(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
@@ -111,6 +108,7 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       seed: spec.seed,
       generator: "xoshiro128++",
       ...(spec.faults === undefined ? {} : { faults: spec.faults }),
+      ...(spec.module === undefined ? {} : { module: spec.module.slice(spec.module.lastIndexOf("/") + 1) }),
     },
   }
 }
@@ -124,12 +122,21 @@ function columnsSummary(table: RunTable, first: number, count: number) {
   }
 }
 
-function curveOf(table: RunTable, rounds: readonly number[]): RegretCurve {
+/** Every round goes to the worst arm. */
+const worstRegret = (means: readonly number[], rounds: number): number =>
+  rounds * (Math.max(...means) - Math.min(...means))
+
+function curveOf(table: RunTable, rounds: readonly number[], means: readonly number[]): RegretCurve {
   const { layout } = table
-  const quantiles = rounds.map((_, index) => quantilesOf(table.column(layout.curve + index)))
+  const columns = rounds.map((_, index) => table.column(layout.curve + index))
+  const quantiles = columns.map(quantilesOf)
+  const intervals = columns.flatMap((column, index) => meanInterval(column, worstRegret(means, rounds[index])) ?? [])
+  const hasIntervals = intervals.length === rounds.length
   return {
     rounds,
     ...columnsSummary(table, layout.curve, rounds.length),
+    low: hasIntervals ? intervals.map(({ low }) => low) : null,
+    high: hasIntervals ? intervals.map(({ high }) => high) : null,
     quantiles: Object.fromEntries(
       quantileNames.map((name) => [name, quantiles.map((values) => values[name])]),
     ) as unknown as RegretCurve["quantiles"],

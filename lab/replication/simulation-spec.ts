@@ -2,12 +2,18 @@
 
 import type { FaultSpec } from "../engines/faults.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
+import type { OwnAlgorithm } from "../own/own-entry.ts"
 
 export type EngineName = "leap" | "step"
 
-export interface SimulationSpec {
-  /** Name in the catalogue. */
-  readonly algorithm: string
+/** By name, or one's own as an object. */
+export type AnyAlgorithm = string | OwnAlgorithm
+
+export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
+  /** A name in the catalogue, or one's own: as an object (played in this thread), or its name with the module that has it. */
+  readonly algorithm: Chosen
+  /** The URL of the module that one's own algorithm is in, loaded with `loadModule` of @armistice/lab/node: workers load it too. */
+  readonly module?: string
   /** The algorithm's parameters; the horizon is filled in where the algorithm needs it. */
   readonly parameters?: Readonly<Record<string, number | string>>
   readonly environment: EnvironmentSpec

@@ -1,7 +1,5 @@
 // Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the same bytes.
 
-import type { Random } from "@armistice/core"
-
 export function meanOf(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]
@@ -43,36 +41,4 @@ export function quantilesOf(values: Float64Array): Record<QuantileName, number> 
   const sorted = values.slice().sort()
   const entries = quantileNames.map((name) => [name, quantileOf(sorted, quantileLevels[name])] as const)
   return Object.fromEntries(entries) as Record<QuantileName, number>
-}
-
-export interface MeanInterval {
-  readonly level: number
-  /** mean ± 1.96 standard errors. */
-  readonly normal: readonly [number, number]
-  /** Percentiles of the means of resampled runs: does not assume that regret is symmetric. */
-  readonly bootstrap: readonly [number, number]
-}
-
-const normal975 = 1.959963984540054
-/** Resampled values at most, so that many runs stay cheap. */
-const bootstrapWork = 2e7
-
-/** 95 % intervals for the mean; null for fewer than two values. */
-export function meanInterval(values: Float64Array, random: Random): MeanInterval | null {
-  const error = standardErrorOf(values)
-  if (error === null) return null
-  const mean = meanOf(values)
-  const resamples = Math.max(200, Math.min(1000, Math.floor(bootstrapWork / values.length)))
-  const means = new Float64Array(resamples)
-  for (let sample = 0; sample < resamples; sample++) {
-    let sum = 0
-    for (let k = 0; k < values.length; k++) sum += values[random.integer(values.length)]
-    means[sample] = sum / values.length
-  }
-  means.sort()
-  return {
-    level: 0.95,
-    normal: [mean - normal975 * error, mean + normal975 * error],
-    bootstrap: [quantileOf(means, 0.025), quantileOf(means, 0.975)],
-  }
 }

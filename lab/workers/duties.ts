@@ -1,8 +1,11 @@
 // What workers can be asked. Those of Node can also attack (node-worker.ts).
 
 import type { AttackAsk } from "../audit/attack-duty.ts"
+import { worstOfNeighbours } from "../bounds/proved-bounds.ts"
+import type { BoundRequest } from "../bounds/regret-bound.ts"
+import type { ClearRequest } from "../planning/people-until-clear.ts"
 import { planExperiment } from "../planning/plan.ts"
-import { planComparison } from "../replication/compare.ts"
+import { type ComparisonSpec, planComparison } from "../replication/compare.ts"
 import { type PreparedSimulation, prepareSimulation } from "../replication/prepare.ts"
 import { runChunk, runWarm } from "../replication/run-chunk.ts"
 import { simulate } from "../replication/simulate.ts"
@@ -18,19 +21,28 @@ export interface RunsAsk {
   readonly to: number
 }
 
-export const makeDuties = () => ({
-  runs: runsDuty(),
+/** Loads the module of one's own algorithm, where a worker can. */
+type LoadModule = (module: string) => Promise<unknown>
+
+export const makeDuties = (load?: LoadModule) => ({
+  runs: runsDuty(load),
   simulate: (spec: SimulationSpec, context: DutyContext) => simulate(spec, context),
-  planComparison,
+  planComparison: (spec: ComparisonSpec) => planComparison(spec),
   planExperiment,
+  // Loaded when it is first asked for: verdicts are large, and pages that never conclude anything need none.
+  peopleUntilClear: async (request: ClearRequest) =>
+    (await import("../planning/people-until-clear.ts")).peopleUntilClear(request),
+  worstOfNeighbours: ({ means, horizon, eta }: Pick<BoundRequest, "means" | "horizon" | "eta">) =>
+    worstOfNeighbours(means, horizon, eta),
 })
 
 export type Duties = ReturnType<typeof makeDuties> & { readonly attack: Duty<AttackAsk, Float64Array> }
 
 /** Rows of runs, of the simulation that was given last. */
-function runsDuty(): Duty<RunsAsk, Float64Array> {
+function runsDuty(load: LoadModule | undefined): Duty<RunsAsk, Float64Array> {
   let simulation: PreparedSimulation | undefined
-  return ({ spec, warmUp, from, to }) => {
+  return async ({ spec, warmUp, from, to }) => {
+    if (spec?.module !== undefined) await load?.(spec.module)
     if (spec !== undefined) simulation = prepareSimulation(spec)
     if (simulation === undefined) throw new Error("a worker must be given a simulation before runs")
     return warmUp === true ? runWarm(simulation, from) : runChunk(simulation, from, to)

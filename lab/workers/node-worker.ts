@@ -2,6 +2,7 @@
 
 import { parentPort } from "node:worker_threads"
 import { attackDuty } from "../audit/attack-duty.ts"
+import { loadModule } from "../own/load-module.ts"
 import { makeDuties } from "./duties.ts"
 import { serveDuties } from "./worker-duty.ts"
 
@@ -9,5 +10,5 @@ if (parentPort === null) throw new Error("this file must be run as a worker thre
 const port = parentPort
 port.on(
   "message",
-  serveDuties({ ...makeDuties(), attack: attackDuty() }, (message) => port.postMessage(message)),
+  serveDuties({ ...makeDuties(loadModule), attack: attackDuty() }, (message) => port.postMessage(message)),
 )

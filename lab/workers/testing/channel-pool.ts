@@ -2,6 +2,7 @@
 
 import { MessageChannel } from "node:worker_threads"
 import { attackDuty } from "../../audit/attack-duty.ts"
+import { loadModule } from "../../own/load-module.ts"
 import { makeDuties } from "../duties.ts"
 import { serveDuties } from "../worker-duty.ts"
 import { WorkerPool } from "../worker-pool.ts"
@@ -13,7 +14,7 @@ export function channelPool(counts = { started: 0, ended: 0 }): WorkerPool {
     const { port1: here, port2: there } = new MessageChannel()
     there.on(
       "message",
-      serveDuties({ ...makeDuties(), attack: attackDuty() }, (message) => there.postMessage(message)),
+      serveDuties({ ...makeDuties(loadModule), attack: attackDuty() }, (message) => there.postMessage(message)),
     )
     here.on("message", receive)
     const close = () => {

@@ -1,0 +1,24 @@
+// An algorithm of one's own from a JavaScript module: its default export is the algorithm, or makes it from parameters, and `view`, if it
+// has one, says which numbers its proof releases to who audits it. Node only: worker threads load the same module.
+
+import { ArmisticeError } from "@armistice/core"
+import type { ReleaseView } from "../audit/boxes/release-view.ts"
+import { keepModule, type OwnAlgorithm, ownEntry, type SimulatedEntry } from "./own-entry.ts"
+
+export interface LoadedModule {
+  readonly entry: SimulatedEntry
+  readonly view?: ReleaseView
+}
+
+/** `module` is a URL: `file:` for a file. Simulations may name it from now on. */
+export async function loadModule(module: string): Promise<LoadedModule> {
+  const { default: given, view } = (await import(module)) as { default?: OwnAlgorithm; view?: ReleaseView }
+  try {
+    const entry = ownEntry(given)
+    keepModule(module, entry)
+    return { entry, ...(view === undefined ? {} : { view }) }
+  } catch (error) {
+    if (!(error instanceof ArmisticeError)) throw error
+    throw new ArmisticeError(error.code, `the default export must be an algorithm: ${error.message}`)
+  }
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from "node:url"
+import { type AlgorithmParts, createAlgorithm } from "@armistice/core"
+import { expect, test } from "vitest"
+import { planExperiment } from "../planning/plan.ts"
+import { strongestPrivacy } from "../planning/strongest-privacy.ts"
+import { compare } from "../replication/compare.ts"
+import { prepareSimulation } from "../replication/prepare.ts"
+import { simulate } from "../replication/simulate.ts"
+import { channelPool } from "../workers/testing/channel-pool.ts"
+import { loadModule } from "./load-module.ts"
+import { type AlgorithmMaker, ownEntry } from "./own-entry.ts"
+
+const module = new URL("../../docs/examples/own-algorithm.mjs", import.meta.url).href
+const { default: ownExample } = (await import(module)) as { default: AlgorithmParts }
+const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] }, horizon: 400, runs: 12, seed: 2 } as const
+const results = ({ milliseconds: _time, ...rest }: Awaited<ReturnType<typeof simulate>>) => rest
+
+/** The example with parameters, which can be made as private as one likes. */
+const maker: AlgorithmMaker = {
+  name: "maker",
+  parameters: { eta: { kind: "number", about: "loss", min: 0, aboveMin: true, max: 1e3 } },
+  create: ({ eta }) => ({
+    ...ownExample,
+    name: "maker",
+    parameters: { eta: Number(eta) },
+    guarantee: () => ({ kind: "gdp", eta: Number(eta) }),
+  }),
+  calibrate: (eta) => (eta > 1e-3 ? { eta } : null),
+}
+
+test("one's own as an object, from a module, and in workers that load the module: the same runs", async () => {
+  const here = await simulate({ ...setting, algorithm: ownExample })
+  expect(here).toMatchObject({ algorithm: "ten-then-best", parameters: { eta: 1, pulls: 10 }, finished: 12 })
+  // Ten pulls of the worse arm, and then the better one nearly always.
+  expect(here.regret.mean).toBeGreaterThanOrEqual(3)
+  expect(here.releases.eta).toBe(1)
+  const { entry } = await loadModule(module)
+  const named = { ...setting, algorithm: entry.name, module }
+  const loaded = results(await simulate(named))
+  expect(loaded).toEqual({ ...results(here), manifest: { ...here.manifest, module: "own-algorithm.mjs" } })
+  const pool = channelPool()
+  expect(results(await simulate(named, { pool, jobs: 2 }))).toEqual(loaded)
+  // An object cannot be sent to workers, and is played here.
+  expect(results(await simulate({ ...setting, algorithm: ownExample }, { pool, jobs: 2 }))).toEqual(results(here))
+})
+
+test("it is compared beside the catalogue, at equal privacy as it is or calibrated, and left out where it cannot be that private", async () => {
+  const algorithms = [{ algorithm: "gdp-imed" }, { algorithm: ownExample }, { algorithm: maker }]
+  const both = await compare({ ...setting, algorithms, privacy: { eta: 1.5 } })
+  expect(both.results.map(({ algorithm }) => algorithm)).toEqual(["gdp-imed", "ten-then-best", "maker"])
+  expect(both.results.map(({ guarantee }) => guarantee.eta)).toEqual([1.5, 1, 1.5])
+  const strict = await compare({ ...setting, algorithms, privacy: { eta: 0.5 } })
+  expect(strict.unable).toEqual([
+    { algorithm: "ten-then-best", why: expect.stringContaining("cannot be 0.5-GDP"), nearest: 1 },
+  ])
+})
+
+test("it is planned with, and has a strongest privacy where it can be calibrated", () => {
+  const own = [ownEntry(ownExample), ownEntry(maker)]
+  const asked = { horizon: 400, guess: { means: [0.7, 0.4] }, seed: 1, runs: 10, own }
+  const stages: string[] = []
+  const plan = planExperiment({ ...asked, privacy: { eta: 1 }, onProgress: ({ stage }) => stages.push(stage) })
+  const names = plan.algorithms.map(({ algorithm }) => algorithm)
+  expect(names).toEqual(expect.arrayContaining(["gdp-imed", "ten-then-best", "maker"]))
+  expect(stages).toEqual(expect.arrayContaining(["maker", "gaps are half as large"]))
+  const strongest = strongestPrivacy({ ...asked, mostRegret: 40 }).map(({ algorithm }) => algorithm)
+  expect(strongest).toContain("maker")
+  expect(strongest).not.toContain("ten-then-best")
+})
+
+test("what does not fit is refused before a run", () => {
+  const prepare = (given: object) => () => prepareSimulation({ ...setting, ...given } as never)
+  expect(prepare({ algorithm: maker })).toThrow("eta must be")
+  expect(prepare({ algorithm: maker, parameters: { epsilon: 1 } })).toThrow("maker takes the parameters eta")
+  expect(prepare({ algorithm: ownExample, parameters: { eta: 2 } })).toThrow("takes no other parameters, got eta")
+  expect(prepare({ algorithm: "other", module })).toThrow("its algorithm be")
+  expect(prepare({ algorithm: "other", module: "file:///none.mjs" })).toThrow("got none")
+  expect(() => ownEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")
+})
+
+test("a module without an algorithm is refused with what it lacks", async () => {
+  const here = fileURLToPath(import.meta.url)
+  await expect(loadModule(`data:text/javascript,export default { name: "x" }`)).rejects.toThrow(
+    "the default export must be an algorithm: an algorithm must have a name and parameters",
+  )
+  await expect(loadModule(`file://${here}.none`)).rejects.toThrow()
+})

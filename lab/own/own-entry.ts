@@ -1,0 +1,93 @@
+// Which algorithm a simulation is of: one of the catalogue by name, or one's own, as an object or from a module that was loaded before.
+// One's own has an entry like those of the catalogue, so that everything else treats it alike.
+
+import {
+  type Algorithm,
+  type AlgorithmEntry,
+  type AlgorithmParts,
+  ArmisticeError,
+  checkParameters,
+  completeAlgorithm,
+  findAlgorithm,
+  type ParameterSpecs,
+} from "@armistice/core"
+import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
+
+/** What simulations, comparisons and plans need of a catalogue entry. */
+export type SimulatedEntry = Pick<
+  AlgorithmEntry,
+  "name" | "label" | "parameters" | "create" | "calibrate" | "simulation"
+>
+
+/** Makes an algorithm of one's own from parameters, which are checked before it is asked. */
+export interface AlgorithmMaker {
+  readonly name: string
+  /** What it is called in tables and charts; its name if left out. */
+  readonly label?: string
+  readonly parameters?: ParameterSpecs
+  create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
+  /** Parameters (beside the horizon) with which it is eta-GDP, or null if it cannot be. Absent: its loss is what it is. */
+  readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
+}
+
+export type OwnAlgorithm = AlgorithmParts | AlgorithmMaker
+
+/** Played round by round: some tenths of a microsecond each. */
+const roundByRound = { milliseconds: 300, grows: true } as const
+
+const modules = new Map<string, SimulatedEntry>()
+
+/** From now on simulations may name this module. */
+export function keepModule(module: string, entry: SimulatedEntry): void {
+  modules.set(module, entry)
+}
+
+/** Entries of one's own, for plans: names that the catalogue does not have. */
+export function ownEntry(given: OwnAlgorithm | undefined): SimulatedEntry {
+  if (typeof given === "object" && given !== null && "create" in given) return madeEntry(given)
+  const algorithm = completeAlgorithm(given)
+  return {
+    name: algorithm.name,
+    label: algorithm.name,
+    parameters: {},
+    ...(given?.laws === undefined ? { simulation: roundByRound } : {}),
+    create: (parameters) => withoutParameters(algorithm, parameters),
+  }
+}
+
+function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
+  const { name, label = name, parameters = {}, calibrate } = maker
+  if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
+    throw new ArmisticeError("invalid_parameter", "what makes an algorithm must have a name and the function create")
+  return {
+    name,
+    label,
+    parameters,
+    simulation: roundByRound,
+    create: (given) => completeAlgorithm(maker.create(checkParameters(name, parameters, given))),
+    ...(calibrate === undefined ? {} : { calibrate: (eta, setting) => maker.calibrate?.(eta, setting) ?? null }),
+  }
+}
+
+function withoutParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {
+  const stray = Object.keys(given).find((name) => given[name] !== algorithm.parameters[name])
+  if (stray === undefined) return algorithm
+  throw new ArmisticeError(
+    "unknown_parameter",
+    `${algorithm.name} is an algorithm as it is and takes no other parameters, got ${stray}`,
+  )
+}
+
+export function findSimulated({
+  algorithm,
+  module,
+}: Pick<SimulationSpec<AnyAlgorithm>, "algorithm" | "module">): SimulatedEntry {
+  if (typeof algorithm !== "string") return ownEntry(algorithm)
+  if (module === undefined) return findAlgorithm(algorithm)
+  const entry = modules.get(module)
+  if (entry?.name === algorithm) return entry
+  throw new ArmisticeError(
+    "unknown_algorithm",
+    `a module must be loaded and its algorithm be ${JSON.stringify(algorithm)}, got ${entry?.name ?? "none"}`,
+  )
+}

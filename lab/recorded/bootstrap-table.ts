@@ -1,0 +1,100 @@
+// Regret on a table of recorded rewards, a column for each arm, with an interval that covers the table's own noise: rows are drawn anew
+// with replacement, all arms of a row together, and runs are played on each table so drawn, whose columns are then the arms' laws.
+
+import { type Algorithm, type Random, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
+import { playLeap } from "../engines/leap.ts"
+import type { Environment } from "../environments/environment.ts"
+import type { RewardTable } from "../environments/reward-table.ts"
+import { breathe, type DataInterval, dataInterval, type RecordedOptions } from "./replay-log.ts"
+
+export interface TableReplay {
+  readonly rows: number
+  readonly means: readonly number[]
+  readonly regret: DataInterval
+  /** Shares of the arms in all decisions. */
+  readonly shares: readonly number[]
+}
+
+export async function bootstrapTable(
+  algorithm: Algorithm,
+  { rewards }: RewardTable,
+  horizon: number,
+  options: RecordedOptions,
+): Promise<TableReplay> {
+  const { tables = 200, runs = 5 } = options
+  checkWhole("tables", tables, 2)
+  checkWhole("runs", runs, 1)
+  checkWhole("horizon", horizon, 2)
+  const random = seededRandom(options.seed)
+  const rows = rewards[0]?.length ?? 0
+  const regrets: number[] = []
+  const pulls = rewards.map(() => 0)
+  for (let table = 0; table < tables; table++) {
+    options.signal?.throwIfAborted()
+    const stream = random.fork(table)
+    const environment = columnsEnvironment(drawRows(rewards, rows, stream))
+    let sum = 0
+    for (let run = 0; run < runs; run++) {
+      const request = { algorithm, environment, horizon, checkpoints: [], random: stream.fork(run) }
+      const played = playLeap(request)
+      sum += played.regret
+      for (const [arm, count] of played.pulls.entries()) pulls[arm] += count
+    }
+    regrets.push(sum / runs)
+    options.onProgress?.((table + 1) / tables)
+    await breathe(table)
+  }
+  return {
+    rows,
+    means: columnsEnvironment(rewards).means,
+    regret: dataInterval(regrets),
+    shares: pulls.map((count) => count / (tables * runs * horizon)),
+  }
+}
+
+function drawRows(rewards: RewardTable["rewards"], rows: number, random: SeededRandom): number[][] {
+  const drawn = Array.from({ length: rows }, () => random.integer(rows))
+  return rewards.map((column) => drawn.map((row) => column[row] ?? 0))
+}
+
+/** Arms whose rewards are drawn from their columns. */
+function columnsEnvironment(columns: readonly (readonly number[])[]): Environment {
+  const laws = columns.map(valuesOf)
+  return {
+    kind: "columns",
+    armCount: columns.length,
+    means: columns.map((column) => column.reduce((sum, reward) => sum + reward, 0) / column.length),
+    reward: (arm, _pull, random) => columns[arm][random.integer(columns[arm].length)],
+    sum: (arm, _pull, count, random) => sumOf(laws[arm], columns[arm], count, random),
+  }
+}
+
+interface Values {
+  readonly values: readonly number[]
+  readonly counts: readonly number[]
+}
+
+function valuesOf(column: readonly number[]): Values {
+  const counts = new Map<number, number>()
+  for (const value of column) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return { values: [...counts.keys()], counts: [...counts.values()] }
+}
+
+/** A binomial for each value where values are fewer than draws, else draw by draw. */
+function sumOf({ values, counts }: Values, column: readonly number[], count: number, random: Random): number {
+  let sum = 0
+  if (values.length > count) {
+    for (let k = 0; k < count; k++) sum += column[random.integer(column.length)]
+    return sum
+  }
+  let [left, rows] = [count, column.length]
+  for (const [index, value] of values.entries()) {
+    const drawn = counts[index] >= rows ? left : random.binomial(left, counts[index] / rows)
+    sum += drawn * value
+    left -= drawn
+    rows -= counts[index]
+    if (left === 0) break
+  }
+  return sum
+}

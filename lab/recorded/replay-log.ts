@@ -1,0 +1,127 @@
+// Replays a log by rejection (Li, Chu, Langford, Wang 2011): an event is used where it has the arm that the algorithm waits for, and with a
+// chance that makes up for how likely it was logged, so that whom an arm was given to does not matter; what is used is then as if the
+// algorithm had run live. Each data set is drawn anew from the log (bootstrap), so that the interval covers the log's own noise (Mary,
+// Preux, Nicol 2014).
+
+import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
+import { meanOf, quantileOf } from "../replication/statistics.ts"
+import type { RecordedLog } from "./recorded-log.ts"
+
+export interface RecordedOptions {
+  /** Data sets that are drawn from what was recorded; 200 if left out. */
+  readonly tables?: number
+  /** Runs on each of them; 5 if left out. */
+  readonly runs?: number
+  readonly seed: number | string
+  readonly signal?: AbortSignal
+  readonly onProgress?: (share: number) => void
+}
+
+export interface DataInterval {
+  readonly mean: number
+  /** The middle 95 % over data sets drawn from what was recorded: its own noise and that of the runs are in it. */
+  readonly low: number
+  readonly high: number
+}
+
+export interface LogReplay {
+  readonly events: number
+  /** The share of the log that is used, and how many events that are. */
+  readonly used: { readonly share: number; readonly events: number }
+  /** The mean reward of what is used. */
+  readonly reward: DataInterval
+  /** What was logged brought so much: its mean reward. */
+  readonly logged: DataInterval
+  /** Shares of the arms in what is used. */
+  readonly shares: readonly number[]
+}
+
+/** `horizon` ends a run after that many used events. */
+export async function replayLog(
+  algorithm: Algorithm,
+  log: RecordedLog,
+  horizon: number | undefined,
+  options: RecordedOptions,
+): Promise<LogReplay> {
+  const { tables = 200, runs = 5 } = options
+  checkWhole("tables", tables, 2)
+  checkWhole("runs", runs, 1)
+  if (horizon !== undefined) checkWhole("horizon", horizon, 2)
+  const random = seededRandom(options.seed)
+  const least = log.names.map(() => 1)
+  for (const [event, arm] of log.arms.entries()) least[arm] = Math.min(least[arm], log.propensities[event])
+  const totals = { used: 0, pulls: log.names.map(() => 0) }
+  const rewards: number[] = []
+  const logged: number[] = []
+  for (let table = 0; table < tables; table++) {
+    options.signal?.throwIfAborted()
+    const stream = random.fork(table)
+    const drawn = drawEvents(log, stream)
+    logged.push(meanOf(Float64Array.from(drawn, (event) => log.rewards[event])))
+    let [sum, used] = [0, 0]
+    for (let run = 0; run < runs; run++) {
+      const played = playLog(algorithm, log, drawn, least, horizon, stream.fork(run))
+      sum += played.sum
+      used += played.used
+      for (const [arm, count] of played.pulls.entries()) totals.pulls[arm] += count
+    }
+    if (used === 0)
+      throw new ArmisticeError(
+        "invalid_parameter",
+        "the log must have events that can be used, got none that was accepted",
+      )
+    totals.used += used
+    rewards.push(sum / used)
+    options.onProgress?.((table + 1) / tables)
+    await breathe(table)
+  }
+  const events = totals.used / (tables * runs)
+  return {
+    events: log.arms.length,
+    used: { share: events / log.arms.length, events },
+    reward: dataInterval(rewards),
+    logged: dataInterval(logged),
+    shares: totals.pulls.map((count) => count / totals.used),
+  }
+}
+
+/** Lets other events in, now and then. */
+export async function breathe(table: number): Promise<void> {
+  if (table % 16 === 15) await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+export function dataInterval(values: readonly number[]): DataInterval {
+  const sorted = Float64Array.from(values).sort()
+  return { mean: meanOf(values), low: quantileOf(sorted, 0.025), high: quantileOf(sorted, 0.975) }
+}
+
+/** As many events as there are, each drawn from all. */
+const drawEvents = ({ arms }: RecordedLog, random: SeededRandom): Int32Array =>
+  Int32Array.from({ length: arms.length }, () => random.integer(arms.length))
+
+function playLog(
+  algorithm: Algorithm,
+  { arms, rewards, propensities, names }: RecordedLog,
+  drawn: Int32Array,
+  least: readonly number[],
+  horizon = Number.POSITIVE_INFINITY,
+  random: SeededRandom,
+) {
+  const state = algorithm.start(names.length)
+  const pulls = names.map(() => 0)
+  const [noise, chance] = [random.fork(0), random.fork(1)]
+  let [sum, used] = [0, 0]
+  let chosen = algorithm.choose(state, noise)
+  for (const event of drawn) {
+    if (used >= horizon) break
+    // Every event of an arm counts as much as the one that was least likely.
+    if (arms[event] !== chosen || chance.uniform() * propensities[event] > least[chosen]) continue
+    used += 1
+    sum += rewards[event]
+    pulls[chosen] += 1
+    algorithm.observe(state, chosen, rewards[event], noise)
+    if (used < horizon) chosen = algorithm.choose(state, noise)
+  }
+  return { sum, used, pulls }
+}

@@ -1,0 +1,49 @@
+import { seededRandom } from "@armistice/core"
+import { expect, test } from "vitest"
+import { intervalEnds, meanInterval, studentQuantile, unseenShare } from "./mean-interval.ts"
+
+test("Student's quantiles are those of the tables", () => {
+  const table = { 1: 12.7062, 2: 4.30265, 7: 2.36462, 19: 2.09302, 99: 1.98422, 999: 1.96234 }
+  for (const [freedom, quantile] of Object.entries(table))
+    expect(studentQuantile(Number(freedom))).toBeCloseTo(quantile, 4)
+})
+
+test("without skewness it is Student's interval; with it the end in the long tail is farther away", () => {
+  const [low, high] = intervalEnds([1, 2, 3, 4, 5]) as readonly [number, number]
+  expect([low, high]).toEqual([expect.closeTo(3 - 1.9632, 3), expect.closeTo(3 + 1.9632, 3)])
+  const skewed = intervalEnds([1, 1, 1, 2, 10]) as readonly [number, number]
+  expect(skewed[1] - 3).toBeGreaterThan(1.5 * (3 - skewed[0]))
+})
+
+test("one value has no interval, equal ones have no width, and no end is outside of what there is to lose", () => {
+  expect(meanInterval([1], 10)).toBeNull()
+  expect(meanInterval([2, 2, 2], 10)).toMatchObject({ low: 2, high: 2, isRough: true })
+  expect(meanInterval([0, 0, 9], 10)).toMatchObject({ low: 0, high: 10, atMost: 10 })
+})
+
+test("rough says that unseen runs could move the mean by more than half the width", () => {
+  const values = Array.from({ length: 300 }, (_, k) => (k % 3) + 1)
+  expect(unseenShare(300)).toBeCloseTo(0.01, 3)
+  expect(meanInterval(values, 5)).toMatchObject({ isRough: false })
+  const long = meanInterval(values, 1000)
+  expect(long).toMatchObject({ isRough: true })
+  expect(long?.atMost).toBeCloseTo((long?.high ?? 0) + 9.99, 1)
+})
+
+test("20 exponential values are covered in 93 % of samples or more, while two thirds of the interval is too little", () => {
+  const samples = 2000
+  let [covered, narrow] = [0, 0]
+  for (let sample = 0; sample < samples; sample++) {
+    const random = seededRandom(sample)
+    const [low, high] = intervalEnds(Array.from({ length: 20 }, () => random.exponential())) as readonly [
+      number,
+      number,
+    ]
+    if (low <= 1 && 1 <= high) covered++
+    const sixth = (high - low) / 6
+    if (low + sixth <= 1 && 1 <= high - sixth) narrow++
+  }
+  const deviation = Math.sqrt((0.93 * 0.07) / samples)
+  expect(covered / samples).toBeGreaterThan(0.93)
+  expect(narrow / samples).toBeLessThan(0.93 - 5 * deviation)
+})

@@ -1,0 +1,78 @@
+// How often the 95 % interval of a mean regret holds the mean: cases from light tails to runs of which one in a thousand loses all.
+
+import { seededRandom } from "@armistice/core"
+import { meanInterval } from "../mean-interval.ts"
+import { replicate } from "../replicate.ts"
+import type { SimulationSpec } from "../simulation-spec.ts"
+import { meanOf, quantileOf } from "../statistics.ts"
+
+type Case = Pick<SimulationSpec, "algorithm" | "environment" | "horizon" | "parameters">
+
+const bernoulli = (...means: number[]) => ({ kind: "bernoulli", means }) as const
+const paper = bernoulli(0.95, 0.75, 0.55, 0.35, 0.15)
+
+export const coverageCases: readonly Case[] = [
+  { algorithm: "dp-ts-ucb", parameters: { alpha: 1 }, environment: paper, horizon: 1e5 },
+  { algorithm: "dp-imed", parameters: { epsilon: 1 }, environment: paper, horizon: 1e5 },
+  { algorithm: "gdp-imed", parameters: { eta: 0.3 }, environment: paper, horizon: 1e5 },
+  { algorithm: "adac-ucb", parameters: { eta: 1 }, environment: bernoulli(0.6, 0.5), horizon: 1e4 },
+  { algorithm: "imed", parameters: {}, environment: bernoulli(0.9, 0.8), horizon: 1e4 },
+  { algorithm: "gdp-ts", parameters: { eta: 1 }, environment: bernoulli(0.6, 0.5), horizon: 1e4 },
+  { algorithm: "gdp-imed", parameters: { eta: 1 }, environment: bernoulli(0.6, 0.5), horizon: 1e4 },
+  { algorithm: "gdp-imed", parameters: { eta: 0.1 }, environment: bernoulli(0.7, 0.6, 0.5), horizon: 1e5 },
+]
+
+const coverageRuns = [8, 20, 100] as const
+
+export interface Coverage {
+  readonly words: string
+  readonly runs: number
+  /** Shares of samples whose interval holds the mean of all runs that were played. */
+  readonly interval: number
+  /** The same up to `atMost`. */
+  readonly atMost: number
+  /** Of the middle 95 % of means of resampled runs, which was printed before. */
+  readonly percentile: number
+  /** The share that is said to be rough, and of those that miss the mean without saying so. */
+  readonly rough: number
+  readonly silent: number
+}
+
+/** Samples from so many runs that their mean is as good as the true one. */
+export async function measureCoverage(one: Case, played: number, samples: number): Promise<Coverage[]> {
+  const { table } = await replicate({ ...one, runs: played, seed: 7, checkpoints: [one.horizon] })
+  const pool = table.column(table.layout.regret)
+  const mean = meanOf(pool)
+  const means = one.environment.kind === "bernoulli" ? one.environment.means : []
+  const worst = one.horizon * (Math.max(...means) - Math.min(...means))
+  const words = `${one.algorithm} ${Object.entries(one.parameters ?? {}).map((pair) => pair.join(" "))} means ${means.join(", ")}, ${one.horizon} rounds`
+  return coverageRuns.map((runs) => {
+    const random = seededRandom(runs)
+    const counts = { interval: 0, atMost: 0, percentile: 0, rough: 0, silent: 0 }
+    for (let sample = 0; sample < samples; sample++) {
+      const values = Float64Array.from({ length: runs }, () => pool[random.integer(played)])
+      const found = meanInterval(values, worst)
+      if (found === null) continue
+      if (found.low <= mean && mean <= found.high) counts.interval++
+      else if (!found.isRough) counts.silent++
+      if (found.low <= mean && mean <= found.atMost) counts.atMost++
+      if (found.isRough) counts.rough++
+      const resampled = Float64Array.from({ length: 200 }, () => {
+        let sum = 0
+        for (let k = 0; k < runs; k++) sum += values[random.integer(runs)]
+        return sum / runs
+      }).sort()
+      if (quantileOf(resampled, 0.025) <= mean && mean <= quantileOf(resampled, 0.975)) counts.percentile++
+    }
+    const share = (count: number) => count / samples
+    return {
+      words,
+      runs,
+      interval: share(counts.interval),
+      atMost: share(counts.atMost),
+      percentile: share(counts.percentile),
+      rough: share(counts.rough),
+      silent: share(counts.silent),
+    }
+  })
+}

@@ -1,0 +1,24 @@
+// How many runs there are if nobody says: a hundred, or twenty where a run takes long. It follows from what is simulated, never from the
+// clock, so that the same request has the same answer on every machine.
+
+import type { SimulatedEntry } from "../own/own-entry.ts"
+import type { EngineName } from "./simulation-spec.ts"
+
+const many = 100
+const few = 20
+/** Longer than this a run takes long. */
+const quickMs = 100
+/** A million rounds, played one by one. */
+const stepMs = 300
+
+export function usualRuns(
+  entries: readonly Pick<SimulatedEntry, "simulation">[],
+  { horizon, engine }: { readonly horizon: number; readonly engine: EngineName },
+): number {
+  const isLong = entries.some(({ simulation }) => {
+    const played = engine === "step" ? (stepMs * horizon) / 1e6 : 0
+    const leapt = (simulation?.milliseconds ?? 0) * (simulation?.grows ? horizon / 1e6 : 1)
+    return Math.max(played, leapt) > quickMs
+  })
+  return isLong ? few : many
+}
