@@ -124,3 +124,13 @@ test("sticky counts one reward of a subject, also where an older definition says
   const older = new LiveExperiment({ ...experiment, subjectCap: 5 }, "running")
   expect([experimentView(older).subject, subjectEta(older)]).toEqual([{ cap: 1, eta: 1 }, 1])
 })
+
+test("arms of all segments together are at most twenty thousand", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
+  const privacy = { eta: 1 }
+  const horizon = 100_000
+  expect(plan({ privacy, horizon, arms: names(1000), segments: names(20) }).segments).toHaveLength(20)
+  expect(() => plan({ privacy, horizon, arms: names(1000), segments: names(21) })).toThrow(
+    "arms times segments must be at most 20000, got 21000",
+  )
+})

@@ -65,6 +65,9 @@ export interface RepeatableExperiment {
 }
 
 /** `given`: the request as it came, where it was to copy another. */
+/** Arms of all segments: everything that is known of each of them is in one state and in one answer. */
+const mostStates = 20_000
+
 export function planExperiment(
   request: ExperimentRequest,
   now: number,
@@ -80,6 +83,9 @@ export function planExperiment(
   checkWords(request)
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
+  const states = request.arms.length * (request.segments?.length ?? 1)
+  if (states > mostStates)
+    throw new ServiceError("invalid_parameter", `arms times segments must be at most ${mostStates}, got ${states}`)
   if (request.horizon > longestHorizon)
     throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
   const sticky = request.sticky ?? false

@@ -96,6 +96,9 @@ export const wholeSegment = ""
 export const worthwhileOf = ({ worthwhile, reward }: Experiment): number =>
   worthwhile ?? (reward.max - reward.min) / 100
 
+/** As callers know it: null where there are no segments. */
+export const segmentName = (segment: string): string | null => (segment === wholeSegment ? null : segment)
+
 export const segmentsOf = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
 
 /** Whole milliseconds: stores keep nothing finer, and a row they refuse would stop all that come after it. */

@@ -35,7 +35,9 @@ export interface ServiceOptions<Kept extends Store = Store> extends TransactionO
   readonly store: Kept
   /** 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are hashed. */
   readonly subjectKey: Uint8Array
+  /** Requests in a transaction, and how long their operations may keep the process busy. */
   readonly largestGroup?: number
+  readonly groupMs?: number
   readonly experimentLimit?: number
   readonly random?: SecureRandom
 }
@@ -55,7 +57,7 @@ export class Service<Kept extends Store = Store> {
   #isClosed = false
 
   private constructor(options: ServiceOptions<Kept>) {
-    const { store, random = secureRandom(), largestGroup = 1000 } = options
+    const { store, random = secureRandom(), largestGroup = 1000, groupMs = 15 } = options
     this.#options = options
     this.store = store
     this.#transactions = store.transactions(options)
@@ -63,6 +65,7 @@ export class Service<Kept extends Store = Store> {
       store,
       transactions: this.#transactions,
       random: new RecordingRandom(random),
+      groupMs,
       onCommit: (committed: Committed) => this.happenings.emit("committed", committed),
     }
     const { count, longest, timeoutMs } = this.#transactions.queues
@@ -106,7 +109,8 @@ export class Service<Kept extends Store = Store> {
     })
   }
 
-  decide(experiment: string, request: DecisionRequest, key: string): Promise<Decided> {
+  /** `isPart`: of a batch. */
+  decide(experiment: string, request: DecisionRequest, key: string, isPart = false): Promise<Decided> {
     const { subjectKey } = this.#options
     const { repeatable } = request
     const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
@@ -114,16 +118,23 @@ export class Service<Kept extends Store = Store> {
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }
-    return this.#submit({ experiment, names: named, run: (group) => decide(group, experiment, named, key) })
+    return this.#submit({ experiment, names: named, isPart, run: (group) => decide(group, experiment, named, key) })
   }
 
   /** A number alone is the reward. */
-  async reward(experiment: string, decisionId: string, given: number | Outcome, key: string): Promise<Rewarded> {
+  async reward(
+    experiment: string,
+    decisionId: string,
+    given: number | Outcome,
+    key: string,
+    isPart = false,
+  ): Promise<Rewarded> {
     const outcome = outcomeOf(given)
     try {
       return await this.#submit({
         experiment,
         names: { decisionId },
+        isPart,
         run: (group) => reward(group, experiment, decisionId, outcome, key),
       })
     } catch (error) {

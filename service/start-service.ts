@@ -23,8 +23,6 @@ export interface StartOptions extends ServerOptions {
   readonly subjectKey?: string
   readonly experimentLimit?: number
   readonly snapshotEvery?: number
-  /** SQLite: journal rows that may wait before they go into the tables. */
-  readonly settleAt?: number
   readonly largestGroup?: number
   /** Connections and timeouts, where the store is in Postgres. */
   readonly postgres?: PostgresOptions
@@ -111,7 +109,7 @@ function restoreNotice({ restored }: Service): string[] {
 
 /** A file, which one process at a time may serve, or a database for many. */
 async function openStore(options: StartOptions) {
-  const { store: place, postgres, settleAt } = options
+  const { store: place, postgres } = options
   if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
   if (/^[a-z]+:\/\//.test(place))
     throw new ServiceError(
@@ -120,7 +118,7 @@ async function openStore(options: StartOptions) {
     )
   const unlock = lockStore(place)
   try {
-    return { store: openSqliteStore(place, { owns: true, ...(settleAt === undefined ? {} : { settleAt }) }), unlock }
+    return { store: openSqliteStore(place, { owns: true }), unlock }
   } catch (error) {
     unlock()
     throw error

@@ -42,3 +42,12 @@ test("every field of a new experiment is explained, and every parameter of the l
   for (const { enum: states } of [ListOptions.properties.state as unknown as { enum: string[] }])
     for (const state of states) expect(rows).toContain(state)
 })
+
+test("limits are those of the schemas", () => {
+  const [, limits = ""] = /^## Limits\n([\s\S]*)/m.exec(text) ?? []
+  const properties = ExperimentBody.properties as Readonly<Record<string, { readonly maxItems?: number }>>
+  for (const field of ["arms", "segments"])
+    expect(limits).toContain(`${properties[field]?.maxItems?.toLocaleString("en")} ${field}`)
+  for (const field of ["metrics", "labels"])
+    expect(text).toMatch(new RegExp(`\\b${field}\\b.*up to ${properties[field]?.maxItems} `))
+})

@@ -6,6 +6,7 @@ export type { ExperimentList, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { PurgedExperiment } from "./schemas/purge.ts"
 export type { Results, ResultsHistory } from "./schemas/results.ts"
+export type { StatementView } from "./schemas/statement.ts"
 export type {
   DecisionBatchResult,
   DecisionCreate,

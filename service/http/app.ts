@@ -21,6 +21,8 @@ declare module "fastify" {
   }
 
   interface FastifyRequest {
+    /** The config of its route, which the framework makes anew whenever it is asked for it. */
+    route: FastifyContextConfig
     /** The id of the key that asks; "local" where none is needed. */
     keyId: string
     /** The same with its name, for the record of who did what. Only where something is asked of the caller. */
@@ -38,6 +40,8 @@ declare module "fastify" {
     namesFields?: boolean
     /** Tells by itself that rewards came. */
     isArrival?: boolean
+    /** Answered however many come. */
+    isUnlimited?: boolean
     /** For machines that watch, which may know the service by any name. */
     anyHost?: "always" | "where a key is needed"
     /** A page or a file of the studio: links from elsewhere may lead to it. */

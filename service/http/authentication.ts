@@ -14,25 +14,26 @@ export function addAuthentication(app: App, keys: KeyRing, uses: KeyUses, now: (
   app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
-  app.addHook("onRequest", (request, _reply, done) => {
-    const go = () => {
-      try {
-        authenticate(request, keys, now)
-        const { task, isArrival } = request.routeOptions.config
-        if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
+  const go = (request: FastifyRequest, done: (error?: Error) => void): void => {
+    try {
+      authenticate(request, keys, now)
+      const { task, isArrival } = request.route
+      if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
+    } catch (error) {
+      done(error as Error)
+      return
     }
-    const refreshing = request.routeOptions.config.task === undefined ? undefined : keys.refresh()
-    if (refreshing === undefined) go()
-    else refreshing.then(go, done)
+    done()
+  }
+  app.addHook("onRequest", (request, _reply, done) => {
+    const refreshing = request.route.task === undefined ? undefined : keys.refresh()
+    if (refreshing === undefined) go(request, done)
+    else refreshing.then(() => go(request, done), done)
   })
 }
 
 function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number): void {
-  const { task } = request.routeOptions.config
+  const { task } = request.route
   if (task === undefined) return
   if (keys.isEmpty) {
     request.keyId = "local"

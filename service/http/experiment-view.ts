@@ -1,7 +1,7 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { capOf, type Experiment, fallbackArmOf, wholeSegment, worthwhileOf } from "../experiment.ts"
+import { capOf, type Experiment, fallbackArmOf, segmentName, worthwhileOf } from "../experiment.ts"
 import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/store.ts"
@@ -61,7 +61,7 @@ export async function readDetail(service: Service, live: LiveExperiment): Promis
 /** Arms chosen so far: these are public, rewards are not. */
 export function progressOf(live: LiveExperiment): ExperimentDetail["progress"] {
   return [...live.states()].map(([segment, { state }]) => ({
-    segment: segment === wholeSegment ? null : segment,
+    segment: segmentName(segment),
     round: state.round,
     decisions: Object.fromEntries(state.decided.map((count, arm) => [live.armName(arm), count])),
     recommended: live.armNameOrNull(live.recommended(segment)),

@@ -55,3 +55,18 @@ test.each(storeKinds)("on %s decisions and ledger come as NDJSON and CSV, with t
   writeFileSync(file, ledger.text)
   expect(verifyFile(file)).toMatchObject([{ experiment: id, entries: entries.length, problem: null }])
 })
+
+test.each(storeKinds)("on %s the statement comes as numbers and as a page that runs nothing", async (kind) => {
+  const { call, create } = await anyServer(kind)
+  const id = await create({ ...odd, name: "<script>x", subjectCap: 2, algorithm: undefined, privacy: { eta: 1 } })
+  const page = (query: string) => call("GET", `/v1/experiments/${id}/statement${query}`)
+  const { body } = await page("")
+  expect(body).toMatchObject({ eta: 2, onceEta: 1, releases: 0, problem: null })
+  // Two values of one person, each with a loss of 1: at most so many guesses are right.
+  expect(body.rightOf100).toBe(84.14)
+  const html = await page("?format=html")
+  expect(html.headers["content-disposition"]).toBe(`attachment; filename="${id}-privacy.html"`)
+  expect(html.text).toContain("no more than 84.14 of 100 guesses are right")
+  expect(html.text).not.toContain("<script")
+  expect((await call("GET", "/v1/experiments/exp_none/statement")).status).toBe(404)
+})

@@ -83,7 +83,35 @@ test("answers have security headers", async () => {
   const { call } = await testServer()
   const { headers } = await call("GET", "/healthz")
   expect(headers["x-content-type-options"]).toBe("nosniff")
-  expect(headers["content-security-policy"]).toBeDefined()
+  expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers["cross-origin-resource-policy"]).toBe("same-origin")
+  expect(headers["strict-transport-security"]).toContain("max-age=31536000")
+})
+
+test("pages also have what only concerns documents, and refusals have what all have", async () => {
+  const { call } = await testServer({
+    extend: (app) => void app.get("/page", { config: { isPage: true } }, async () => "page"),
+  })
+  const page = await call("GET", "/page")
+  expect(page.headers).toMatchObject({
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "SAMEORIGIN",
+    "x-content-type-options": "nosniff",
+  })
+  for (const path of ["/v1/experiments/exp_unknown", "/nowhere"]) {
+    const refused = await call("GET", path)
+    expect([refused.status, refused.headers["x-content-type-options"]]).toEqual([404, "nosniff"])
+  }
+})
+
+test("a window of the rate limit ends, and requests are let through again", async () => {
+  const { call } = await testServer({ rateLimit: 2, rateWindowMs: 200 })
+  const askUntil = async (status: number) => {
+    while ((await call("GET", "/v1/experiments")).status !== status);
+  }
+  await askUntil(429)
+  await askUntil(200)
 })
 
 const hasOpenssl = (() => {

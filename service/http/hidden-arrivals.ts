@@ -16,7 +16,7 @@ export class HiddenArrivals {
   isHidden(request: FastifyRequest): boolean | Promise<boolean> {
     // A browser asks first whether it may send a reward, at an address of that reward alone.
     if (request.method === "OPTIONS") return true
-    if (request.routeOptions.config.isArrival !== true) return false
+    if (request.route.isArrival !== true) return false
     const { id } = request.params as { id: string }
     return this.#isPrivate.get(id) ?? this.#ask(id)
   }

@@ -83,6 +83,11 @@ test.each(storeKinds)("on %s experiments are found by what one knows of them, th
     ["?state=clear", ["over", "parts"]],
     ["?state=no_answers", ["last", "Größe"]],
     ["?state=too_early", []],
+    ["?part=waiting", ["parts"]],
+    ["?part=learning", ["last", "Größe", "Button"]],
+    ["?part=done", ["over"]],
+    ["?part=waiting&state=clear&status=running&q=shop", ["parts"]],
+    ["?part=waiting&status=paused", []],
     ["?sort=released", ["Button", "over", "parts", "last", "Größe"]],
     ["?createdAfter=2026-01-01T03:00:00Z", ["last", "over"]],
     ["?createdBefore=2026-01-01T01:00:00%2B00:00", ["Button"]],
@@ -135,10 +140,13 @@ test.each(storeKinds)(
       ],
     })
     expect(experiments[1]).toMatchObject({ name: "Button", decisions: 0, state: "leaning", leader: "b" })
-    expect(counts).toEqual({ waiting: 1, learning: 1, done: 0 })
+    expect(counts).toEqual({ waiting: 1, learning: 1, done: 0, paused: 0, archived: 0 })
     // Over is over, however clear it is.
     for (const query of ["", "?status=paused", "?limit=1", "?state=clear"])
-      expect((await list(query)).counts).toEqual({ waiting: 1, learning: 3, done: 1 })
+      expect((await list(query)).counts).toEqual({ waiting: 1, learning: 3, done: 1, paused: 0, archived: 0 })
+    await call("POST", `/v1/experiments/${ids["Button"]}/pause`)
+    await call("POST", `/v1/experiments/${ids["Größe"]}/archive`)
+    expect((await list("?part=done")).counts).toEqual({ waiting: 1, learning: 2, done: 2, paused: 1, archived: 1 })
     const [over] = (await list("?status=finished")).experiments
     expect([over.decisions, over.state]).toEqual([0, "clear"])
     const [last] = (await list("?q=last")).experiments
@@ -158,7 +166,7 @@ test.each(storeKinds)("on %s a limited key finds and counts its own experiments 
   await store.putKey(row)
   const { body } = await call("GET", "/v1/experiments?sort=released", undefined, { authorization: `Bearer ${token}` })
   expect(body.experiments.map(({ name }: Listed) => name)).toEqual(["over", "parts"])
-  expect(body.counts).toEqual({ waiting: 1, learning: 0, done: 1 })
+  expect(body.counts).toEqual({ waiting: 1, learning: 0, done: 1, paused: 0, archived: 0 })
 })
 
 test.each(storeKinds)("on %s the list says what the results say", async (kind) => {

@@ -1,6 +1,6 @@
 // A line of the list: the experiment, how many came, and what is known by now.
 
-import { segmentsOf, wholeSegment } from "../experiment.ts"
+import { segmentName, segmentsOf } from "../experiment.ts"
 import type { ListedExperiment, ListedStanding } from "../store/list.ts"
 import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
@@ -12,7 +12,7 @@ export function listedView({ stored, decisions, standings }: ListedExperiment): 
   const segments = segmentsOf(experiment).map((segment) => {
     const known = standings.find((standing) => standing.segment === segment) ?? nothingYet
     const { state, leader, next, difference, low, high } = known
-    const name = segment === wholeSegment ? null : segment
+    const name = segmentName(segment)
     return { segment: name, state, leader: armName(leader), next: armName(next), difference, low, high }
   })
   const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))

@@ -32,7 +32,8 @@ class Histogram {
 export class Metrics {
   readonly #service: Service
   readonly #commits = new Histogram()
-  readonly #requests = new Map<string, Histogram>()
+  /** By route, then by method and status, which as a text would have to be made for each request. */
+  readonly #requests = new Map<string, Map<number, Map<string, Histogram>>>()
   #decisions = 0
   #rewards = 0
 
@@ -47,15 +48,9 @@ export class Metrics {
   }
 
   addRequest(method: string, route: string, status: number, seconds: number): void {
-    const labels = `method="${method}",route="${route}",status="${status}"`
-    const known = this.#requests.get(labels)
-    if (known !== undefined) {
-      known.add(seconds)
-      return
-    }
-    const histogram = new Histogram()
-    histogram.add(seconds)
-    this.#requests.set(labels, histogram)
+    const byStatus = entry(this.#requests, route, () => new Map<number, Map<string, Histogram>>())
+    const byMethod = entry(byStatus, status, () => new Map<string, Histogram>())
+    entry(byMethod, method, () => new Histogram()).add(seconds)
   }
 
   /** `experiments`: those that whoever asks may see; null: all. */
@@ -73,8 +68,12 @@ export class Metrics {
       ...this.#commits.lines("armistice_commit_seconds", ""),
       ...head("armistice_request_seconds", "histogram", "Time from request to answer."),
     ]
-    for (const [labels, histogram] of this.#requests)
-      lines.push(...histogram.lines("armistice_request_seconds", labels))
+    for (const [route, byStatus] of this.#requests)
+      for (const [status, byMethod] of byStatus)
+        for (const [method, histogram] of byMethod)
+          lines.push(
+            ...histogram.lines("armistice_request_seconds", `method="${method}",route="${route}",status="${status}"`),
+          )
     lines.push(
       ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
     )
@@ -87,6 +86,14 @@ export class Metrics {
     }
     return `${[...lines, ...limits].join("\n")}\n`
   }
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 const head = (name: string, type: string, help: string): string[] => [

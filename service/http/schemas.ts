@@ -150,16 +150,19 @@ export const ExperimentCreate = Type.Object(
   strict,
 )
 
-/** One whole, or like another one. */
-export const ExperimentBody = Type.Object(
+export const ExperimentCopy = Type.Object(
   {
-    like: Type.Optional(
-      Type.String({ pattern: experimentIdPattern, description: "copies this experiment; given fields override" }),
-    ),
     ...Type.Partial(ExperimentCreate).properties,
+    like: Type.String({ pattern: experimentIdPattern, description: "copies this experiment; given fields override" }),
   },
-  { ...strict, anyOf: [{ required: ["name", "arms", "horizon"] }, { required: ["like"] }] },
+  strict,
 )
+
+/** One whole, or like another one. */
+export const ExperimentBody = Type.Object(Type.Partial(ExperimentCopy).properties, {
+  ...strict,
+  anyOf: [{ required: ["name", "arms", "horizon"] }, { required: ["like"] }],
+})
 
 const Guarantee = Type.Object({
   kind: Type.Union([Type.Literal("gdp"), Type.Literal("pure"), Type.Literal("none")]),
@@ -373,7 +376,7 @@ export const LedgerPage = Type.Object({
 })
 
 export type ExperimentCreate = Static<typeof ExperimentCreate>
-export type ExperimentCopy = Partial<ExperimentCreate> & { like: string }
+export type ExperimentCopy = Static<typeof ExperimentCopy>
 export type WordsEdit = Static<typeof WordsEdit>
 export type ExperimentView = Static<typeof ExperimentView>
 export type ExperimentDetail = Static<typeof ExperimentDetail>

@@ -3,11 +3,9 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import cors from "@fastify/cors"
-import helmet from "@fastify/helmet"
-import rateLimit from "@fastify/rate-limit"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
-import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
+import fastify, { type FastifyContextConfig, type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { Refusals } from "../activity/refusals.ts"
 import { KeyRing } from "../keys/key.ts"
 import { KeyUses } from "../keys/key-uses.ts"
@@ -20,8 +18,11 @@ import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { problemOf, statusOf, toServiceError } from "./http-errors.ts"
+import { addLateSchemas } from "./late-schemas.ts"
 import { Metrics } from "./metrics.ts"
+import { addRateLimit } from "./rate-limit.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
+import { withRefusals } from "./routes/answers.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
 import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
@@ -34,6 +35,8 @@ import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
 import { addResultRoutes } from "./routes/result-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
+import { addStatementRoutes } from "./routes/statement-routes.ts"
+import { addSecurityHeaders } from "./security-headers.ts"
 import { addStoreCheck } from "./store-check.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
@@ -51,7 +54,7 @@ export interface ServerOptions extends WebGuardOptions {
   /** How soon keys made or revoked by another process are noticed. */
   readonly keyRefreshMs?: number
   /** Security headers; only the benchmark leaves them out. */
-  readonly helmet?: boolean
+  readonly securityHeaders?: boolean
   /** More routes under the same guards, such as the web page's. */
   readonly extend?: (app: App) => void
 }
@@ -61,28 +64,23 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const metrics = new Metrics(service)
   const refusals = new Refusals(service.store, () => service.now())
   addErrors(app, refusals)
+  addLateSchemas(app)
   addBodyParser(app)
   addRequestLog(app, metrics, new HiddenArrivals(service))
   const keys = new KeyRing(service.store, options.keyRefreshMs)
-  if (options.helmet !== false) await app.register(helmet)
+  if (options.securityHeaders !== false) addSecurityHeaders(app)
   addWebGuard(app, keys, options)
   // Before keys are asked for, so that a page may read that it has none.
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
   addAuthentication(app, keys, new KeyUses(service.store), () => service.now())
   addStoreCheck(app, service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
-  if (perSecond !== null)
-    await app.register(rateLimit, {
-      max: perSecond,
-      timeWindow: options.rateWindowMs ?? 1000,
-      keyGenerator: countedUnder,
-      // How many requests are left tells whoever shares a key or an address how many rewards came.
-      addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
-      addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
-      errorResponseBuilder: () =>
-        new ServiceError("rate_limited", `at most ${perSecond} requests a second are allowed, got more`),
-    })
-  await app.register(swagger, { openapi: description(), hideUntagged: true })
+  if (perSecond !== null) addRateLimit(app, { perSecond, windowMs: options.rateWindowMs ?? 1000 })
+  await app.register(swagger, {
+    openapi: description(),
+    hideUntagged: true,
+    transform: ({ schema, url }) => ({ schema: withRefusals(schema), url }),
+  })
   app.after(() => {
     addExperimentRoutes(app, service)
     addListRoutes(app, service)
@@ -92,6 +90,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addPopulationRoutes(app, service)
     addPrivacyRoutes(app, service)
     addResultRoutes(app, service)
+    addStatementRoutes(app, service)
     addPurgeRoutes(app, service)
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
@@ -101,12 +100,6 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   })
   await app.ready()
   return app
-}
-
-/** Rewards are counted apart, and by address too, so that reaching the limit does not tell how many came from others. */
-function countedUnder({ keyId, ip, routeOptions }: FastifyRequest): string {
-  if (keyId === "" || keyId === "local") return routeOptions.config.isArrival === true ? `rewards ${ip}` : ip
-  return routeOptions.config.isArrival === true ? `rewards ${keyId} ${ip}` : keyId
 }
 
 const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
@@ -194,6 +187,7 @@ function sendProblem(reply: FastifyReply, error: ServiceError): void {
 function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): void {
   const isLogging = app.log.level !== undefined && app.log.level !== "silent"
   app.decorate("underWay", new Set<unknown>())
+  app.decorateRequest("route", null as unknown as FastifyContextConfig)
   let isStopping = false
   app.addHook("preClose", (done) => {
     isStopping = true
@@ -201,6 +195,7 @@ function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): vo
   })
   app.addHook("onRequest", (request, _reply, done) => {
     app.underWay.add(request)
+    request.route = request.routeOptions.config
     // Lines that are open may still bring requests.
     if (isStopping) done(new ServiceError("shutting_down", "the service must be running, got one that is stopping"))
     else done()

@@ -2,6 +2,7 @@
 // sends; a page elsewhere by the Origin or Sec-Fetch-Site that browsers add and no script can change. Runs before everything else.
 
 import type { IncomingMessage } from "node:http"
+import type { FastifyRequest } from "fastify"
 import type { KeyRing } from "../keys/key.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
@@ -43,18 +44,17 @@ const isOrigin = (text: string): boolean =>
 
 export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions): void {
   const allowed = allowedOf(options)
+  const go = (request: FastifyRequest, done: (error?: Error) => void): void => {
+    const { anyHost, isPage = false } = request.route
+    const isHostChecked =
+      anyHost !== "always" && (keys.isEmpty || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
+    done(refusalOf(request.raw, allowed, isHostChecked, isPage) ?? undefined)
+  }
   app.addHook("onRequest", (request, _reply, done) => {
-    const { anyHost, isPage = false } = request.routeOptions.config
-    const go = (): void => {
-      const isOpen = keys.isEmpty
-      const isHostChecked =
-        anyHost !== "always" && (isOpen || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
-      done(refusalOf(request.raw, allowed, isHostChecked, isPage) ?? undefined)
-    }
     // Once there are keys there always will be some, so what is known need not be read again here.
-    const refreshing = anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
-    if (refreshing === undefined) go()
-    else refreshing.then(go, done)
+    const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
+    if (refreshing === undefined) go(request, done)
+    else refreshing.then(() => go(request, done), done)
   })
 }
 

@@ -3,24 +3,27 @@
 
 import type { Store } from "../store/store.ts"
 
+const dayMs = 86_400_000
+
 export class KeyUses {
   readonly #store: Pick<Store, "putKeyUse">
-  readonly #days = new Map<string, string>()
+  /** By key: the day, counted from 1970, of which it is written or being written that the key was used. */
+  readonly #days = new Map<string, number>()
 
   constructor(store: Pick<Store, "putKeyUse">) {
     this.#store = store
   }
 
   add(key: string, now: number): void {
-    const day = new Date(now).toISOString().slice(0, 10)
+    const day = Math.floor(now / dayMs)
     if (this.#days.get(key) === day) return
     this.#days.set(key, day)
     void this.#write(key, day)
   }
 
-  async #write(key: string, day: string): Promise<void> {
+  async #write(key: string, day: number): Promise<void> {
     try {
-      await this.#store.putKeyUse(key, day)
+      await this.#store.putKeyUse(key, new Date(day * dayMs).toISOString().slice(0, 10))
     } catch {
       // The next use tries again; requests that meet the same fault are told.
       this.#days.delete(key)

@@ -1,7 +1,7 @@
 // Keys: a public id and 32 random bytes, of which the store keeps only a hash (they are too random to guess, so a plain hash does).
 // Created, rotated and revoked by `armistice keys`; a running service notices within half a second.
 
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import * as crypto from "node:crypto"
 import { type ActivityRow, commandActor } from "../activity/activity.ts"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
@@ -32,8 +32,8 @@ export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
 }
 
 function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now: number, note: ActivityRow) {
-  const id = randomBytes(6).toString("hex")
-  const secret = randomBytes(32).toString("base64url")
+  const id = crypto.randomBytes(6).toString("hex")
+  const secret = crypto.randomBytes(32).toString("base64url")
   const row: KeyRow = {
     id,
     name,
@@ -45,7 +45,7 @@ function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewK
     revokedAt: null,
   }
   store.putKey(row, note)
-  return { row, token: `arm_${id}_${secret}` }
+  return { row, token: `${prefix}${id}_${secret}` }
 }
 
 /** A new key like `id`, which ends now or, to change over without a gap, after `overlapSeconds`. */
@@ -88,12 +88,20 @@ function findKey(store: KeyStore, id: string): KeyRow {
 const isUsable = (key: KeyRow, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
+const hashOf = (secret: string): string => crypto.hash("sha256", secret, "base64url")
+
+const prefix = "arm_"
+
+/** A key, with its hash as bytes. */
+interface KnownKey {
+  readonly row: KeyRow
+  readonly hash: Buffer
+}
 
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
   readonly #store: Store
-  #keys = new Map<string, KeyRow>()
+  #keys = new Map<string, KnownKey>()
   #version = ""
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
@@ -111,18 +119,18 @@ export class KeyRing {
 
   /** The key of a token, or null if it is not one that may be used now. */
   find(token: string, now: number): KeyRow | null {
-    const [prefix, id = "", ...rest] = token.split("_")
-    const key = this.#keys.get(id)
-    if (prefix !== "arm" || key === undefined) return null
-    const given = Buffer.from(hashOf(rest.join("_")))
-    const known = Buffer.from(key.hash)
-    return given.length === known.length && timingSafeEqual(given, known) && isUsable(key, now) ? key : null
+    const end = token.indexOf("_", prefix.length)
+    const known = this.#keys.get(token.slice(prefix.length, end))
+    if (!token.startsWith(prefix) || known === undefined) return null
+    const given = crypto.hash("sha256", token.slice(end + 1), "buffer")
+    const isSame = given.length === known.hash.length && crypto.timingSafeEqual(given, known.hash)
+    return isSame && isUsable(known.row, now) ? known.row : null
   }
 
   /** Whether whoever was let in as `id` would be let in now; "local" is everyone, while there are no keys. */
   isStillGood(id: string, now: number): boolean {
-    const key = this.#keys.get(id)
-    return key === undefined ? id === "local" && this.isEmpty : isUsable(key, now)
+    const known = this.#keys.get(id)
+    return known === undefined ? id === "local" && this.isEmpty : isUsable(known.row, now)
   }
 
   /** To be awaited before the others are asked. */
@@ -139,7 +147,7 @@ export class KeyRing {
     const version = await this.#store.version()
     if (version !== this.#version) {
       const keys = await this.#store.keys()
-      this.#keys = new Map(keys.map((key) => [key.id, key]))
+      this.#keys = new Map(keys.map((row) => [row.id, { row, hash: Buffer.from(row.hash, "base64url") }]))
       this.#version = version
     }
     this.#checkedAt = time

@@ -167,3 +167,16 @@ test("a store that is whole but cannot be opened is refused with the reason, and
     expect.objectContaining({ code: expect.not.stringMatching("store_damaged"), message: expect.anything() }),
   )
 })
+
+test("whoever waits is told how much of a long journal is verified; rows read in one text are as they are one by one", async () => {
+  const { service, store, path } = await testService()
+  const { id } = (await service.createExperiment({ ...demo, horizon: 1e6 })).live.experiment
+  for (let made = 0; made < 12_000; made += 1000)
+    await Promise.all(Array.from({ length: 1000 }, () => service.decide(id, {}, "local")))
+  const plain = store.database.prepare("SELECT * FROM decisions WHERE sequence > 11000 ORDER BY sequence").all()
+  expect(store.decisionsAfter(id, 11_000, 2000)).toEqual(plain.map((row) => ({ ...row })))
+  await service.close()
+  const shares: number[] = []
+  expect(verifyFile(path, (share) => shares.push(share))).toMatchObject([{ problem: null, journal: 12_000 }])
+  expect(shares).toEqual([0.85 * (5 / 12), 0.85 * (10 / 12)].map((share) => expect.closeTo(share, 9)))
+})

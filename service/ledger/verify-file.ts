@@ -7,20 +7,32 @@ import { damageOfFile } from "../store/sqlite/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
-export function verifyFile(path: string): Verdict[] {
+/** Told now and then which share of a store is verified. */
+export type OnVerified = (share: number) => void
+
+export function verifyFile(path: string, onVerified: OnVerified = () => undefined): Verdict[] {
   const start = startOf(path)
-  if (start === sqliteStart) return verifyPages(path)
+  if (start === sqliteStart) return verifyPages(path, onVerified)
   if (/^\s*\{/.test(start)) return [verifyExport(path)]
   return [damaged("must be a store or an exported ledger, got neither: if it was a store, its first page is damaged")]
 }
 
+/** The rest of the time goes into the check of all pages. */
+const journalShare = 0.85
+
 /** What can be read is verified; damage is named after it. */
-function verifyPages(path: string): Verdict[] {
+function verifyPages(path: string, onVerified: OnVerified): Verdict[] {
   const verdicts: Verdict[] = []
   try {
     const store = openSqliteStore(path, { readOnly: true })
     try {
-      for (const verdict of verifyStore(store)) verdicts.push(verdict)
+      const entries = store.journalLength()
+      let played = 0
+      const onPlayed = (more: number): void => {
+        played += more
+        onVerified((journalShare * played) / entries)
+      }
+      for (const verdict of verifyStore(store, onPlayed)) verdicts.push(verdict)
     } finally {
       store.close()
     }

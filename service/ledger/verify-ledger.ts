@@ -14,13 +14,25 @@ export interface Verdict extends LedgerVerdict {
   readonly journal: number | null
 }
 
+/** Told now and then how many journal entries more have been played again. */
+export type OnPlayed = (entries: number) => void
+
+const betweenTold = 5000
+
 type Finding = { readonly problem: string; readonly entry: number | null } | null
 
 /** The public part alone. */
 export const verifyPublic = (ledger: PublicLedger): Verdict => ({ ...verifyLedger(ledger, sha256), journal: null })
 
+/** The same with pauses between entries. */
+export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> | undefined) =>
+  verifyLedger(ledger, async (text) => {
+    await pause()
+    return sha256(text)
+  })
+
 /** One experiment of a store, public part and private journal. */
-function verifyExperiment(store: SqliteStore, stored: StoredExperiment): Verdict {
+function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed: OnPlayed): Verdict {
   const { id: experiment, limit, metrics = [] } = stored.experiment
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ experiment, limit, metrics, entries: entries.map(publicEntry) })
@@ -28,7 +40,7 @@ function verifyExperiment(store: SqliteStore, stored: StoredExperiment): Verdict
   if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
   // Where the journal was taken out, the public part is all there is.
   if (store.property(journalTaken(experiment)) !== null) return verdict
-  const { played, finding } = replayJournal(store, stored, entries)
+  const { played, finding } = replayJournal(store, stored, entries, onPlayed)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
@@ -47,6 +59,7 @@ function replayJournal(
   store: SqliteStore,
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
+  onPlayed: OnPlayed,
 ): { played: number; finding: Finding } {
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
@@ -83,6 +96,7 @@ function replayJournal(
     }
     checkState()
     if (finding !== null) break
+    if (live.sequence % betweenTold === 0) onPlayed(betweenTold)
   }
   if (finding === null && next < entries.length)
     finding = { problem: `entry ${next + 1} must follow from the journal, got one that does not`, entry: next + 1 }
@@ -156,10 +170,10 @@ function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
 }
 
 /** Every experiment of a store. */
-export function* verifyStore(store: SqliteStore): Generator<Verdict> {
+export function* verifyStore(store: SqliteStore, onPlayed: OnPlayed = () => undefined): Generator<Verdict> {
   for (let after: string | undefined; ; ) {
     const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    for (const stored of page) yield verifyExperiment(store, stored)
+    for (const stored of page) yield verifyExperiment(store, stored, onPlayed)
     after = page.at(-1)?.experiment.id
     if (after === undefined) return
   }

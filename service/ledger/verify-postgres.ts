@@ -6,14 +6,22 @@ import { journalTaken } from "../store/journal-taken.ts"
 import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { publicEntry } from "./ledger-entry.ts"
+import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
-export async function verifyPostgres(url: string, experiment?: string): Promise<Verdict[]> {
+/** `onVerified` is told the share of experiments that are verified. */
+export async function verifyPostgres(
+  url: string,
+  experiment?: string,
+  onVerified: OnVerified = () => undefined,
+): Promise<Verdict[]> {
   const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
   try {
     const verdicts: Verdict[] = []
+    const count = await store.experimentCount()
     for await (const stored of allExperiments(store)) {
       if (experiment !== undefined && stored.experiment.id !== experiment) continue
+      onVerified(verdicts.length / count)
       if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
         const { id, limit, metrics = [] } = stored.experiment
         const entries = (await store.ledger(id, 0, 1e9)).map(publicEntry)

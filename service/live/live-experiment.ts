@@ -58,6 +58,10 @@ export type Standing = Omit<StandingRow, "experiment" | "segment" | "body">
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
 
+/** Writing so many characters of a state takes less time than the journal entry does, and playing the entries again takes little. */
+const charactersPerEntry = 512
+const usualSize = 16_384
+
 export class LiveExperiment {
   readonly experiment: Experiment
   readonly algorithm: Algorithm
@@ -83,6 +87,10 @@ export class LiveExperiment {
   /** Journal entries since the last snapshot. */
   unsaved = 0
   readonly #segments: Map<string, SegmentState>
+  /** As they are in a snapshot, of segments that have not changed since: with many arms in many segments one is enough to write anew. */
+  readonly #texts = new Map<string, string>()
+  /** Characters of the last snapshot. */
+  #size = 0
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
   readonly #armNumbers: Map<string, number>
@@ -160,7 +168,7 @@ export class LiveExperiment {
 
   /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */
   decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
-    const segment = this.segment(name)
+    const segment = this.#changing(name)
     const { evenShare = 0 } = this.experiment
     const arm = chooseWithEvenShare(this.algorithm, segment.state, random, evenShare, excluded)
     segment.latest = arm
@@ -170,7 +178,7 @@ export class LiveExperiment {
 
   /** Learns the reward of one slot and returns what that released; refuses, before anything changes, to exceed the limit. */
   observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
-    const { state } = this.segment(name)
+    const { state } = this.#changing(name)
     const observation = {
       algorithm: this.algorithm,
       state,
@@ -196,7 +204,7 @@ export class LiveExperiment {
 
   /** Counts a caller's reward that was learned; no algorithm looks at this. */
   countGiven(name: string, arm: number): void {
-    const { given } = this.segment(name)
+    const { given } = this.#changing(name)
     if (given !== undefined) given[arm] = (given[arm] as number) + 1
   }
 
@@ -211,7 +219,7 @@ export class LiveExperiment {
     const { sums, filter, metric: promised } = this.#metrics[metric] as LiveMetric
     const observation = {
       algorithm: sums as unknown as Pick<Algorithm, "observe" | "nextReleases">,
-      state: (this.segment(name).metrics as readonly MetricState[])[metric] as MetricState,
+      state: (this.#changing(name).metrics as readonly MetricState[])[metric] as MetricState,
       arm: slot.arm,
       pull: slot.pull,
       reward: value,
@@ -296,6 +304,7 @@ export class LiveExperiment {
 
   /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
   discard(): void {
+    this.#texts.clear()
     for (const { state, metrics = [] } of this.#segments.values())
       for (const one of [state, ...metrics]) discardOpenBatches(one)
   }
@@ -319,12 +328,36 @@ export class LiveExperiment {
 
   snapshot(): Snapshot {
     const { sequence, journal, swept, discarded } = this
-    const state = JSON.stringify(Object.fromEntries(this.#segments))
+    const state = this.#segments.size === 1 ? JSON.stringify(Object.fromEntries(this.#segments)) : this.#joinedTexts()
+    this.#size = state.length
     return { experiment: this.experiment.id, sequence, journal, swept, discarded, state }
+  }
+
+  /** A large state is written less often: once there are entries enough for its length. */
+  isSnapshotDue(every: number): boolean {
+    return this.unsaved >= every && this.#size <= Math.max(usualSize, this.unsaved * charactersPerEntry)
+  }
+
+  #joinedTexts(): string {
+    // In the order in which JSON has names.
+    const parts = Object.entries(Object.fromEntries(this.#segments)).map(([name, segment]) => {
+      const text = this.#texts.get(name) ?? JSON.stringify(segment)
+      this.#texts.set(name, text)
+      return `${JSON.stringify(name)}:${text}`
+    })
+    return `{${parts.join(",")}}`
+  }
+
+  /** A segment that is about to change. */
+  #changing(name: string): SegmentState {
+    this.#texts.delete(name)
+    return this.segment(name)
   }
 
   restore(snapshot: Snapshot): void {
     const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
+    this.#texts.clear()
+    this.#size = snapshot.state.length
     for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)
     this.sequence = snapshot.sequence
     this.journal = snapshot.journal

@@ -16,8 +16,8 @@ export function closeWindows(group: Group, experiment: string): number {
   if (live.status === "archived") return Number.POSITIVE_INFINITY
   const rows = group.store.decisionsAfter(experiment, live.swept, page)
   for (const decision of rows) {
-    // Windows end in the order of the decisions.
-    if (decision.due > group.now) return decision.due
+    // Windows end in the order of the decisions. What is due and not dealt with yet is asked for again.
+    if (decision.due > group.now || group.isFull) return decision.due
     if (decision.pull !== null && !group.isObserved(experiment, decision.sequence)) {
       const given = arrivals === "private" ? group.reward(experiment, decision.sequence) : undefined
       const steps = given?.steps ?? stepsOfReward(defaultReward, reward)

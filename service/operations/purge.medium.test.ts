@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { estimates } from "../estimates.ts"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
+import { estimates } from "../results/estimates.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
@@ -89,7 +89,7 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   clock.forward(window)
   await service.closeWindows()
   const before = await everything(store, id)
-  const published = estimates(await service.live(id))
+  const published = await estimates(service.store, await service.live(id))
   const spent = (await service.live(id)).spent()
   const live = await service.purge(id)
   expect(live.purgedAt).toBe(clock.now)
@@ -108,7 +108,7 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   expect((await store.snapshot(id))?.state).not.toMatch(/"sum":\[(?!0,0,0)/)
   expect(state).toContain('"open":[[],[],[]]')
   expect(state).toContain('"hidden":[0,0,0]')
-  expect(estimates(await service.live(id))).toEqual(published)
+  expect(await estimates(service.store, await service.live(id))).toEqual(published)
   // Repeated: the same, at any later time.
   clock.forward(50)
   expect((await service.purge(id)).purgedAt).toBe(live.purgedAt)
@@ -275,7 +275,7 @@ test("SQLite: no byte of a reward, of noise, of a salt or of a subject is left i
   await service.changeStatus(id, "finish")
   clock.forward(window)
   await service.closeWindows()
-  // Rows that went from the tail into the tables left their texts in free pages.
+  // Rows that were changed have left what they had in pages and in the log.
   await service.eraseSubject(id, "person-1")
   const wanted = await traces(store, id)
   expect(wanted.size).toBeGreaterThan(800)

@@ -1,9 +1,9 @@
 // Results of releases that an older version made, from the journal, once: played again it gives the state after each release, and what is known
 // follows from that.
 
-import { setImmediate } from "node:timers/promises"
 import { LiveExperiment, type Standing } from "../live/live-experiment.ts"
 import { journalAfter, replay } from "../live/load-experiment.ts"
+import { pauses } from "../pauses.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { PostgresStore } from "../store/postgres/postgres-store.ts"
@@ -19,9 +19,6 @@ export interface PlayedResults {
   readonly standings: ReadonlyMap<string, { readonly standing: Standing; readonly body: string }>
 }
 
-/** Journal entries between two moments in which others have their turn. */
-const stretch = 500
-
 /** Null: there is no journal to play. */
 export async function playedResults(store: Store, id: string): Promise<PlayedResults | null> {
   const stored = await store.experiment(id)
@@ -36,10 +33,10 @@ async function play(store: SqliteStore, { experiment }: StoredExperiment): Promi
   const live = new LiveExperiment(experiment, "running")
   const results: ResultRow[] = []
   const standings = new Map<string, { standing: Standing; body: string }>()
-  let [next, played] = [0, 0]
+  let next = 0
+  const pause = pauses()
   for (const event of journalAfter(store, id, 0)) {
-    played += 1
-    if (played % stretch === 0) await setImmediate()
+    await pause()
     const { length } = replay(live, event)
     const entries = length === 0 ? [] : store.ledger(id, next, length)
     const last = entries.at(-1)
@@ -48,9 +45,8 @@ async function play(store: SqliteStore, { experiment }: StoredExperiment): Promi
     if (entries.every(({ index }) => known.has(index))) continue
     const body = standingBody(live, last.segment)
     const releases = entries.map((entry) => ({ entry, released: releasedBy(live, entry) }))
-    results.push(...resultRows(releases, body.verdict))
+    results.push(...resultRows(releases, body.verdict, live.segment(last.segment).state.decided))
     standings.set(last.segment, { standing: standingAfter(last, body.verdict), body: JSON.stringify(body) })
-    await setImmediate()
   }
   return { results, standings }
 }

@@ -3,7 +3,7 @@
 
 import type { Verdict, VerdictDifference } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
-import { segmentsOf, wholeSegment } from "../experiment.ts"
+import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/change-status.ts"
@@ -23,7 +23,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   const { segment } = last
   const body = standingBody(live, segment)
   const { state, leader } = body.verdict
-  group.addResults(live, resultRows(releases, body.verdict))
+  group.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.standings.get(segment)
   group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
@@ -31,7 +31,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
       live,
       "verdict",
       JSON.stringify({
-        segment: segment === wholeSegment ? null : segment,
+        segment: segmentName(segment),
         state,
         leader: live.armNameOrNull(leader),
         release: last.index,
@@ -41,10 +41,10 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   stopWhenClear(group, live)
 }
 
-/** `verdict`: the one after all of them. */
-export function resultRows(releases: readonly NewRelease[], verdict: Verdict): ResultRow[] {
+/** `verdict`: the one after all of them; `decided`: how often each arm was by then. */
+export function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: readonly number[]): ResultRow[] {
   const { state, leader } = verdict
-  const bodyOf = resultBodies(verdict)
+  const bodyOf = resultBodies(verdict, decided)
   return releases.map(({ entry: { experiment, index: release, segment, at }, released }) => {
     return { experiment, release, segment, at, state, leader, body: JSON.stringify(bodyOf(released)) }
   })

@@ -41,6 +41,8 @@ export interface MetricDifference {
 /** The body of a result. */
 export interface ResultBody {
   readonly recommended: number | null
+  /** Decisions so far that are learned from, of all arms; missing in results that an older version kept. */
+  readonly decisions?: number
   /**
    * What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. Of a metric
    * where one is named.
@@ -58,6 +60,8 @@ export interface Released {
 
 export interface ResultArm {
   readonly arm: number
+  /** Of this arm, as above. */
+  readonly decisions?: number
   readonly mean: number | null
   readonly low: number | null
   readonly high: number | null
@@ -78,10 +82,11 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
   return { verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict, metrics }
 }
 
-/** The bodies of all releases that share a verdict: what they have in common is made once. */
-export function resultBodies(verdict: Verdict): (released: Released) => ResultBody {
+/** The bodies of all releases that share a verdict: what they have in common is made once. `decided`: how often each arm was by then. */
+export function resultBodies(verdict: Verdict, decided: readonly number[]): (released: Released) => ResultBody {
+  const decisions = decided.reduce((sum, count) => sum + count, 0)
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {
-    return { arm: index, mean, low, high, probabilityBest }
+    return { arm: index, decisions: decided[index] as number, mean, low, high, probabilityBest }
   })
   const chance = ({ probabilityBest }: ResultArm) => probabilityBest ?? -1
   const likely = new Set(
@@ -89,6 +94,7 @@ export function resultBodies(verdict: Verdict): (released: Released) => ResultBo
   )
   return (released) => ({
     recommended: verdict.recommended,
+    decisions,
     released,
     arms: arms.filter((one) => likely.has(one) || one.arm === released.arm),
   })

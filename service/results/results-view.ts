@@ -1,11 +1,13 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
-import { verdictSentence } from "@armistice/core"
-import { wholeSegment, worthwhileOf } from "../experiment.ts"
+import { verdictSentence } from "@armistice/core/words"
+import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
+import { pauses } from "../pauses.ts"
 import type { ResultRow, StandingRow, Store } from "../store/store.ts"
-import { type ResultBody, resultLevel, type StandingBody, standingBody } from "./result-body.ts"
+import { keptBodies } from "./kept-bodies.ts"
+import { type ResultBody, resultLevel, type StandingBody } from "./result-body.ts"
 
 type SegmentView = Results["segments"][number]
 
@@ -16,12 +18,19 @@ export async function resultsView(store: Pick<Store, "standings">, live: LiveExp
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),
     undefined,
   )
+  const bodyOf = keptBodies(live, rows)
+  const segments: SegmentView[] = []
+  const pause = pauses()
+  for (const [segment, state] of live.states()) {
+    segments.push(segmentView(live, segment, state, bySegment.get(segment), bodyOf(segment)))
+    await pause()
+  }
   return {
     level: resultLevel,
     status: live.status,
     release: last?.release ?? 0,
     at: last === undefined ? null : timeText(last.at as number),
-    segments: [...live.states()].map(([segment, state]) => segmentView(live, segment, state, bySegment.get(segment))),
+    segments,
   }
 }
 
@@ -30,13 +39,10 @@ function segmentView(
   segment: string,
   { state, given }: SegmentState,
   row: StandingRow | undefined,
+  { verdict, metrics }: StandingBody,
 ): SegmentView {
   const { experiment } = live
   const worthwhile = worthwhileOf(experiment)
-  // Before the first release, and where releases of an older version have not been gone through yet.
-  const body =
-    row === undefined || row.body === null ? standingBody(live, segment) : (JSON.parse(row.body) as StandingBody)
-  const { verdict, metrics } = body
   const worse = metrics.filter(({ harmed }) => harmed).map(({ name }) => name)
   const rewards = experiment.arrivals === "private" ? undefined : given
   return {
@@ -57,22 +63,25 @@ function segmentView(
   }
 }
 
-export function historyView(live: LiveExperiment, rows: readonly ResultRow[]): ResultsHistory["results"] {
-  return rows.map(({ release, at, segment, state, leader, body }) => {
-    const { released, arms } = JSON.parse(body) as ResultBody
+/** One after the other, as they are asked for: each has many arms. */
+export function* historyView(
+  live: LiveExperiment,
+  rows: readonly ResultRow[],
+): Generator<ResultsHistory["results"][number]> {
+  for (const { release, at, segment, state, leader, body } of rows) {
+    const { released, decisions = null, arms } = JSON.parse(body) as ResultBody
     const { arm, metric = null, count, value } = released
-    return {
+    yield {
       release,
       at: timeText(at),
       segment: segmentName(segment),
       state,
       leader: live.armNameOrNull(leader),
+      decisions,
       released: { arm: live.armName(arm), metric, count, value },
-      arms: arms.map((one) => ({ ...one, arm: live.armName(one.arm) })),
+      arms: arms.map((one) => ({ decisions: null, ...one, arm: live.armName(one.arm) })),
     }
-  })
+  }
 }
-
-const segmentName = (segment: string): string | null => (segment === wholeSegment ? null : segment)
 
 const timeText = (at: number): string => new Date(at).toISOString()

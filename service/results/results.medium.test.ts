@@ -46,9 +46,16 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(rows.map(({ release }) => release)).toEqual(Array.from({ length: last.release }, (_, index) => index + 1))
     const { arms, ...end } = rows.at(-1) as (typeof rows)[number]
     expect(end).toMatchObject({ release: last.release, at: last.at, segment: null, state: "clear", leader: "b" })
-    expect(arms).toEqual(
+    expect(arms.map(({ decisions: _decisions, ...figures }) => figures)).toEqual(
       segment?.arms.map(({ arm, mean, low, high, probabilityBest }) => ({ arm, mean, low, high, probabilityBest })),
     )
+    // How often each arm was decided by then: never more than before it, and all arms together what is said of all.
+    for (const [index, row] of rows.entries()) {
+      expect(row.arms.reduce((sum, { decisions }) => sum + (decisions ?? 0), 0)).toBe(row.decisions)
+      expect(row.decisions).toBeGreaterThanOrEqual(rows[index - 1]?.decisions ?? 1)
+      expect(row.decisions).toBeLessThanOrEqual(300)
+    }
+    expect(new Set(rows.map(({ decisions }) => decisions)).size).toBeGreaterThan(3)
     const states = rows.map(({ state }) => state).filter((state, index) => state !== rows[index - 1]?.state)
     expect(states[0]).toBe("too_early")
     expect(states).toContain("leaning")
@@ -116,7 +123,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
 test("releases of one transaction have a value each and one verdict, which is that of the last", async () => {
   const { play, results, history, store, id } = await playedServer("SQLite", { evenShare: 1 })
-  await play(100, shares({ a: 0.2, b: 0.8 }), undefined, 100)
+  await play(60, shares({ a: 0.2, b: 0.8 }), undefined, 60)
   const last = await results()
   const rows = (await history("?limit=200")).results
   expect(rows).toHaveLength(last.release)

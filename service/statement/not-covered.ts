@@ -8,6 +8,8 @@ export interface Quoted {
   readonly words: string
 }
 
+export const quoted = ({ lead = "", words }: Quoted): string => lead + words
+
 export const adversary: Quoted = {
   lead: "Against: ",
   words:

@@ -5,7 +5,8 @@ import { attackSuccess, composeSequential, epsilonOf } from "@armistice/core"
 import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Status } from "../experiment.ts"
 import { publicEntry } from "../ledger/ledger-entry.ts"
-import { verifyPublic } from "../ledger/verify-ledger.ts"
+import { verifyPublicly } from "../ledger/verify-ledger.ts"
+import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
 import { ServiceError } from "../service-error.ts"
 import { allExperiments } from "../store/copy-rows.ts"
@@ -70,14 +71,10 @@ const deltas = [1e-5, 1e-6, 1e-9]
 export async function statementOf(store: Store, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
   const populations = await statedPopulations(store, wanted)
   const experiments: StatedExperiment[] = []
-  for await (const stored of allExperiments(store)) {
-    const { id, population } = stored.experiment
-    if (wanted.experiment !== undefined && id !== wanted.experiment) continue
-    if (wanted.population !== undefined && population !== wanted.population) continue
+  for await (const stored of wanted.experiment === undefined ? allExperiments(store) : one(store, wanted.experiment)) {
+    if (wanted.population !== undefined && stored.experiment.population !== wanted.population) continue
     experiments.push(await stated(store, stored))
   }
-  if (wanted.experiment !== undefined && experiments.length === 0)
-    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
   const scope =
     wanted.experiment !== undefined ? "experiment" : wanted.population !== undefined ? "population" : "store"
   const name = scope === "experiment" ? (experiments[0]?.name ?? null) : (wanted.population ?? null)
@@ -96,6 +93,13 @@ export async function statementOf(store: Store, wanted: StatementOptions, now = 
     populations,
     experiments,
   }
+}
+
+async function* one(store: Store, id: string): AsyncGenerator<StoredExperiment> {
+  const stored = await store.experiment(id)
+  if (stored === undefined)
+    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+  yield stored
 }
 
 /** Losses about one person in different experiments, whatever was learned in the others meanwhile. */
@@ -136,12 +140,15 @@ async function stated(
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
   const entries = []
+  const pause = pauses()
   for (;;) {
-    const page = await store.ledger(id, entries.at(-1)?.index ?? 0, 1000)
+    const page = await store.ledger(id, entries.at(-1)?.index ?? 0, 200)
     if (page.length === 0) break
     entries.push(...page.map(publicEntry))
+    await pause()
   }
-  const { spent, head, problem, purgedAt } = verifyPublic({ experiment: id, limit, metrics, entries })
+  // Of a service that is running: others have their turn between entries.
+  const { spent, head, problem, purgedAt } = await verifyPublicly({ experiment: id, limit, metrics, entries }, pauses())
   return {
     id,
     name: words?.name ?? experiment.name,

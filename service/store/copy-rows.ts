@@ -8,8 +8,15 @@ import { unfinishedPurge } from "./unfinished-purge.ts"
 
 const page = 1000
 
+/** How far a copy is: experiments that are done, of how many, and rows so far. */
+export interface CopyProgress {
+  readonly experiments: number
+  readonly of: number
+  readonly rows: number
+}
+
 /** Everything but the properties that belong to the source itself. */
-export async function copyRows(from: Store, to: Store): Promise<void> {
+export async function copyRows(from: Store, to: Store, onProgress?: (now: CopyProgress) => void): Promise<void> {
   await checkEmpty(to)
   for (const key of await from.keys()) await to.putKey(key)
   const subjectKey = await from.property("subjectKey")
@@ -17,7 +24,15 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   // A copy that was never served passes on that it is one restore more than its witness knew of.
   const copied = await from.copied()
   await to.setRestores(copied === null ? await from.restores() : copied - 1)
-  for await (const stored of allExperiments(from)) await copyExperiment(from, to, stored)
+  const now = { experiments: 0, of: await from.experimentCount(), rows: 0 }
+  for await (const stored of allExperiments(from)) {
+    await copyExperiment(from, to, stored, (rows) => {
+      now.rows += rows
+      onProgress?.({ ...now })
+    })
+    now.experiments += 1
+    onProgress?.({ ...now })
+  }
   await copyPopulations(from, to)
   await copyActivity(from, to, null)
 }
@@ -53,13 +68,21 @@ export async function* allExperiments(store: Store): AsyncGenerator<StoredExperi
   }
 }
 
-export async function copyExperiment(from: Store, to: Store, stored: StoredExperiment): Promise<void> {
+export async function copyExperiment(
+  from: Store,
+  to: Store,
+  stored: StoredExperiment,
+  onRows?: (rows: number) => void,
+): Promise<void> {
   const { id } = stored.experiment
   const taken = await from.property(journalTaken(id))
   if (taken !== null) await to.setProperty(journalTaken(id), taken)
   const purging = await from.property(unfinishedPurge(id))
   if (purging !== null) await to.setProperty(unfinishedPurge(id), purging)
-  const write = async (changes: Partial<Changes>) => to.commit({ ...noChanges(), ...changes })
+  const write = async (changes: Partial<Changes>) => {
+    await to.commit({ ...noChanges(), ...changes })
+    onRows?.(Object.values(changes).reduce((rows, list) => rows + (Array.isArray(list) ? list.length : 0), 0))
+  }
   await write({ experiments: [stored] })
   await pages(
     (after) => from.leasesAfter(id, after, page),

@@ -6,12 +6,16 @@ import { labelLines } from "../words.ts"
 import { urgencyOf } from "./listed-columns.ts"
 import type { StandingRow, StoredExperiment } from "./store.ts"
 
+/** Waiting for someone to decide, learning, or over. */
+export type Part = "waiting" | "learning" | "done"
+
 export interface ListQuery {
   /** Text that must be in the words, the arms or the id, with case folded. */
   readonly q?: string
   readonly status?: Status
   /** Of the most urgent segment. */
   readonly state?: VerdictState
+  readonly part?: Part
   readonly label?: string
   /** Milliseconds: from then on, and until just before then. */
   readonly createdAfter?: number
@@ -41,7 +45,7 @@ export interface ListedExperiment {
 export interface ListPage {
   readonly experiments: ListedExperiment[]
   /** Of all that are searched for, whatever their status and state. */
-  readonly counts: { readonly waiting: number; readonly learning: number; readonly done: number }
+  readonly counts: Readonly<Record<Part | "paused" | "archived", number>>
 }
 
 export const standingList = "segment, at, state, leader, next, difference, low, high"
@@ -53,6 +57,7 @@ export interface ListWords {
   readonly status: string
   /** Finished or archived. */
   readonly isOver: string
+  isNow(status: Status): string
   readonly experiments: string
   place(index: number): string
   contains(text: string, place: string): string
@@ -67,7 +72,7 @@ export interface ListStatement {
 }
 
 export function pageStatement(words: ListWords, query: ListQuery): ListStatement {
-  const { status, state, sort, after, limit } = query
+  const { status, state, part, sort, after, limit } = query
   const { conditions, values, place } = searched(words, query)
   const orderOf = (experiment: string): string[] => [
     ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
@@ -75,6 +80,9 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   ]
   if (status !== undefined) conditions.push(`${words.status} = ${place(status)}`)
   if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
+  if (part !== undefined) conditions.push(part === "done" ? words.isOver : `NOT (${words.isOver})`)
+  if (part === "waiting") conditions.push(isUrgent)
+  if (part === "learning") conditions.push(`NOT (${isUrgent})`)
   if (after !== undefined) {
     const id = place(after)
     const last = `FROM ${words.experiments} f WHERE f.id = ${id}`
@@ -91,12 +99,15 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   }
 }
 
+const isUrgent = `e.urgency >= ${urgencyOf("clear")}`
+
 export function countStatement(words: ListWords, query: ListQuery): ListStatement {
   const { conditions, values } = searched(words, query)
   const { isOver } = words
+  const sum = (condition: string) => `coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`
   return {
-    sql: `SELECT count(*) AS found, coalesce(sum(CASE WHEN ${isOver} THEN 1 ELSE 0 END), 0) AS done,
-      coalesce(sum(CASE WHEN ${isOver} THEN 0 WHEN e.urgency >= ${urgencyOf("clear")} THEN 1 ELSE 0 END), 0) AS waiting
+    sql: `SELECT count(*) AS found, ${sum(isOver)} AS done, ${sum(`${isUrgent} AND NOT (${isOver})`)} AS waiting,
+      ${sum(words.isNow("paused"))} AS paused, ${sum(words.isNow("archived"))} AS archived
       FROM ${words.experiments} e WHERE ${conditions.join(" AND ")}`,
     values,
   }
@@ -118,12 +129,16 @@ export interface CountRow {
   readonly found: number
   readonly done: number
   readonly waiting: number
+  readonly paused: number
+  readonly archived: number
 }
 
-export const countsOf = ({ found, done, waiting }: CountRow): ListPage["counts"] => ({
+export const countsOf = ({ found, done, waiting, paused, archived }: CountRow): ListPage["counts"] => ({
   waiting,
   learning: found - done - waiting,
   done,
+  paused,
+  archived,
 })
 
 /** Decisions that are learned from, by the state of an experiment as snapshots have it. */

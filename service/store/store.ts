@@ -1,6 +1,6 @@
 // What the service asks of a store, SQLite or Postgres. Everything a group of requests changes is written in one transaction; `commit` is over
-// only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores and in the texts of SQLite's
-// tail by these fields, so none may change its name or its meaning.
+// only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores, and in the texts of
+// tails that older ones have, by these fields, so none may change its name or its meaning.
 
 import type { VerdictState } from "@armistice/core"
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"

@@ -8,6 +8,7 @@ import { Service } from "../service.ts"
 import { lossyPostgres } from "../testing/lossy-postgres.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
+import type { CopyProgress } from "./copy-rows.ts"
 import { checkComplete } from "./incomplete-copy.ts"
 import { openPostgresStore } from "./postgres/postgres-store.ts"
 import { writeStatements } from "./postgres/postgres-write.ts"
@@ -44,7 +45,12 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   await service.close()
 
   const url = await testDatabase()
-  const verdicts = await transferStore(path, url)
+  const progress: CopyProgress[] = []
+  const verdicts = await transferStore(path, url, (now) => progress.push(now))
+  expect(progress.at(-1)).toMatchObject({ experiments: 3, of: 3 })
+  // Pages of rows are told as they come, not only experiments that are done.
+  expect(progress.length).toBeGreaterThan(3 * 3)
+  expect(progress.at(-1)?.rows).toBeGreaterThan(3 * 2 * 1100)
   expect(verdicts.map(({ entries, head, problem }) => ({ entries, head, problem }))).toEqual(
     before.map(({ entries, head }) => ({ entries, head, problem: null })),
   )

@@ -7,7 +7,7 @@ import type { Verdict } from "../ledger/verify-ledger.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { ServiceError } from "../service-error.ts"
-import { allExperiments, checkEmpty, copyRows } from "./copy-rows.ts"
+import { allExperiments, type CopyProgress, checkEmpty, copyRows } from "./copy-rows.ts"
 import { incomplete } from "./incomplete-copy.ts"
 import { journalTaken } from "./journal-taken.ts"
 import { isPostgresUrl, openPostgresStore } from "./postgres/postgres-store.ts"
@@ -16,7 +16,11 @@ import { openSqliteStore } from "./sqlite/sqlite-store.ts"
 import { lockStore } from "./sqlite/store-lock.ts"
 import type { Store } from "./store.ts"
 
-export async function transferStore(from: string, to: string): Promise<Verdict[]> {
+export async function transferStore(
+  from: string,
+  to: string,
+  onProgress?: (now: CopyProgress) => void,
+): Promise<Verdict[]> {
   if (!isPostgresUrl(from) && !existsSync(from))
     throw new ServiceError("store_unavailable", `a store must exist to be copied, got ${from}`)
   if (!isPostgresUrl(to)) checkFree(to)
@@ -36,7 +40,7 @@ export async function transferStore(from: string, to: string): Promise<Verdict[]
       let verdicts: Verdict[]
       try {
         if (!isFrozen) await freeze(source)
-        await copyRows(source, target)
+        await copyRows(source, target, onProgress)
         verdicts = await verified(source, target, to)
       } catch (error) {
         // Nothing was served from the target, so the source may go on.

@@ -37,6 +37,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return ""
   }
   const door = createServer(({ method, url = "/" }, response) => {
+    // A test that is busy for a while does not see that a connection was closed, and would use it again.
+    response.setHeader("connection", "close")
     answerTo(method, url).then(
       (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),

@@ -17,7 +17,7 @@ SqliteStatements.prototype.transaction = function (work) {
   work()
 }
 
-const store = openSqliteStore(process.argv[2] ?? "", { settleAt: 60 })
+const store = openSqliteStore(process.argv[2] ?? "")
 const service = await Service.start({ store, subjectKey: new Uint8Array(32), snapshotEvery: 16 })
 setInterval(() => void service.closeWindows(), 50)
 const app = await buildServer(service, { rateLimit: null })

@@ -11,7 +11,6 @@ const running = await startService({
   port: 0,
   rateLimit: null,
   snapshotEvery: Number(snapshotEvery),
-  settleAt: 60,
   closeWindowsMs: 50,
   ...(isPostgresUrl(store) ? { subjectKey: Buffer.alloc(32, 7).toString("base64url"), postgres: quick } : {}),
 })

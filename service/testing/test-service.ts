@@ -38,7 +38,9 @@ export async function testService(
   const path = options.path ?? join(temporaryFolder(), "test.db")
   const store = openSqliteStore(path, { owns: true })
   const clock = options.clockFrom ?? new TestClock()
-  const service = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, ...options, store })
+  // How many transactions there are does not depend on how busy the machine is.
+  const groupMs = Number.POSITIVE_INFINITY
+  const service = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, groupMs, ...options, store })
   onTestFinished(() => store.close())
   return { service, store, clock, path }
 }

@@ -48,3 +48,38 @@ test("a decision, its repetition, its reward and that again in one transaction a
   expect(store.rewardsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 20 }])
   expect(store.observationsAfter(id, 0, 10)).toHaveLength(1)
 })
+
+test("operations that take too long share their work among several transactions, and everyone is answered", async () => {
+  const { service, store } = await testService({ groupMs: 0 })
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  let commits = 0
+  service.happenings.on("committed", () => {
+    commits += 1
+  })
+  const made = await Promise.all(["a", "b", "c"].map((decisionId) => service.decide(id, { decisionId }, "local", true)))
+  expect(made.map(({ decisionId }) => decisionId)).toEqual(["a", "b", "c"])
+  expect(commits).toBe(3)
+  expect(store.decisionsAfter(id, 0, 10).map((row) => row.id)).toEqual(["a", "b", "c"])
+})
+
+test("a transaction ends once verdicts have enough to look at: releases, or arms", async () => {
+  const arms = Array.from({ length: 1000 }, (_, arm) => `arm ${arm}`)
+  const { service } = await testService()
+  const segments = ["north", "south"]
+  const many = (await service.createExperiment({ ...demo, arms, horizon: 4000, segments })).live.experiment.id
+  const few = (await service.createExperiment({ ...demo, horizon: 8, segments })).live.experiment.id
+  const commits: number[] = []
+  service.happenings.on("committed", ({ rewards }) => {
+    if (rewards > 0) commits.push(rewards)
+  })
+  for (const id of [many, few]) {
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, number) =>
+        service.decide(id, { segment: segments[number % 2] as string }, "local"),
+      ),
+    )
+    await Promise.all(made.map(({ decisionId }) => service.reward(id, decisionId, 1, "local")))
+  }
+  // Each reward is a release here; of a thousand arms two segments are enough.
+  expect(commits).toEqual([2, 2, 2, 2, 8])
+})

@@ -34,6 +34,13 @@ import {
 import type { Words } from "../words.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
 
+/**
+ * What operations of a group may leave to verdicts: about a tenth of a millisecond for each release, to write it down up to twice that if
+ * there are many arms, and ten to thirty for a thousand arms. Nothing should keep the process busy for longer than 50 ms.
+ */
+const mostWork = 100
+const mostArms = 1000
+
 export class Group {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
@@ -54,11 +61,20 @@ export class Group {
   readonly #reservations = new Map<string, ReservationRow>()
   /** Releases after which no verdict was kept yet, by segment. */
   readonly #released = new Map<LiveExperiment, Map<string, NewRelease[]>>()
+  /** What verdicts will have to do for them, and the arms of their segments, which they will have to look at. */
+  #pending = { work: 0, arms: 0 }
+  readonly #ends: number
   #changed = 0
 
-  constructor(transaction: Omit<Transaction, "commit" | "drop">, random: RecordingRandom) {
+  /** `longestMs`: for its operations together. */
+  constructor(
+    transaction: Omit<Transaction, "commit" | "drop">,
+    random: RecordingRandom,
+    longestMs = Number.POSITIVE_INFINITY,
+  ) {
     this.#transaction = transaction
     this.random = random
+    this.#ends = performance.now() + longestMs
   }
 
   get now(): number {
@@ -67,6 +83,12 @@ export class Group {
 
   get store(): Lookups {
     return this.#transaction.store
+  }
+
+  /** Others should have their turn: what is still to be done belongs in the next group. */
+  get isFull(): boolean {
+    const { work, arms } = this.#pending
+    return work >= mostWork || arms > mostArms || performance.now() > this.#ends
   }
 
   get isEmpty(): boolean {
@@ -313,6 +335,8 @@ export class Group {
 
   #pendingOf(live: LiveExperiment, segment: string): NewRelease[] {
     const bySegment = this.#released.get(live) ?? new Map<string, NewRelease[]>()
+    if (!bySegment.has(segment)) this.#pending.arms += live.experiment.arms.length
+    this.#pending.work += 1 + Math.min(live.experiment.arms.length, 50) / 30
     const pending = bySegment.get(segment) ?? []
     this.#released.set(live, bySegment.set(segment, pending))
     return pending
@@ -402,10 +426,10 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  /** Snapshots of the experiments whose journals have grown long enough. */
+  /** Snapshots of the experiments whose journals have grown long enough, for the length of their states too. */
   addSnapshots(every: number): void {
     for (const live of this.touched)
-      if (live.unsaved >= every) {
+      if (live.isSnapshotDue(every)) {
         this.changes.snapshots.push(live.snapshot())
         live.unsaved = 0
       }

@@ -20,6 +20,8 @@ export interface GroupSetting {
   readonly store: Pick<Store, "explain">
   readonly transactions: Pick<Transactions, "begin" | "isRepeatable">
   readonly random: RecordingRandom
+  /** For the operations of a group; those there is no time for wait for the next. */
+  readonly groupMs: number
   readonly onCommit: (committed: Committed) => void
 }
 
@@ -28,8 +30,8 @@ type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: 
 /** Attempts of a group that met another process's change halfway. */
 const attempts = 3
 
-/** Plays a group until it is committed or must be refused, and answers everyone in it. */
-export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]): Promise<void> {
+/** Plays a group until it is committed or must be refused, and answers those in it. Returns those who must wait for the next. */
+export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
   const asks = taken.map(({ ask }) => ask)
   for (let attempt = 1; ; attempt++)
     try {
@@ -39,28 +41,33 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
         if (outcome.ok) resolve(outcome.result)
         else reject(outcome.error)
       }
-      return
+      return taken.slice(outcomes.length)
     } catch (error) {
       if (setting.transactions.isRepeatable(error) && attempt < attempts) continue
       if (error instanceof OperationFault && taken.length > 1) {
         // A fault in one operation must not take the others with it: each gets a transaction of its own.
         for (const one of taken) await playGroup(setting, [one])
-        return
+        return []
       }
       const reason = error instanceof OperationFault ? error.cause : setting.store.explain(error)
       for (const { reject } of taken) reject(reason)
-      return
+      return []
     }
 }
 
+/** Outcomes of the first of them, as many as there is time for. */
 async function playOnce(setting: GroupSetting, asks: readonly Ask[]): Promise<Outcome[]> {
-  const { transactions, random } = setting
+  const { transactions, random, groupMs } = setting
   const transaction = await transactions.begin(asks)
   // What an operation drew before it failed belongs to no row.
   random.takeRecord()
-  const group = new Group(transaction, random)
+  const group = new Group(transaction, random, groupMs)
   try {
-    const outcomes = asks.map((ask) => attemptOf(ask, group))
+    const outcomes: Outcome[] = []
+    for (const ask of asks) {
+      outcomes.push(attemptOf(ask, group))
+      if (group.isFull) break
+    }
     group.concludeAll()
     const started = performance.now()
     await transaction.commit(group)

@@ -1,5 +1,5 @@
 // Requests that wait for their transaction: those that arrive while one is under way share the next. Each is answered once it is durable, or
-// refused when it has waited too long.
+// refused when it has waited too long. Who came alone goes before the parts of a batch, which would keep others waiting for all of it.
 
 import { ServiceError } from "../service-error.ts"
 import type { Ask } from "./transaction.ts"
@@ -8,12 +8,12 @@ export interface Waiting {
   readonly ask: Ask
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  readonly deadline: number
+  readonly since: number
 }
 
 export interface QueueOptions {
-  /** Answers every one of them. */
-  readonly play: (taken: readonly Waiting[]) => Promise<void>
+  /** Answers the first of them, at least one, and returns the others. */
+  readonly play: (taken: readonly Waiting[]) => Promise<readonly Waiting[]>
   /** Requests per transaction. */
   readonly largest: number
   /** Requests that may wait, and for how long. */
@@ -21,9 +21,14 @@ export interface QueueOptions {
   readonly timeoutMs: number
 }
 
+/** After so many groups without any, parts of batches go first once. */
+const groupsWithoutParts = 3
+
 export class Queue {
   readonly #options: QueueOptions
-  #waiting: Waiting[] = []
+  #alone: Waiting[] = []
+  #parts: Waiting[] = []
+  #withoutParts = 0
   #running: Promise<void> | undefined
   #watch: NodeJS.Timeout | undefined
 
@@ -33,11 +38,11 @@ export class Queue {
 
   submit<Result>(ask: Ask<Result>): Promise<Result> {
     const { longest, timeoutMs } = this.#options
-    if (this.#waiting.length >= longest)
+    if (this.#length >= longest)
       return Promise.reject(new ServiceError("store_busy", `at most ${longest} requests may wait, got more: try again`))
     return new Promise<Result>((resolve, reject) => {
-      const deadline = performance.now() + timeoutMs
-      this.#waiting.push({ ask, resolve: resolve as (result: unknown) => void, reject, deadline })
+      const list = ask.isPart === true ? this.#parts : this.#alone
+      list.push({ ask, resolve: resolve as (result: unknown) => void, reject, since: performance.now() })
       this.#running ??= this.#run()
       if (Number.isFinite(timeoutMs)) this.#watch ??= setInterval(() => this.#refuseOverdue(), 200)
     })
@@ -47,14 +52,21 @@ export class Queue {
     while (this.#running !== undefined) await this.#running
   }
 
+  get #length(): number {
+    return this.#alone.length + this.#parts.length
+  }
+
   async #run(): Promise<void> {
     try {
-      while (this.#waiting.length > 0) {
+      while (this.#length > 0) {
         // Everything that came with the same turn of the event loop goes together.
         await new Promise((resolve) => setImmediate(resolve))
         this.#refuseOverdue()
-        const taken = this.#waiting.splice(0, this.#options.largest)
-        if (taken.length > 0) await this.#options.play(taken)
+        const taken = this.#take()
+        if (taken.length === 0) continue
+        const left = await this.#options.play(taken)
+        this.#withoutParts = taken.slice(0, taken.length - left.length).some(isPart) ? 0 : this.#withoutParts + 1
+        this.#putBack(left)
       }
     } finally {
       this.#running = undefined
@@ -63,13 +75,29 @@ export class Queue {
     }
   }
 
+  #take(): Waiting[] {
+    const { largest } = this.#options
+    const lists = [this.#alone, this.#parts]
+    const [first, then] = (this.#withoutParts < groupsWithoutParts ? lists : lists.reverse()) as [Waiting[], Waiting[]]
+    const taken = first.splice(0, largest)
+    return taken.length < largest ? [...taken, ...then.splice(0, largest - taken.length)] : taken
+  }
+
+  #putBack(left: readonly Waiting[]): void {
+    this.#alone.unshift(...left.filter((waiting) => !isPart(waiting)))
+    this.#parts.unshift(...left.filter(isPart))
+  }
+
   /** Also while a transaction is stuck: nobody waits longer than was said. */
   #refuseOverdue(): void {
-    const now = performance.now()
-    if ((this.#waiting[0]?.deadline ?? now + 1) > now) return
-    this.#waiting = this.#waiting.filter((waiting) => waiting.deadline > now || refuseLate(waiting))
+    const earliest = performance.now() - this.#options.timeoutMs
+    const isWaiting = (waiting: Waiting): boolean => waiting.since > earliest || refuseLate(waiting)
+    if ((this.#alone[0]?.since ?? earliest + 1) <= earliest) this.#alone = this.#alone.filter(isWaiting)
+    if ((this.#parts[0]?.since ?? earliest + 1) <= earliest) this.#parts = this.#parts.filter(isWaiting)
   }
 }
+
+const isPart = ({ ask }: Waiting): boolean => ask.isPart === true
 
 function refuseLate({ reject }: Waiting): false {
   reject(new ServiceError("store_busy", "a request must not wait longer than its time, got one that did: try again"))

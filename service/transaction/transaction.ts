@@ -26,6 +26,8 @@ export interface Ask<Result = unknown> {
     /** The subject as a population knows it, if the experiment is in one. */
     readonly person?: ((population: string) => string) | null
   }
+  /** One of many that came in one request: those that came alone go first. */
+  readonly isPart?: boolean
   /** The decisions whose windows end next. */
   readonly windows?: boolean
   /** Leases of an older version are ended before: no slot may be used after it, and slots that nobody used have windows too. */

@@ -1,7 +1,9 @@
-// npm run bench:service [seconds] [rounds]: durable decisions per second over loopback as ratios to baselines, and latency at half load. All
-// loads take turns, round after round, so that a machine that is busy for a while disturbs them alike; medians and every round are printed.
+// npm run bench:service [seconds] [rounds]: what a durable decision costs beside a bare node:http and a bare Fastify that answer as much, in
+// processor time of the server's process alone, with all guards and without; and latency at half load. Every load takes its turn in every
+// round, so that a machine that is busy for a while disturbs them alike; medians and every round are printed.
 
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, fork, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,54 +11,70 @@ import { fileURLToPath } from "node:url"
 import autocannon from "autocannon"
 import { steadyLoad } from "./steady-load.ts"
 
-const seconds = Number(process.argv[2] ?? 1.5)
+const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
-const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
-const script = fileURLToPath(new URL("./bench-server.ts", import.meta.url))
-let files = 0
+const connections = 64
+const experiments = 100
 
-interface Server {
+const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+const script = pathOf("./bench-server.mjs")
+// What people run is compiled.
+const compiler = pathOf("../../node_modules/typescript/bin/tsc")
+if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
+  throw new Error("the service must compile before it is measured, got the errors above")
+
+interface Listening {
   readonly address: string
-  readonly ids: readonly string[]
-  readonly token: string
+  /** Keys, where the service asks for some. */
+  readonly decide?: string
+  readonly operate?: string
+}
+
+interface Server extends Listening {
   readonly process: ChildProcess
+  readonly ids: readonly string[]
 }
 
-function start(guards: "on" | "off", largest: number): Promise<Server> {
-  const path = join(folder, `${files++}.db`)
-  const child = spawn(
-    process.execPath,
-    ["--conditions=source", "--import=tsx", script, path, guards, String(largest)],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  )
-  return new Promise((resolve, reject) => {
-    let text = ""
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)))
-    child.stdout?.on("data", (data) => {
-      text += String(data)
-      if (text.includes("\n")) resolve({ ...(JSON.parse(text) as Omit<Server, "process">), process: child })
-    })
-  })
+async function start(kind: "http" | "fastify" | "service", ...settings: string[]): Promise<Server> {
+  const child = fork(script, [kind, ...settings])
+  const [listening] = await Promise.race([
+    once(child, "message") as Promise<[Listening]>,
+    once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
+  ])
+  const server = { ...listening, process: child, ids: ["bare"] }
+  return kind === "service" ? { ...server, ids: await createExperiments(server) } : server
 }
 
-async function stop(server: Server): Promise<void> {
-  server.process.removeAllListeners("exit")
-  const ended = new Promise((resolve) => server.process.on("exit", resolve))
-  server.process.kill("SIGTERM")
+async function createExperiments(server: Listening): Promise<string[]> {
+  const body = JSON.stringify({ name: "bench", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } })
+  const ids: string[] = []
+  while (ids.length < experiments) {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${server.operate}` }
+    const answer = await fetch(`${server.address}/v1/experiments`, { method: "POST", headers, body })
+    ids.push(((await answer.json()) as { id: string }).id)
+  }
+  return ids
+}
+
+async function stop({ process: child }: Server): Promise<void> {
+  const ended = once(child, "exit")
+  child.disconnect()
   await ended
 }
 
-/** Processor time of a process so far, in microseconds; NaN where the system does not tell. Steadier than rates on a busy machine. */
-function cpuOf({ process: child }: Server): number {
-  try {
-    const [user = "", system = ""] =
-      readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13) ?? []
-    return (Number(user) + Number(system)) * 10_000
-  } catch {
-    return Number.NaN
-  }
+/** Processor time of a server's process so far, in microseconds. */
+async function cpuOf({ process: child }: Server): Promise<number> {
+  child.send("cpu")
+  return (await once(child, "message"))[0] as number
+}
+
+/** Transactions with decisions so far, and decisions, as the service counts them. */
+async function countsOf({ address, operate }: Server) {
+  if (operate === undefined) return { commits: 0, decisions: 0 }
+  const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${operate}` } })
+  const text = await answer.text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1])
+  return { commits: value("armistice_commit_seconds_count"), decisions: value("armistice_decisions_total") }
 }
 
 /** Processor time of everything on this machine so far, in microseconds; NaN where the system does not tell. */
@@ -70,149 +88,132 @@ function cpuOfAll(): number {
   }
 }
 
-/** How many cores others kept busy while `work` was done: latency means little where they leave too few. */
+/** How many cores others kept busy while `work` was done: rates and latency mean little where they leave too few. */
 async function besideOthers<Result>(server: Server, work: () => Promise<Result>) {
-  const own = () => {
+  const own = async () => {
     const { user, system } = process.cpuUsage()
-    return user + system + cpuOf(server)
+    return user + system + (await cpuOf(server))
   }
-  const [all, mine, since] = [cpuOfAll(), own(), performance.now()]
+  const [all, mine, since] = [cpuOfAll(), await own(), performance.now()]
   const result = await work()
-  return { result, others: (cpuOfAll() - all - (own() - mine)) / ((performance.now() - since) * 1000) }
+  const others = (cpuOfAll() - all - ((await own()) - mine)) / ((performance.now() - since) * 1000)
+  return { result, others: Math.max(0, others) }
 }
 
-const headersFor = ({ token }: Server): Record<string, string> => ({
+/** As long for all, also for those who ask for no key. */
+const headersFor = ({ decide = `arm_${"0".repeat(12)}_${"0".repeat(43)}` }: Server): Record<string, string> => ({
   "content-type": "application/json",
-  ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+  authorization: `Bearer ${decide}`,
 })
 
-interface Load {
-  readonly paths: readonly string[]
-  /** At most so many in a second, as fast as they go, and then a rest until it is over. */
-  readonly rate?: number
-  readonly connections?: number
-}
+const pathFor = (id: string) => `/v1/experiments/${id}/decisions`
 
-async function load(server: Server, { paths, rate, connections = 100 }: Load) {
-  const cpuBefore = cpuOf(server)
-  const result = await autocannon({
-    url: server.address,
-    connections,
-    duration: seconds,
-    // It would take one millisecond for the time between two requests, whatever the rate.
-    ...(rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }),
-    requests: paths.map((path) => ({ method: "POST" as const, path, body: "{}", headers: headersFor(server) })),
-  })
+async function load(server: Server, ids: readonly string[] = server.ids.slice(0, 1)) {
+  const headers = headersFor(server)
+  const requests = ids.map((id) => ({ method: "POST" as const, path: pathFor(id), body: "{}", headers }))
+  const [counts, cpu] = [await countsOf(server), await cpuOf(server)]
+  const result = await autocannon({ url: server.address, connections, duration: seconds, requests })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors`)
-  const cpu = (cpuOf(server) - cpuBefore) / result.requests.total
-  return { rate: result.requests.total / result.duration, p99: result.latency.p99, cpu }
+  const used = (await cpuOf(server)) - cpu
+  const { total } = result.requests
+  const { commits, decisions } = await countsOf(server)
+  return {
+    rate: total / result.duration,
+    cpu: used / total,
+    commits: commits - counts.commits,
+    group: (decisions - counts.decisions) / (commits - counts.commits),
+  }
 }
 
-const decisions = (id: string) => `/v1/experiments/${id}/decisions`
+async function halfLoad(server: Server, rate: number) {
+  const url = `${server.address}${pathFor(server.ids[0] ?? "")}`
+  const { result, others } = await besideOthers(server, () =>
+    steadyLoad({ url, headers: headersFor(server), rate, seconds }),
+  )
+  return { p99: result[Math.floor(result.length * 0.99)] ?? Number.NaN, others }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
+const servers = {
+  http: await start("http"),
+  fastify: await start("fastify"),
+  on: await start("service", join(folder, "on.db"), "on", "1000"),
+  off: await start("service", join(folder, "off.db"), "off", "1000"),
+  alone: await start("service", join(folder, "alone.db"), "on", "1"),
+}
+
+async function round() {
+  const http = await load(servers.http)
+  const fastify = await load(servers.fastify)
+  const on = await load(servers.on)
+  const off = await load(servers.off)
+  const many = await load(servers.on, servers.on.ids)
+  const alone = await load(servers.alone)
+  const half = await halfLoad(servers.on, Math.round(on.rate / 2))
+  return { http, fastify, on, off, many, alone, half }
+}
+
+type Round = Awaited<ReturnType<typeof round>>
+type Line = readonly [what: string, of: (one: Round) => number, digits: number, wanted?: string]
+
+const cores = availableParallelism()
+const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
+  [
+    "processor time of the server's process for one request, µs",
+    [
+      ["bare node:http", ({ http }) => http.cpu, 0],
+      ["bare Fastify", ({ fastify }) => fastify.cpu, 0],
+      ["durable decision, guards on", ({ on }) => on.cpu, 0],
+      ["durable decision, guards off", ({ off }) => off.cpu, 0],
+    ],
+  ],
+  [
+    "ratios",
+    [
+      ["processor time, guards on / node:http", ({ on, http }) => on.cpu / http.cpu, 2, "at most 2"],
+      ["processor time, guards on / Fastify", ({ on, fastify }) => on.cpu / fastify.cpu, 2, "at most 1.7"],
+      ["decisions a second, guards on / off", ({ on, off }) => on.rate / off.rate, 2, "at least 0.85"],
+      ["processor time, guards off / on", ({ on, off }) => off.cpu / on.cpu, 2],
+      ["processor time, 100 experiments / one", ({ many, on }) => many.cpu / on.cpu, 2],
+      ["decisions a second, grouped / one by one", ({ on, alone }) => on.rate / alone.rate, 1, "at least 2"],
+    ],
+  ],
+  [
+    "durable decisions, guards on",
+    [
+      ["a second", ({ on }) => on.rate, 0],
+      ["in a transaction", ({ on }) => on.group, 1],
+      ["transactions, one fsync of the log each", ({ on }) => on.commits, 0, `in ${seconds} s`],
+      ["p99 at half that load, ms", ({ half }) => half.p99, 1, "at most 5"],
+      ["cores busy with other work meanwhile", ({ half }) => half.others, 1, `of ${cores}; rates want it near 0`],
+    ],
+  ],
+]
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const whole = (rate: number) => Math.round(rate).toLocaleString("en")
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** A line with the median, what is asked of it, and every round. */
-function report(what: string, values: readonly number[], digits: number, wanted: string): void {
-  const shown = values.map((value) => value.toFixed(digits)).join(" ")
-  say(`  ${what.padEnd(30)} ${median(values).toFixed(digits).padStart(6)}   (${wanted}; rounds ${shown})`)
-}
-
-async function round(server: Server, alone: Server) {
-  const [first = ""] = server.ids
-  // As many addresses as for a hundred experiments, so that asking costs the same.
-  const same = server.ids.map(() => decisions(first))
-  const empty = await load(server, { paths: same.map(() => "/empty") })
-  const one = await load(server, { paths: same })
-  const many = await load(server, { paths: server.ids.map(decisions) })
-  const single = await load(alone, { paths: [decisions(alone.ids[0] ?? "")] })
-  const rate = Math.round(one.rate / 2)
-  const url = `${server.address}${decisions(first)}`
-  const { result: took, others } = await besideOthers(server, () =>
-    steadyLoad({ url, headers: headersFor(server), rate, seconds }),
-  )
-  const bursts = await load(server, { paths: same, rate, connections: 50 })
-  const half = took[Math.floor(took.length * 0.99)] ?? Number.NaN
-  return { empty, one, many, single, half, others, bursts: bursts.p99 }
-}
-
-async function measure(guards: "on" | "off", factor: number): Promise<void> {
-  const server = await start(guards, 1000)
-  const alone = await start(guards, 1)
-  await load(server, { paths: server.ids.map(decisions) })
-  const results: Awaited<ReturnType<typeof round>>[] = []
-  for (let number = 0; number < rounds; number++) results.push(await round(server, alone))
-  await stop(alone)
-  await stop(server)
-  const rates = (["empty", "one", "many", "single"] as const).map((name) => median(results.map((of) => of[name].rate)))
-  const [empty = 0, one = 0, many = 0, single = 0] = rates.map(whole)
-  say(
-    `guards ${guards}: empty POST ${empty}/s, durable decisions ${one}/s, of 100 experiments ${many}/s, one commit each ${single}/s`,
-  )
-  const wanted = guards === "on" ? "at least 0.5" : "at least 0.5 with guards on"
-  report(
-    "decisions / empty POST",
-    results.map((of) => of.one.rate / of.empty.rate),
-    2,
-    wanted,
-  )
-  report(
-    "grouped / one commit each",
-    results.map((of) => of.one.rate / of.single.rate),
-    1,
-    `at least ${factor}`,
-  )
-  report(
-    "100 experiments / one",
-    results.map((of) => of.many.rate / of.one.rate),
-    2,
-    "about 1",
-  )
-  report(
-    "processor time, 100 / one",
-    results.map((of) => of.many.cpu / of.one.cpu),
-    2,
-    "about 1",
-  )
-  report(
-    "server µs per decision",
-    results.map((of) => of.one.cpu),
-    0,
-    `empty POST ${median(results.map((of) => of.empty.cpu)).toFixed(0)}`,
-  )
-  report(
-    "p99 at half that load, ms",
-    results.map((of) => of.half),
-    1,
-    "under 25",
-  )
-  report(
-    "  cores busy with other work",
-    results.map((of) => of.others),
-    1,
-    `of ${availableParallelism()}; latency is judged where it is near 0`,
-  )
-  report(
-    "p99, the same in bursts, ms",
-    results.map((of) => of.bursts),
-    0,
-    "at full speed for half of each second",
-  )
-}
-
-say(
-  `load of the machine before: ${loadavg()
-    .map((value) => value.toFixed(1))
-    .join(" ")} on ${availableParallelism()} cores`,
-)
+const loads = loadavg().map((value) => value.toFixed(1))
+say(`load of the machine before: ${loads.join(" ")} on ${cores} cores; ${connections} connections`)
 try {
-  await measure("off", 4)
-  await measure("on", 2)
+  // Until the code is compiled.
+  await round()
+  const results: Round[] = []
+  for (let number = 0; number < rounds; number++) results.push(await round())
+  for (const [title, lines] of parts) {
+    say(title)
+    for (const [what, of, digits, wanted] of lines) {
+      const values = results.map(of)
+      const shown = values.map((value) => value.toFixed(digits)).join(" ")
+      const rest = `(${wanted === undefined ? "" : `${wanted}; `}rounds ${shown})`
+      say(`  ${what.padEnd(41)} ${median(values).toFixed(digits).padStart(7)}   ${rest}`)
+    }
+  }
 } finally {
+  for (const server of Object.values(servers)) await stop(server)
   rmSync(folder, { recursive: true, force: true })
 }

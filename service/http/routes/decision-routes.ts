@@ -78,7 +78,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       const word = request.headers["idempotency-key"]
       const decisions = request.body.decisions as DecisionRequest[]
       const made = decisions.map((one, index) =>
-        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyId),
+        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyId, true),
       )
       const results = (await Promise.allSettled(made)).map((outcome) => {
         if (outcome.status === "rejected") return refusal(outcome.reason)
@@ -144,7 +144,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       await service.live(request.params.id)
       const { rewards } = request.body
       const given = rewards.map(({ decisionId, ...outcome }) =>
-        service.reward(request.params.id, decisionId, outcome as Outcome, request.keyId),
+        service.reward(request.params.id, decisionId, outcome as Outcome, request.keyId, true),
       )
       const results = (await Promise.allSettled(given)).map((outcome, index) => {
         const { decisionId } = rewards[index] as { decisionId: string }

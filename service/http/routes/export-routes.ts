@@ -5,6 +5,7 @@ import type { MetricLimit } from "@armistice/core/ledger"
 import { Type } from "typebox"
 import { hasMetrics } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { type CsvRow, csvHead, csvLine } from "../csv.ts"
@@ -53,11 +54,15 @@ export function addExportRoutes(app: App, service: Service): void {
 
 const residualColumns = ["line", "carried", "deviation", "step"]
 
+/** Rows between two moments in which others have their turn. */
+const page = 200
+
 async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> {
   const live = await service.live(id)
   let number = 0
-  for (let after = 0; ; ) {
-    const rows = await service.store.decisionsAfter(id, after, 1000)
+  const pause = pauses()
+  for (let after = 0; ; await pause()) {
+    const rows = await service.store.decisionsAfter(id, after, page)
     for (const { arm, segment, at, pull } of rows) {
       number += 1
       yield { number, arm: live.armName(arm), segment, learned: pull === null ? 0 : 1, at: new Date(at).toISOString() }
@@ -79,8 +84,9 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     first: firstHash(id, limit, limits),
     ...(limits === undefined ? {} : { metrics: limits }),
   }
-  for (let after = 0; ; ) {
-    const entries = await service.store.ledger(id, after, 1000)
+  const pause = pauses()
+  for (let after = 0; ; await pause()) {
+    const entries = await service.store.ledger(id, after, page)
     for (const entry of entries) yield { ...publicEntry(entry) }
     const last = entries.at(-1)
     if (last === undefined) return

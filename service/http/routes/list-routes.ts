@@ -37,13 +37,25 @@ export function addListRoutes(app: App, service: Service): void {
 
 /** `visible`: what the key may see; neither how many others there are nor their ids show in a page. */
 function queryOf(options: ListOptions, visible: readonly string[] | null): ListQuery {
-  const { q = "", status, state, label, createdAfter, createdBefore, sort = "created", after, limit = "50" } = options
+  const {
+    q = "",
+    status,
+    state,
+    part,
+    label,
+    createdAfter,
+    createdBefore,
+    sort = "created",
+    after,
+    limit = "50",
+  } = options
   return {
     sort,
     limit: Number(limit),
     ...(q === "" ? {} : { q: folded(q) }),
     ...(status === undefined ? {} : { status }),
     ...(state === undefined ? {} : { state }),
+    ...(part === undefined ? {} : { part }),
     ...(label === undefined ? {} : { label }),
     ...(createdAfter === undefined ? {} : { createdAfter: timeOf("createdAfter", createdAfter) }),
     ...(createdBefore === undefined ? {} : { createdBefore: timeOf("createdBefore", createdBefore) }),

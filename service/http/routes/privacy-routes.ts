@@ -3,9 +3,10 @@
 import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
 import { subjectEta } from "../../create-experiment.ts"
-import { estimates, intervalLevel } from "../../estimates.ts"
 import { capOf, hasMetrics } from "../../experiment.ts"
 import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import { estimates } from "../../results/estimates.ts"
+import { resultLevel } from "../../results/result-body.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
@@ -67,7 +68,9 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         response: answers({ 200: Estimates }),
       },
     },
-    async ({ params }) => ({ level: intervalLevel, estimates: estimates(await service.live(params.id)) }),
+    async ({ params }) => {
+      return { level: resultLevel, estimates: await estimates(service.store, await service.live(params.id)) }
+    },
   )
 
   app.get(

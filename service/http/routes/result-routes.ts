@@ -1,6 +1,7 @@
 // What can be concluded from what was released: now, and after each release so far.
 
 import { Type } from "typebox"
+import { pauses } from "../../pauses.ts"
 import { historyView, resultsView } from "../../results/results-view.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -34,9 +35,9 @@ export function addResultRoutes(app: App, service: Service): void {
     },
     async ({ params, query: { format } }, reply) => {
       const results = await resultsView(service.store, await service.live(params.id))
-      if (format !== "csv") return reply.type("application/json").send(results as never)
+      if (format !== "csv") return reply.type("application/json").send((await resultsJson(results)) as never)
       reply.header("content-disposition", `attachment; filename="${params.id}-results.csv"`)
-      return reply.type("text/csv; charset=utf-8").send(csvText(rowsOf(results)) as never)
+      return reply.type("text/csv; charset=utf-8").send((await csvOf(results)) as never)
     },
   )
 
@@ -60,13 +61,38 @@ export function addResultRoutes(app: App, service: Service): void {
         response: answers({ 200: ResultsHistory }),
       },
     },
-    async ({ params, query: { after = "0", limit = "50" } }) => {
+    async ({ params, query: { after = "0", limit = "50" } }, reply) => {
       const live = await service.live(params.id)
       const rows = await service.store.results(params.id, Number(after), Number(limit))
       const next = rows.length === Number(limit) ? (rows.at(-1)?.release ?? null) : null
-      return { results: historyView(live, rows), next }
+      const results = historyView(live, rows)
+      return reply.type("application/json").send((await jsonOf({ next }, "results", results)) as never)
     },
   )
+}
+
+const resultsJson = ({ segments, ...shared }: Results): Promise<string> => jsonOf(shared, "segments", segments)
+
+/** An object with a list, item by item, as there may be twenty thousand arms. */
+async function jsonOf(shared: object, name: string, items: Iterable<object>): Promise<string> {
+  const pause = pauses()
+  const texts: string[] = []
+  for (const item of items) {
+    texts.push(JSON.stringify(item))
+    await pause()
+  }
+  return `${JSON.stringify(shared).slice(0, -1)},"${name}":[${texts.join(",")}]}`
+}
+
+async function csvOf({ segments, ...shared }: Results): Promise<string> {
+  const pause = pauses()
+  let text = ""
+  for (const [place, segment] of segments.entries()) {
+    const rows = csvText(rowsOf({ ...shared, segments: [segment] }))
+    text += place === 0 ? rows : rows.slice(rows.indexOf("\n") + 1)
+    await pause()
+  }
+  return text
 }
 
 function* rowsOf({ release, at, status, segments }: Results): Generator<Record<string, string | number | null>> {

@@ -26,6 +26,12 @@ export const ListOptions = Type.Object(
     ),
     status: Type.Optional(oneOf(["running", "paused", "finished", "archived"], "where the experiment stands")),
     state: Type.Optional(oneOf(states, "of the verdict, in the most urgent segment")),
+    part: Type.Optional(
+      oneOf(
+        ["waiting", "learning", "done"],
+        "not over and clear or guardrail; not over otherwise; finished or archived",
+      ),
+    ),
     label: Type.Optional(Type.String({ maxLength: 50, pattern: textPattern, description: "one of its labels" })),
     createdAfter: Type.Optional(time("created then or later")),
     createdBefore: Type.Optional(time("created before")),
@@ -66,10 +72,16 @@ export const ListedExperiment = Type.Object({
 export const ExperimentList = Type.Object({
   experiments: Type.Array(ListedExperiment),
   counts: Type.Object(
-    { waiting: Type.Integer(), learning: Type.Integer(), done: Type.Integer() },
+    {
+      waiting: Type.Integer(),
+      learning: Type.Integer(),
+      done: Type.Integer(),
+      paused: Type.Integer({ description: "of those that are waiting or learning" }),
+      archived: Type.Integer({ description: "of those that are done" }),
+    },
     {
       description:
-        "of all that are searched for, whatever their status and state: not over and clear or guardrail; not over otherwise; finished or archived",
+        "of all that are searched for, whatever their status, state and part: not over and clear or guardrail; not over otherwise; finished or archived",
     },
   ),
   next: Type.Union([Type.String(), Type.Null()], { description: "pass as `after` for the next page" }),

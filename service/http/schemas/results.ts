@@ -67,7 +67,10 @@ export const Results = Type.Object({
       differences: Type.Array(
         Type.Object({
           ...Difference,
-          lift: orNull(Type.Number(), "the difference as a share of this arm's mean; null where that means nothing"),
+          lift: orNull(
+            Type.Number(),
+            "the difference as a share of this arm's mean; null where that means nothing, and of more than fifty arms beside those least likely to be best",
+          ),
           liftLow: orNull(Type.Number()),
           liftHigh: orNull(Type.Number()),
         }),
@@ -92,15 +95,25 @@ export const ResultsHistory = Type.Object({
       segment: Segment,
       state: StateName,
       leader: orNull(Type.String()),
+      decisions: orNull(
+        Type.Integer(),
+        "of all arms by then, that are learned from; null in results that an older version kept",
+      ),
       released: Type.Object({
         arm: Type.String(),
         metric: orNull(Type.String(), "null: of the reward"),
         count: Type.Integer({ description: "rewards in the release" }),
         value: orNull(Type.Number(), "all that the arm has released so far, noise included, in rewards from 0 to 1"),
       }),
-      arms: Type.Array(Type.Object({ arm: Type.String(), ...Figures, probabilityBest: orNull(Type.Number()) }), {
-        description: "of more than 50 the likeliest and the one released; the others are as they were before",
-      }),
+      arms: Type.Array(
+        Type.Object({
+          arm: Type.String(),
+          decisions: orNull(Type.Integer(), "of this arm by then; null like those of all"),
+          ...Figures,
+          probabilityBest: orNull(Type.Number()),
+        }),
+        { description: "of more than 50 the likeliest and the one released; the others are as they were before" },
+      ),
     }),
   ),
   next: orNull(Type.Integer(), "pass as `after` for the next page"),

@@ -2,7 +2,8 @@
 // identifier, as far as they can be read, are compared with those the store was last opened in. One that only went back in time cannot be told so, and
 // whoever restored it says it (docs/operations.md): the property `copy`.
 
-import pg from "pg"
+import type pg from "pg"
+import { postgresDriver } from "./postgres-driver.ts"
 
 interface Queryable {
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
@@ -73,7 +74,8 @@ export async function asCopy(
   options: pg.PoolOptions,
   work: (restores: number) => Promise<void>,
 ): Promise<number | null> {
-  const client = new pg.Client(options as pg.ClientConfig)
+  const { Client } = await postgresDriver()
+  const client = new Client(options as pg.ClientConfig)
   client.on("error", () => undefined)
   await client.connect()
   try {

@@ -20,6 +20,7 @@ const words: ListWords = {
   status: "h.status",
   // By the rows of those that are over: heads are wide, and there may be many.
   isOver: "e.number IN (SELECT h.experiment FROM armistice.heads h WHERE h.status IN ('finished', 'archived'))",
+  isNow: (status) => `e.number IN (SELECT h.experiment FROM armistice.heads h WHERE h.status = '${status}')`,
   experiments: "armistice.experiments",
   place: (index) => `$${index}`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,

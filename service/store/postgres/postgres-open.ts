@@ -1,9 +1,10 @@
 // Connects to Postgres so that it keeps what it acknowledges. Refuses a server with fsync, full_page_writes or synchronous_commit off, a
 // store of a newer program, and one that was moved elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode.
 
-import pg from "pg"
+import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
 import { notePlace, placeOf } from "./postgres-copy.ts"
+import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
 import { postgresMigrations } from "./postgres-schema.ts"
 
@@ -28,9 +29,10 @@ export interface PostgresPool {
 /** "ARMS": the advisory lock under which tables are made and changed. */
 const migrationLock = 0x41524d53
 
-export function connectPostgres(url: string, options: PostgresOptions = {}): PostgresPool {
+export async function connectPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresPool> {
   const { connections = 8, lockTimeoutMs = 2000, statementTimeoutMs = 5000, connectTimeoutMs = 3000 } = options
-  const pool = new pg.Pool({
+  const { Pool, types } = await postgresDriver()
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -38,7 +40,7 @@ export function connectPostgres(url: string, options: PostgresOptions = {}): Pos
     query_timeout: statementTimeoutMs + lockTimeoutMs,
     keepAlive: true,
     pipeline: true,
-    types: { getTypeParser: typeParser } as pg.CustomTypesConfig,
+    types: { getTypeParser: typeParserOf(types) } as pg.CustomTypesConfig,
   } as pg.PoolConfig)
   // Connections end with the server, idle or in use; the pool makes new ones.
   pool.on("error", ignore)
@@ -52,16 +54,19 @@ const ignore = (): void => undefined
 const int8 = 20
 
 /** Whole numbers of 64 bits as numbers: everything counted here stays below 2^53. */
-function typeParser(type: number, format?: "text" | "binary"): (value: string) => unknown {
-  if (type === int8 && format !== "binary") return Number
-  return (pg.types.getTypeParser as (type: number, format?: string) => (value: string) => unknown)(type, format)
-}
+const typeParserOf =
+  ({ getTypeParser }: typeof pg.types) =>
+  (type: number, format?: "text" | "binary"): ((value: string) => unknown) =>
+    type === int8 && format !== "binary"
+      ? Number
+      : (getTypeParser as (type: number, format?: string) => (value: string) => unknown)(type, format)
 
 /** Makes or brings up to date the tables, and checks that the server may be trusted with them. */
 export async function preparePostgres(url: string, options: PostgresOptions): Promise<void> {
   const { connectTimeoutMs = 3000, mayBeFrozen = false } = options
   // A connection of its own: making tables may take longer than a request may.
-  const client = new pg.Client({
+  const { Client } = await postgresDriver()
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: 60_000,

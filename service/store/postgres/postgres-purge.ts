@@ -1,8 +1,9 @@
 // Removes what is private about an experiment from a database, some rows at a time, and vacuums the tables, so that no page keeps rows that
 // were deleted. The server's own log, its replicas and its backups are the operator's (docs/operations.md).
 
-import pg from "pg"
+import type pg from "pg"
 import { unfinishedPurge } from "../unfinished-purge.ts"
+import { postgresDriver } from "./postgres-driver.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 
 const step = 20_000
@@ -38,7 +39,8 @@ export async function removePrivateRows(store: PostgresStore, experiment: string
 
 /** Takes as long as it takes, on a connection of its own. */
 export async function vacuum(options: pg.PoolOptions): Promise<void> {
-  const client = new pg.Client({ ...options, query_timeout: undefined } as pg.ClientConfig)
+  const { Client } = await postgresDriver()
+  const client = new Client({ ...options, query_timeout: undefined } as pg.ClientConfig)
   client.on("error", () => undefined)
   await client.connect()
   try {

@@ -32,7 +32,7 @@ export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.t
 
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   await preparePostgres(url, options)
-  return new PostgresStore(url, connectPostgres(url, options))
+  return new PostgresStore(url, await connectPostgres(url, options))
 }
 
 const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event, ${standingsOfHead},

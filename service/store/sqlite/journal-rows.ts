@@ -1,9 +1,7 @@
-// The rows of the journal as plain lists of values, in the order of their columns: for statements, and for text without names. Frozen: the
-// tail of a store has its rows in this order.
+// The rows of the journal as plain lists of values, in the order of their columns. Frozen: stores of older versions have a tail with its
+// rows in this order (old-tail.ts).
 
-import type { Changes, DecisionRow, LeaseRow, ObservationRow, RewardRow } from "../store.ts"
-
-export type JournalRows = Pick<Changes, "decisions" | "rewards" | "observations">
+import type { DecisionRow, LeaseRow, ObservationRow, RewardRow } from "../store.ts"
 
 type Values = (string | number | null)[]
 

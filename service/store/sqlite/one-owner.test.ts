@@ -129,7 +129,6 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
     expect([answer.status, answer.body.code]).toEqual([503, "store_overtaken"])
   expect((await call("GET", "/healthz")).status).toBe(200)
   await expect(service.closeWindows()).rejects.toMatchObject({ code: "store_overtaken" })
-  // Its tail has what the other has settled or not; neither is its to touch.
   await service.close()
   await other.service.decide(id, { decisionId: "d-4" }, "local")
   await other.service.close()

@@ -21,6 +21,7 @@ const words: ListWords = {
   from: "experiments e",
   status: "e.status",
   isOver: "e.status IN ('finished', 'archived')",
+  isNow: (status) => `e.status = '${status}'`,
   experiments: "experiments",
   place: (index) => `?${index}`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,

@@ -20,8 +20,6 @@ export interface OpenOptions {
   readonly busyMs?: number
   /** To copy it once more; it cannot be served. */
   readonly mayBeFrozen?: boolean
-  /** Journal rows that may wait before they go into the tables. */
-  readonly settleAt?: number
   /** For the one process that serves the store; from now on any other that did is overtaken. */
   readonly owns?: boolean
 }

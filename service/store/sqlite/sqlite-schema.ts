@@ -1,6 +1,7 @@
 // The tables of the SQLite store, as the steps from each version of the file to the next. A step, once released, never changes.
 
 import { listedFrom } from "../listed-columns.ts"
+import { emptyTail } from "./old-tail.ts"
 
 export const migrations: readonly string[] = [
   `
@@ -57,11 +58,11 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO events (experiment, number, kind, body) SELECT experiment, number, 'release', entry FROM ledger;
   `,
-  // Version 3: the newest rows of the journal, one row per transaction, until they go into the tables (tail.ts).
+  // Version 3: the newest rows of the journal, one row per transaction, until they go into the tables (old-tail.ts).
   `
   CREATE TABLE tail (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
   `,
-  // Version 4: the same tables, but rows of the tail may be in them already (settling.ts), which older programs do not expect.
+  // Version 4: the same tables, but rows of the tail may be in them already, which older programs do not expect.
   "",
   // Version 5: decisions handed out in advance, which journals that come from Postgres may have.
   `
@@ -151,4 +152,6 @@ export const migrations: readonly string[] = [
   CREATE INDEX experiments_by_release ON experiments (coalesce(released_at, -1), number);
   CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // The newest rows of the journal are in the tables like all others.
+  emptyTail,
 ]

@@ -30,6 +30,16 @@ export class SqliteStatements {
     return this.#try(sql, (statement) => statement.all(...values)) as Row[]
   }
 
+  /** The rows of a query in one text: where there are many, that is several times as fast as field by field. */
+  many<Row>(columns: readonly string[], sql: string, ...values: Value[]): Row[] {
+    const fields = columns.map((name) => `'${name}', ${name}`).join(", ")
+    const row = this.get<{ rows: string }>(
+      `SELECT json_group_array(json_object(${fields})) AS rows FROM (${sql})`,
+      ...values,
+    )
+    return JSON.parse(row?.rows ?? "[]") as Row[]
+  }
+
   /** All of it or nothing. */
   transaction(work: () => void): void {
     this.#guard.checkTrouble()

@@ -9,7 +9,6 @@ import { replaceStanding, resultColumns, standingColumns, wordColumns, wordValue
 import {
   decisionColumns,
   decisionValues,
-  type JournalRows,
   leaseColumns,
   leaseValues,
   observationColumns,
@@ -26,6 +25,12 @@ const insertInto = (table: string, columns: readonly string[], how = "INSERT"): 
 const insertDecision = insertInto("decisions", decisionColumns)
 const insertReward = insertInto("rewards", rewardColumns)
 const insertObservation = insertInto("observations", observationColumns)
+const touchLast = [
+  `UPDATE rewards SET at = at
+   WHERE experiment = ? AND decision = (SELECT max(decision) FROM rewards WHERE experiment = ?)`,
+  `UPDATE observations SET source = source
+   WHERE experiment = ? AND sequence = (SELECT max(sequence) FROM observations WHERE experiment = ?)`,
+]
 const insertMetricValue = insertInto("metric_values", ["experiment", "decision", "metric", "steps", "key", "at"])
 const insertMetricObservation = insertInto("metric_observations", [
   "experiment",
@@ -67,10 +72,14 @@ const insertExperiment = `INSERT INTO experiments (id, number, status, definitio
 const editWords = `UPDATE experiments SET name = coalesce(?, name), description = coalesce(?, description),
   labels = coalesce(?, labels), searched = NULL WHERE id = ?`
 
-export function writeJournal(to: SqliteStatements, { decisions, rewards, observations }: JournalRows): void {
+type Journal = Pick<Changes, "decisions" | "rewards" | "observations" | "repeats">
+
+export function writeJournal(to: SqliteStatements, { decisions, rewards, observations, repeats }: Journal): void {
   for (const row of decisions) to.run(insertDecision, ...decisionValues(row))
   for (const row of rewards) to.run(insertReward, ...rewardValues(row))
   for (const row of observations) to.run(insertObservation, ...observationValues(row))
+  // A reward that does not count touches the pages that one which does would.
+  for (const experiment of repeats) for (const sql of touchLast) to.run(sql, experiment, experiment)
 }
 
 /** All but the rows of the journal. */

@@ -1,0 +1,14 @@
+// What was kept after the latest release of each segment, and what is computed where nothing was.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { StandingRow } from "../store/store.ts"
+import { type StandingBody, standingBody } from "./result-body.ts"
+
+/** Computed before the first release, and where releases of an older version have not been gone through yet. */
+export function keptBodies(live: LiveExperiment, rows: readonly StandingRow[]): (segment: string) => StandingBody {
+  const bodies = new Map(rows.map(({ segment, body }) => [segment, body]))
+  return (segment) => {
+    const body = bodies.get(segment) ?? null
+    return body === null ? standingBody(live, segment) : (JSON.parse(body) as StandingBody)
+  }
+}

@@ -1,0 +1,149 @@
+// A statement in plain words, part by part: the text and the page print the same ones.
+
+import { givenText as given, lossText as loss } from "@armistice/core/words"
+import { adversary, notCovered, type Quoted } from "./not-covered.ts"
+import type { StatedExperiment, Statement } from "./statement.ts"
+
+export interface StatementWords {
+  readonly title: string
+  readonly about: string
+  readonly question: string
+  /** The number, or that there is none. */
+  readonly answer: string
+  readonly meaning: readonly string[]
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly how: readonly string[]
+  readonly checked: string
+  readonly against: Quoted
+  readonly notCovered: readonly Quoted[]
+}
+
+/** Rows that a page has room for. */
+const mostRows = 10
+const mostPopulations = 5
+
+export function statementWords(statement: Statement): StatementWords {
+  return {
+    title: "What anyone can learn about one person",
+    about: aboutOf(statement),
+    question: `What is the most that anyone can learn about one person from ${wholeOf(statement)}?`,
+    answer: answerOf(statement),
+    meaning: meaningOf(statement),
+    columns: ["experiment", "since", "status", "reward", "times", "person", "releases"],
+    rows: rowsOf(statement),
+    how: howOf(statement),
+    checked: checkedOf(statement),
+    against: adversary,
+    notCovered: notCovered(statement),
+  }
+}
+
+const day = (time: string): string => time.slice(0, 10)
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
+function aboutOf({ scope, name, at, experiments }: Statement): string {
+  const [first] = experiments
+  if (scope === "experiment" && first !== undefined)
+    return `Experiment “${name}” (${first.id}), created on ${day(first.createdAt)}, ${first.status}. Statement of ${day(at)}.`
+  const since = first === undefined ? "" : `, the first created on ${day(first.createdAt)}`
+  const what = scope === "population" ? `Population “${name}”` : "Everything in this store"
+  return `${what}: ${counted(experiments.length, "experiment")}${since}. Statement of ${day(at)}.`
+}
+
+function wholeOf({ scope, experiments }: Statement): string {
+  if (scope === "experiment") return "this experiment"
+  const some = experiments.length === 1 ? "the experiment" : `all ${experiments.length} experiments`
+  return scope === "population" ? `${some} of this population` : `${some} of this store`
+}
+
+const answerOf = ({ eta, rightOf100 }: Statement): string =>
+  eta === null
+    ? "There is no limit that holds for everyone."
+    : `At most η = ${loss(eta)}: no more than ${rightOf100.toFixed(2)} of 100 guesses are right, where chance is right in 50.`
+
+function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[] {
+  if (eta === null) {
+    const unsafe = experiments.filter((one) => one.eta === null).map(({ name }) => `“${name}”`)
+    const open = experiments.filter((one) => one.eta !== null && one.personEta === null).map(({ name }) => `“${name}”`)
+    return [
+      ...(unsafe.length === 0 ? [] : [`Nothing at all is promised in ${list(unsafe)}.`]),
+      ...(open.length === 0
+        ? []
+        : [`Nobody is counted in ${list(open)}, so a person may be learned from any number of times.`]),
+      ...(onceEta === null
+        ? []
+        : [
+            `About someone with at most one reward in ${experiments.length === 1 ? "it" : "each"}: at most η = ${loss(onceEta)}.`,
+          ]),
+    ]
+  }
+  const at = epsilons.map(({ delta, epsilon }) => `ε = ${loss(epsilon)} at δ = ${given(delta)}`)
+  return [
+    "A guess: somebody who knows all about everyone else, and two records of this person one of which is the true one, says which it is.",
+    `η is Gaussian differential privacy, for everything this person contributed together. The same as (ε, δ): ${at.join("; ")}.`,
+  ]
+}
+
+function rowsOf({ experiments }: Statement): string[][] {
+  const told = (eta: number | null) => (eta === null ? "no limit" : loss(eta))
+  // Where there is not room for all, those that lose most come first.
+  const most = (one: StatedExperiment) => one.personEta ?? Number.MAX_VALUE
+  const order = experiments.length <= mostRows ? experiments : [...experiments].sort((a, b) => most(b) - most(a))
+  const rows = order
+    .slice(0, mostRows)
+    .map((one) => [
+      one.name.length > 24 ? `${[...one.name].slice(0, 23).join("")}…` : one.name,
+      day(one.createdAt),
+      one.purgedAt === null ? one.status : "purged",
+      told(one.eta),
+      one.cap === null ? "any" : `${one.cap}${one.restores === 0 ? "" : ` × ${one.restores + 1}`}`,
+      told(one.personEta),
+      String(one.releases),
+    ])
+  const left = experiments.length - rows.length
+  return left === 0 ? rows : [...rows, [`and ${left} more`, "", "", "", "", "", ""]]
+}
+
+function howOf({ scope, populations, experiments }: Statement): string[] {
+  const hasMetrics = experiments.some(({ metrics }) => metrics > 0)
+  const isRestored = experiments.some(({ restores }) => restores > 0)
+  return [
+    `In the table: what one reward${hasMetrics ? " with its metrics" : ""} can lose, how many times one person is learned from${isRestored ? " (again after each restore of the store)" : ""}, and so what one person can lose, all as η.`,
+    ...(scope === "experiment"
+      ? []
+      : ["Losses in several experiments compose as the root of the sum of their squares."]),
+    ...populationsOf(populations),
+  ]
+}
+
+function populationsOf(populations: Statement["populations"]): string[] {
+  const [first] = populations
+  if (first === undefined) return []
+  const { name, highest, restores, personEta } = first
+  if (populations.length === 1) {
+    const again = restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`
+    return [
+      `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${again}: at most η = ${loss(personEta)} in all its experiments together.`,
+    ]
+  }
+  const some = populations.slice(0, mostPopulations).map((one) => `“${one.name}” ${loss(one.personEta)}`)
+  const left = populations.length - some.length
+  return [
+    `In all experiments of a population together, the highest limit that was ever in force times one more than the restores since: ${some.join(", ")}${left === 0 ? "" : ` and ${left} more`}.`,
+  ]
+}
+
+function checkedOf({ scope, experiments }: Statement): string {
+  const releases = experiments.reduce((sum, one) => sum + one.releases, 0)
+  const bad = experiments.filter(({ problem }) => problem !== null)
+  if (bad.length > 0)
+    return `NOT IN ORDER, so nothing above can be relied on: ${bad.map(({ id, problem }) => `${id}: ${problem}`).join("; ")}.`
+  const [only] = experiments
+  const head = scope === "experiment" && only !== undefined ? ` Head of the chain: ${only.head}.` : ""
+  return `Checked just now from the ledger: ${counted(releases, "release")}, every chain is whole, and what was spent, counted again, stays within what was promised.${head}`
+}
+
+const list = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 4).join(", ")} and ${names.length - 4} more` : names.join(", ")

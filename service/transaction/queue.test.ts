@@ -1,0 +1,57 @@
+// Who waits for whom: parts of a batch go after those who came alone, but not for ever.
+
+import { setTimeout } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { Queue, type QueueOptions, type Waiting } from "./queue.ts"
+
+/** Plays `atOnce` of those it is given, and writes down who they were. */
+function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: () => Promise<void> = async () => {}) {
+  const groups: string[][] = []
+  const play = async (taken: readonly Waiting[]): Promise<readonly Waiting[]> => {
+    const now = taken.slice(0, atOnce)
+    await during()
+    groups.push(now.map(({ ask }) => ask.experiment))
+    for (const { resolve } of now) resolve(undefined)
+    return taken.slice(atOnce)
+  }
+  const infinite = Number.POSITIVE_INFINITY
+  const queue = new Queue({ play, largest: 1000, longest: infinite, timeoutMs: infinite, ...options })
+  const submit = (name: string, isPart = false) =>
+    queue.submit({ experiment: name, isPart, run: () => undefined }).catch((error: unknown) => error)
+  return { submit, groups }
+}
+
+test("what a group had no time for is played in the next, in order", async () => {
+  const { submit, groups } = queueOf(2)
+  await Promise.all(["a", "b", "c", "d", "e"].map((name) => submit(name)))
+  expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]])
+})
+
+test("who comes alone goes before the parts of a batch, whose order stays", async () => {
+  const { submit, groups } = queueOf(2)
+  const parts = ["p1", "p2", "p3", "p4"].map((name) => submit(name, true))
+  await Promise.all([...parts, submit("a"), submit("b"), submit("c")])
+  expect(groups).toEqual([["a", "b"], ["c", "p1"], ["p2", "p3"], ["p4"]])
+})
+
+test("a part has its turn, however many come alone", async () => {
+  let [isOver, made] = [false, 0]
+  const others: Promise<unknown>[] = []
+  const { submit, groups } = queueOf(2, {}, async () => {
+    await setTimeout(1)
+    // Two more come alone with each group, for as long as the part waits.
+    if (!isOver && made < 200) others.push(submit(`${made++}`), submit(`${made++}`))
+  })
+  others.push(submit("x"), submit("y"))
+  await submit("part", true)
+  isOver = true
+  await Promise.all(others)
+  expect(groups.findIndex((group) => group.includes("part"))).toBe(3)
+})
+
+test("both kinds are refused once they have waited longer than was said", async () => {
+  const { submit } = queueOf(1, { timeoutMs: 50 }, () => setTimeout(120))
+  const answers = await Promise.all([submit("a"), submit("b"), submit("c", true)])
+  expect(answers[0]).toBeUndefined()
+  for (const answer of answers.slice(1)) expect(answer).toMatchObject({ code: "store_busy" })
+})

@@ -1,0 +1,112 @@
+// npm run bench:waits: how long others wait while one asks for much. A thousand arms, then a thousand arms in twenty segments; for each
+// kind of request the time it took, the longest stretch for which the process was busy with one thing (by the clock and by its
+// processor time), and the longest that a single decision of another experiment took beside it.
+
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { loadavg, tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const folder = mkdtempSync(join(tmpdir(), "armistice-"))
+const server = spawn(
+  process.execPath,
+  [new URL("./waits-server.mjs", import.meta.url).pathname, join(folder, "waits.db")],
+  { stdio: ["pipe", "pipe", "inherit"] },
+)
+const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
+const nextLine = async <Value>() => JSON.parse((await lines.next()).value as string) as Value
+const { address, owner, decider } = await nextLine<{ address: string; owner: string; decider: string }>()
+
+async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const token = /decisions|rewards/.test(path) && method === "POST" ? decider : owner
+  const answer = await fetch(`${address}/v1/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  const text = await answer.text()
+  return (/^[[{]/.test(text) && !path.includes("export") ? JSON.parse(text) : text) as Answer
+}
+
+async function busy(): Promise<{ longest: number; busiest: number }> {
+  server.stdin.write("\n")
+  return nextLine()
+}
+
+const { id: other } = await call<{ id: string }>("POST", "experiments", {
+  ...{ name: "other", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 } },
+})
+
+const worst = new Map<string, [took: number, longest: number, busiest: number, waited: number]>()
+
+/** The work, beside single decisions one after the other. */
+async function measure<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  await busy()
+  let [isOver, waited] = [false, 0]
+  const beside = (async () => {
+    while (!isOver) {
+      const asked = performance.now()
+      await call("POST", `experiments/${other}/decisions`, {})
+      waited = Math.max(waited, performance.now() - asked)
+    }
+  })()
+  const started = performance.now()
+  const result = await work()
+  const took = performance.now() - started
+  isOver = true
+  await beside
+  const { longest, busiest } = await busy()
+  const before = worst.get(what) ?? [0, 0, 0, 0]
+  worst.set(what, [took, longest, busiest, waited].map((value, at) => Math.max(value, before[at] as number)) as never)
+  return result
+}
+
+async function experiment(label: string, armCount: number, segments: readonly string[] | null): Promise<void> {
+  const arms = Array.from({ length: armCount }, (_, arm) => `arm ${arm}`)
+  const request = { name: label, arms, horizon: 8 * armCount, privacy: { eta: 1 } }
+  const { id } = await measure(`${label}: create`, () =>
+    call<{ id: string }>("POST", "experiments", segments === null ? request : { ...request, segments }),
+  )
+  const path = `experiments/${id}`
+  // Three segments have answers; the state and the answers are as large as those of all.
+  for (const segment of segments?.slice(0, 3) ?? [null])
+    for (let round = 0; round < 3; round++) {
+      const decisions = Array.from({ length: 1000 }, () => (segment === null ? {} : { segment }))
+      const { results } = await measure(`${label}: 1,000 decisions`, () =>
+        call<{ results: { decisionId: string }[] }>("POST", `${path}/decisions:batch`, { decisions }),
+      )
+      const rewards = results.map(({ decisionId }, index) => ({ decisionId, value: (index * 7919) % 3 === 0 ? 1 : 0 }))
+      await measure(`${label}: 1,000 rewards`, () => call("POST", `${path}/rewards:batch`, { rewards }))
+      await measure(`${label}: estimates`, () => call("GET", `${path}/estimates`))
+      await measure(`${label}: results`, () => call("GET", `${path}/results`))
+      await measure(`${label}: results as CSV`, () => call("GET", `${path}/results?format=csv`))
+    }
+  for (const asked of ["results/history?limit=200", "export?record=decisions", "export?record=ledger", "statement"])
+    await measure(`${label}: ${asked.replace(/[?].*=/, ", ")}`, () => call("GET", `${path}/${asked}`))
+  await measure(`${label}: list`, () => call("GET", "experiments?limit=50"))
+  await measure(`${label}: finish`, () => call("POST", `${path}/finish`, {}))
+}
+
+say(`load ${loadavg()[0]?.toFixed(1)}; milliseconds`)
+await experiment("1,000 arms", 1000, null)
+await experiment(
+  "1,000 arms in 20 segments",
+  1000,
+  Array.from({ length: 20 }, (_, index) => `segment ${index}`),
+)
+const row = (cells: readonly string[]) =>
+  say(cells.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padStart(10))).join(""))
+row(["", "took", "busy", "processor", "others"])
+for (const [what, times] of worst) row([what, ...times.map((time) => time.toFixed(0))])
+const all = [...worst.values()]
+const most = (at: number) => Math.max(...all.map((times) => times[at] as number)).toFixed(0)
+row(["longest of all", "", most(1), most(2), most(3)])
+server.stdin.end()
+await new Promise((resolve) => server.once("exit", resolve))
+rmSync(folder, { recursive: true })

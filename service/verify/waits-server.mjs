@@ -1,0 +1,30 @@
+// The server of bench:waits, in a process of its own: the service as people run it, which also measures for how long its process was busy
+// with one thing. Argument: the store's file. A line on standard input asks for the longest since the line before.
+
+import { createInterface } from "node:readline"
+import { createKey, openSqliteStore, startService } from "../dist/index.js"
+
+const [store = ""] = process.argv.slice(2)
+const file = openSqliteStore(store, { owns: true })
+const [owner, decider] = ["operate", "decide"].map((role) => createKey(file, { name: role, role }).token)
+file.close()
+const { address, stop } = await startService({ store, port: 0, rateLimit: 1e9 })
+
+// A beat per turn of the event loop. Processor time beside it: what is busy is not what waits for a core.
+let [longest, busiest] = [0, 0]
+let [last, used] = [performance.now(), process.cpuUsage()]
+const beat = setInterval(() => {
+  const { user, system } = process.cpuUsage(used)
+  longest = Math.max(longest, performance.now() - last)
+  busiest = Math.max(busiest, (user + system) / 1000)
+  last = performance.now()
+  used = process.cpuUsage()
+}, 1)
+
+process.stdout.write(`${JSON.stringify({ address, owner, decider })}\n`)
+for await (const _line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify({ longest, busiest })}\n`)
+  ;[longest, busiest] = [0, 0]
+}
+clearInterval(beat)
+await stop()
