@@ -23,6 +23,7 @@ import type {
   Results,
   ResultsHistory,
   RewardBatchResult,
+  StatementView,
   WordsEdit,
 } from "@armistice/service/api"
 import { decideWith } from "./decide.ts"
@@ -177,6 +178,8 @@ export class ArmisticeClient {
         const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
         return (await this.#send("GET", `${base}/results/history?${query}`)) as ResultsHistory
       },
+      /** The most that anyone can learn about one person, checked against the ledger. */
+      statement: async () => (await this.#send("GET", `${base}/statement`)) as StatementView,
       ledger: async (after = 0) => (await this.#send("GET", `${base}/ledger?after=${after}`)) as LedgerPage,
       /** Status changes, releases, verdicts that changed and progress as they happen, for as long as one listens. */
       events: (options: { from?: string; signal?: AbortSignal } = {}): AsyncGenerator<ServiceEvent> =>

@@ -1,5 +1,6 @@
 // The client of the service: typed, fetch only, for Node and browsers.
 
+export type * from "@armistice/service/api"
 export { ArmisticeClient, type ClientOptions, type ExperimentHandle, type RewardOptions } from "./client.ts"
 export { ClientError } from "./client-error.ts"
 export type { Decide, Decided, DecideOptions, Fallback } from "./decide.ts"
@@ -11,5 +12,6 @@ export {
   type QueueStorage,
   RewardQueue,
   type RewardQueueOptions,
+  type WebStorage,
   webStorageQueue,
 } from "./reward-queue.ts"

@@ -26,11 +26,14 @@ export function memoryQueue(): QueueStorage {
   }
 }
 
+/** What is used of a browser's `Storage`, whose type a program for Node need not have. */
+export interface WebStorage {
+  getItem(name: string): string | null
+  setItem(name: string, text: string): void
+}
+
 /** In `localStorage` or anything like it, so that rewards outlive the page. */
-export function webStorageQueue(
-  storage: Pick<Storage, "getItem" | "setItem">,
-  name = "armistice-rewards",
-): QueueStorage {
+export function webStorageQueue(storage: WebStorage, name = "armistice-rewards"): QueueStorage {
   return {
     load: () => JSON.parse(storage.getItem(name) ?? "[]") as QueuedReward[],
     save: (rewards) => storage.setItem(name, JSON.stringify(rewards)),

@@ -1,0 +1,336 @@
+// The provider for servers behind the real SDK, against a real service: an application that knows only OpenFeature.
+
+import { execFile } from "node:child_process"
+import { type AddressInfo, createServer } from "node:net"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { type Client, OpenFeature, ProviderEvents, ProviderStatus } from "@openfeature/server-sdk"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { type ArmisticeOptions, ArmisticeProvider } from "./server.ts"
+import { type LiveService, liveService, rewardsOf, until } from "./testing/live-service.ts"
+
+const run = promisify(execFile)
+let domains = 0
+
+/** A client of a domain of its own; what the provider says goes into `told`. */
+async function application(options: ArmisticeOptions): Promise<{ client: Client; told: string[] }> {
+  const domain = `test ${++domains}`
+  const client = OpenFeature.getClient(domain)
+  const told: string[] = []
+  for (const event of [ProviderEvents.Ready, ProviderEvents.Stale, ProviderEvents.Error])
+    client.addHandler(event, () => void told.push(event))
+  // A busy machine may take long.
+  const provider = new ArmisticeProvider({ timeoutMs: 30_000, ...options })
+  onTestFinished(() => provider.onClose())
+  await OpenFeature.setProviderAndWait(domain, provider).catch(() => undefined)
+  return { client, told }
+}
+
+const someone = { targetingKey: "user 17" }
+
+/** Finished, so that what it gives is fixed: the arm that was its fallback. */
+async function finished(service: LiveService, arms: string[]): Promise<string> {
+  const id = await service.create({ arms, fallbackArm: arms[0] ?? "" })
+  await service.client.experiment(id).finish()
+  return id
+}
+
+/** Two parts of the traffic that learned to want different arms. */
+async function learnedApart(service: LiveService): Promise<string> {
+  const id = await service.create({
+    arms: ["plain", "inside"],
+    segments: ["staff", "guests"],
+    horizon: 200,
+    privacy: { eta: 9 },
+  })
+  const experiment = service.client.experiment(id)
+  for (const [segment, liked] of [
+    ["staff", "inside"],
+    ["guests", "plain"],
+  ] as const) {
+    // In small groups, since the next decisions learn from the last rewards.
+    for (let group = 0; group < 20; group++) {
+      const people = Array.from({ length: 10 }, (_, index) => ({ subject: `${segment} ${group} ${index}`, segment }))
+      const { results } = await experiment.decideMany(people)
+      await experiment.rewards(
+        results.map(({ decisionId = "", arm }) => ({ decisionId, value: arm === liked ? 1 : 0 })),
+      )
+    }
+  }
+  await experiment.finish()
+  return id
+}
+
+describe("evaluation, as the specification's scenarios have it", async () => {
+  const plain = { wide: true, words: ["a", "b"], of: { nothing: null } }
+
+  test("each type of value is resolved, alone and with its details", async () => {
+    const service = await liveService()
+    const experiment = await finished(service, ["on", "off"])
+    const flags = {
+      "yes-or-no": { experiment, values: { on: true, off: false } },
+      word: { experiment, values: { on: "hello", off: "bye" } },
+      whole: { experiment, values: { on: 10, off: 1 } },
+      broken: { experiment, values: { on: 0.5, off: 0 } },
+      thing: { experiment, values: { on: plain, off: {} } },
+      bare: { experiment },
+    }
+    const { client } = await application({ baseUrl: service.baseUrl, flags })
+    expect(await client.getBooleanValue("yes-or-no", false, someone)).toBe(true)
+    expect(await client.getStringValue("word", "?", someone)).toBe("hello")
+    expect(await client.getNumberValue("whole", 0, someone)).toBe(10)
+    expect(await client.getNumberValue("broken", 0, someone)).toBe(0.5)
+    expect(await client.getObjectValue("thing", {}, someone)).toEqual(plain)
+    expect(await client.getStringValue("bare", "?", someone)).toBe("on")
+    const details = { variant: "on", reason: "STATIC" }
+    expect(await client.getBooleanDetails("yes-or-no", false, someone)).toMatchObject({ ...details, value: true })
+    expect(await client.getStringDetails("word", "?", someone)).toMatchObject({ ...details, value: "hello" })
+    expect(await client.getNumberDetails("whole", 0, someone)).toMatchObject({ ...details, value: 10 })
+    expect(await client.getNumberDetails("broken", 0, someone)).toMatchObject({ ...details, value: 0.5 })
+    expect(await client.getObjectDetails("thing", {}, someone)).toMatchObject({ ...details, value: plain })
+    expect((await client.getStringDetails("bare", "?", someone)).flagMetadata).toEqual({
+      experiment,
+      status: "finished",
+    })
+  })
+
+  test("the value follows the context, and without what it needs it is the default", async () => {
+    const service = await liveService()
+    const flags = { greeting: { experiment: await learnedApart(service), segment: "role" } }
+    const { client } = await application({ baseUrl: service.baseUrl, flags })
+    const who = { name: "Anna", age: 29, customer: false }
+    expect(await client.getStringValue("greeting", "?", { ...who, targetingKey: "anna", role: "staff" })).toBe("inside")
+    expect(await client.getStringValue("greeting", "?", { ...who, targetingKey: "bert", role: "guests" })).toBe("plain")
+    expect(await client.getStringValue("greeting", "?", {})).toBe("?")
+  })
+
+  test("a flag nobody listed and a value of another type are the default, with an error that says so", async () => {
+    const service = await liveService()
+    const experiment = await service.create()
+    const { client } = await application({ baseUrl: service.baseUrl, flags: { word: { experiment } } })
+    expect(await client.getStringDetails("missing", "uh-oh", someone)).toMatchObject({
+      value: "uh-oh",
+      reason: "ERROR",
+      errorCode: "FLAG_NOT_FOUND",
+    })
+    expect(await client.getNumberDetails("word", 13, someone)).toMatchObject({
+      value: 13,
+      reason: "ERROR",
+      errorCode: "TYPE_MISMATCH",
+    })
+    // Nobody was decided for in vain.
+    expect((await service.client.experiment(experiment).read()).progress[0]?.round).toBe(0)
+  })
+})
+
+describe("reasons and errors", () => {
+  test("SPLIT while it runs, DISABLED while it is paused, STATIC when it is finished; a person keeps the arm", async () => {
+    const service = await liveService()
+    const experiment = await service.create()
+    const { client } = await application({ baseUrl: service.baseUrl, flags: { checkout: { experiment } } })
+    const first = await client.getStringDetails("checkout", "?", someone)
+    expect([first.reason, first.variant]).toEqual(["SPLIT", first.value])
+    await service.client.experiment(experiment).pause()
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
+      reason: "DISABLED",
+      value: first.value,
+    })
+    expect(await client.getStringDetails("checkout", "?", { targetingKey: "new" })).toMatchObject({ value: "a" })
+    await service.client.experiment(experiment).resume()
+    await service.client.experiment(experiment).finish()
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
+      reason: "STATIC",
+      value: first.value,
+    })
+    await service.client.experiment(experiment).archive()
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
+      reason: "ERROR",
+      errorCode: "GENERAL",
+      value: "?",
+    })
+  })
+
+  test("TARGETING_KEY_MISSING without a person, INVALID_CONTEXT without a segment of the experiment", async () => {
+    const service = await liveService()
+    const experiment = await service.create({ segments: ["de", "fr"] })
+    const flags = { checkout: { experiment, segment: "country" } }
+    const { client } = await application({ baseUrl: service.baseUrl, flags })
+    const codeFor = async (context: object) =>
+      (await client.getStringDetails("checkout", "?", context as typeof someone)).errorCode
+    expect(await codeFor({ country: "de" })).toBe("TARGETING_KEY_MISSING")
+    expect(await codeFor({ targetingKey: "", country: "de" })).toBe("TARGETING_KEY_MISSING")
+    for (const country of [undefined, "", 49, "it"])
+      expect(await codeFor({ ...someone, country })).toBe("INVALID_CONTEXT")
+    expect(await codeFor({ ...someone, country: "fr" })).toBeUndefined()
+  })
+
+  test("PROVIDER_NOT_READY before it started; an experiment that is gone is FLAG_NOT_FOUND, and the others go on", async () => {
+    const service = await liveService()
+    const provider = new ArmisticeProvider({
+      baseUrl: service.baseUrl,
+      flags: { lost: { experiment: "exp_gone" }, there: { experiment: await service.create() } },
+    })
+    onTestFinished(() => provider.onClose())
+    const client = OpenFeature.getClient("starting")
+    const starting = OpenFeature.setProviderAndWait("starting", provider)
+    expect(await client.getStringDetails("there", "?", someone)).toMatchObject({ errorCode: "PROVIDER_NOT_READY" })
+    await expect(starting).rejects.toThrow(/flag lost must exist, got exp_gone/)
+    expect(await client.getStringDetails("lost", "?", someone)).toMatchObject({
+      errorCode: "FLAG_NOT_FOUND",
+      value: "?",
+    })
+    expect(await client.getStringDetails("there", "?", someone)).toMatchObject({ reason: "SPLIT" })
+    expect(client.providerStatus).toBe(ProviderStatus.ERROR)
+  })
+
+  test("GENERAL with a key that is not accepted; the events wait until it is", async () => {
+    const service = await liveService({ withKeys: true })
+    const experiment = await service.create()
+    let key = "arm_wrong_key"
+    const refused: string[] = []
+    const asked: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: `Bearer ${key}` } })
+    const { client } = await application({
+      baseUrl: service.baseUrl,
+      flags: { checkout: { experiment } },
+      events: { bought: { flag: "checkout" } },
+      onRefused: (event) => refused.push(event),
+      fetch: asked,
+    })
+    expect(client.providerStatus).toBe(ProviderStatus.ERROR)
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({ errorCode: "GENERAL", value: "?" })
+    client.track("bought", someone, { value: 1 })
+    key = service.key ?? ""
+    await until(async () => (await client.getStringDetails("checkout", "?", someone)).reason === "SPLIT")
+    client.track("bought", { targetingKey: "another" }, { value: 1 })
+    await until(async () => (await rewardsOf(service, experiment)) === 1)
+    expect(refused).toEqual([])
+  })
+
+  test("what does not fit the experiments is said when it starts, all of it", async () => {
+    const service = await liveService()
+    const [apart, loose] = [await service.create({ segments: ["x"] }), await service.create({ sticky: false })]
+    const provider = new ArmisticeProvider({
+      baseUrl: service.baseUrl,
+      flags: { apart: { experiment: apart, values: { a: 1 } }, loose: { experiment: loose, segment: "country" } },
+      events: { bought: { flag: "loose" }, lost: { flag: "apart", metric: "complaints" } },
+    })
+    onTestFinished(() => provider.onClose())
+    const told = await provider.initialize().catch((error: Error) => error.message)
+    for (const part of ["none for b", "its segment", "no segment", "sticky", "complaints"]) expect(told).toContain(part)
+    const options = { baseUrl: service.baseUrl, flags: { x: { experiment: "e", values: { a: 1, b: "2" } } } }
+    expect(() => new ArmisticeProvider(options)).toThrow(/one type, got number and string/)
+    expect(() => new ArmisticeProvider({ ...options, flags: {}, events: { bought: { flag: "x" } } })).toThrow(/listed/)
+  })
+})
+
+describe("a service that is away", () => {
+  test("that takes too long gives the default", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => socket.destroy()))
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void silent.close())
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const provider = new ArmisticeProvider({ baseUrl, timeoutMs: 100, flags: { checkout: { experiment: "exp_1" } } })
+    onTestFinished(() => provider.onClose())
+    expect(await provider.resolveStringEvaluation("checkout", "?", someone)).toMatchObject({
+      value: "?",
+      reason: "ERROR",
+      errorCode: "GENERAL",
+    })
+  })
+
+  test("gives defaults and never throws; stale, then error, then ready again are told", async () => {
+    const service = await liveService()
+    const experiment = await service.create()
+    const flags = { checkout: { experiment, values: { a: false, b: true } } }
+    const { client, told } = await application({ baseUrl: service.baseUrl, flags })
+    expect((await client.getBooleanDetails("checkout", false, someone)).reason).toBe("SPLIT")
+    await service.leave()
+    for (const otherwise of [true, false])
+      expect(await client.getBooleanDetails("checkout", otherwise, someone)).toMatchObject({
+        value: otherwise,
+        reason: "ERROR",
+        errorCode: "GENERAL",
+      })
+    expect(client.providerStatus).toBe(ProviderStatus.STALE)
+    await until(() => client.providerStatus === ProviderStatus.ERROR)
+    expect(await client.getBooleanValue("checkout", true, someone)).toBe(true)
+    await service.comeBack()
+    await until(() => client.providerStatus === ProviderStatus.READY)
+    expect((await client.getBooleanDetails("checkout", false, someone)).reason).toBe("SPLIT")
+    expect(told).toEqual(["PROVIDER_READY", "PROVIDER_STALE", "PROVIDER_ERROR", "PROVIDER_READY"])
+  })
+
+  test("at the start is an error, and the provider becomes ready by itself once it is there", async () => {
+    const service = await liveService()
+    const experiment = await service.create()
+    await service.leave()
+    const { client, told } = await application({ baseUrl: service.baseUrl, flags: { checkout: { experiment } } })
+    expect(client.providerStatus).toBe(ProviderStatus.ERROR)
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({ value: "?", errorCode: "GENERAL" })
+    await service.comeBack()
+    await until(() => client.providerStatus === ProviderStatus.READY)
+    expect(told).toEqual(["PROVIDER_ERROR", "PROVIDER_READY"])
+  })
+})
+
+describe("tracking", () => {
+  test("an event is the reward or the metric of a person: its value, or the upper bound", async () => {
+    const service = await liveService()
+    const metrics = [{ name: "complaint", min: 0, max: 5, eta: 4 }]
+    const experiment = await service.create({ reward: { min: 0, max: 20 }, privacy: { eta: 9 }, metrics, horizon: 40 })
+    const refused: string[] = []
+    const { client } = await application({
+      baseUrl: service.baseUrl,
+      flags: { checkout: { experiment } },
+      events: { purchase: { flag: "checkout" }, complaint: { flag: "checkout", metric: "complaint" } },
+      onRefused: (event, reason) => refused.push(`${event}: ${reason}`),
+    })
+    for (let person = 0; person < 40; person++) {
+      const context = { targetingKey: `person ${person}` }
+      await client.getStringValue("checkout", "?", context)
+      if (person % 2 === 0) client.track("purchase", context)
+      else client.track("purchase", context, { value: 20 })
+      client.track("complaint", context)
+      client.track("something else", context)
+    }
+    await until(async () => (await rewardsOf(service, experiment)) === 40)
+    client.track("purchase", someone, { value: 21 })
+    client.track("purchase", {}, { value: 1 })
+    client.track("purchase", someone, { value: Number.NaN })
+    await until(() => refused.length === 3)
+    expect(refused.join()).toMatch(/targetingKey.*finite.*within|targetingKey.*finite.*20/)
+    // Every reward was the upper bound, and so was every complaint: estimates are near them.
+    await service.client.experiment(experiment).finish()
+    const { segments } = await service.client.experiment(experiment).results()
+    const [leader] = (segments[0]?.arms ?? []).filter(({ arm }) => arm === segments[0]?.leader)
+    expect(leader?.mean).toBeGreaterThan(17)
+    const complaints = segments[0]?.metrics[0]?.arms.map(({ mean }) => mean ?? 0) ?? []
+    expect(Math.max(...complaints)).toBeGreaterThan(3.5)
+  })
+
+  test("counts from another process, after a restart of the service, and when the service was away meanwhile", async () => {
+    const service = await liveService()
+    const experiment = await service.create()
+    const options = {
+      baseUrl: service.baseUrl,
+      flags: { checkout: { experiment } },
+      events: { bought: { flag: "checkout" } },
+    }
+    const { client } = await application(options)
+    for (const targetingKey of ["anna", "bert", "cleo"]) await client.getStringValue("checkout", "?", { targetingKey })
+    const script = fileURLToPath(new URL("testing/other-process.ts", import.meta.url))
+    await run(process.execPath, ["--conditions=source", "--import=tsx", script, service.baseUrl, experiment, "anna"])
+    expect(await rewardsOf(service, experiment)).toBe(1)
+    await service.leave()
+    client.track("bought", { targetingKey: "bert" })
+    await until(() => client.providerStatus !== ProviderStatus.READY)
+    await service.comeBack()
+    await until(async () => (await rewardsOf(service, experiment)) === 2)
+    // A process that never decided for the person, with nothing but the person's name.
+    const { client: fresh } = await application(options)
+    fresh.track("bought", { targetingKey: "cleo" })
+    fresh.track("bought", { targetingKey: "cleo" })
+    await until(async () => (await rewardsOf(service, experiment)) === 3)
+  })
+})

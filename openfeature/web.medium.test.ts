@@ -1,0 +1,171 @@
+// The provider for pages in a real browser behind the real SDK: a shop's page of another origin that knows only OpenFeature.
+
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest"
+import { type LiveService, liveService, rewardsOf, until } from "./testing/live-service.ts"
+import type { ArmisticeOptions } from "./web.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    browserDoor: string
+  }
+}
+
+let browser: Browser
+let script = ""
+
+beforeAll(async () => {
+  const { chromium } = await import("playwright-core")
+  browser = await chromium.connect(await (await fetch(inject("browserDoor"))).text())
+  const shop = `import { OpenFeature, ProviderEvents } from "@openfeature/web-sdk"
+import { ArmisticeProvider } from "./web.ts"
+window.told = []
+for (const event of Object.values(ProviderEvents)) OpenFeature.addHandler(event, () => window.told.push(event))
+window.shop = { OpenFeature, ArmisticeProvider, client: OpenFeature.getClient() }`
+  const made = await build({
+    stdin: { contents: shop, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+    bundle: true,
+    write: false,
+    format: "iife",
+    conditions: ["source"],
+  })
+  script = made.outputFiles[0]?.text ?? ""
+}, 120_000)
+
+afterAll(() => browser?.close())
+
+/** A page with the SDK and the provider as `shop`, and a service that answers it. */
+async function shopPage(): Promise<{ page: Page; service: LiveService }> {
+  const server = createServer((request, response) => {
+    const isScript = request.url === "/shop.js"
+    response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html" })
+    response.end(isScript ? script : '<!doctype html><title>shop</title><script src="/shop.js"></script><body>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service = await liveService({ corsOrigins: [origin] })
+  const context = await browser.newContext()
+  onTestFinished(async () => {
+    await context.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const page = await context.newPage()
+  await page.goto(origin)
+  return { page, service }
+}
+
+const inPage = <T>(page: Page, code: string): Promise<T> => page.evaluate(code) as Promise<T>
+
+const start = (page: Page, options: ArmisticeOptions, context: object) =>
+  inPage(
+    page,
+    `(async () => {
+      await shop.OpenFeature.setContext(${JSON.stringify(context)})
+      await shop.OpenFeature.setProviderAndWait(new shop.ArmisticeProvider(${JSON.stringify({ timeoutMs: 30_000, ...options })})).catch(() => {})
+    })()`,
+  )
+
+interface Details {
+  readonly value: unknown
+  readonly variant?: string
+  readonly reason?: string
+  readonly errorCode?: string
+}
+
+const details = (page: Page, flag: string): Promise<Details> =>
+  inPage(page, `shop.client.getBooleanDetails(${JSON.stringify(flag)}, false)`)
+const told = (page: Page) => inPage<string[]>(page, "told")
+const roundOf = async ({ client }: LiveService, id: string) =>
+  (await client.experiment(id).read()).progress.reduce((sum, { round }) => sum + round, 0)
+
+const values = { a: false, b: true }
+
+test("listed flags are there at once, the same for the same person, and what the page tracks counts", async () => {
+  const { page, service } = await shopPage()
+  const [checkout, other] = [await service.create(), await service.create()]
+  const flags = { checkout: { experiment: checkout, values }, other: { experiment: other, values } }
+  const options = { baseUrl: service.baseUrl, flags, events: { bought: { flag: "checkout" } } }
+  await start(page, options, { targetingKey: "anna" })
+  const first = await details(page, "checkout")
+  expect(first).toMatchObject({ reason: "SPLIT", variant: first.value === true ? "b" : "a" })
+  // Both were decided, though only one is asked for: why a page must list only what it shows.
+  expect([await roundOf(service, checkout), await roundOf(service, other)]).toEqual([1, 1])
+  expect(await details(page, "missing")).toMatchObject({ errorCode: "FLAG_NOT_FOUND", reason: "ERROR", value: false })
+  expect(await inPage(page, 'shop.client.getStringDetails("checkout", "?")')).toMatchObject({
+    errorCode: "TYPE_MISMATCH",
+    value: "?",
+  })
+  await inPage(page, 'shop.client.track("bought")')
+  await until(async () => (await rewardsOf(service, checkout)) === 1)
+  // Another page, another day.
+  await page.reload()
+  await start(page, options, { targetingKey: "anna" })
+  expect(await details(page, "checkout")).toMatchObject({ value: first.value })
+  expect(await roundOf(service, checkout)).toBe(1)
+  await service.client.experiment(checkout).pause()
+  await page.reload()
+  await start(page, options, { targetingKey: "anna" })
+  expect(await details(page, "checkout")).toMatchObject({ value: first.value, reason: "DISABLED" })
+  await service.client.experiment(checkout).resume()
+  await service.client.experiment(checkout).finish()
+  await page.reload()
+  await start(page, options, { targetingKey: "anna" })
+  expect(await details(page, "checkout")).toMatchObject({ value: first.value, reason: "STATIC" })
+})
+
+test("another person is decided for anew and never gets the last one's arm; nothing is asked while the person stays", async () => {
+  const { page, service } = await shopPage()
+  const experiment = await service.create({ segments: ["de", "fr"] })
+  const flags = { checkout: { experiment, values, segment: "country" } }
+  await start(page, { baseUrl: service.baseUrl, flags }, {})
+  expect(await details(page, "checkout")).toMatchObject({ errorCode: "TARGETING_KEY_MISSING" })
+  const become = (context: object) => inPage(page, `shop.OpenFeature.setContext(${JSON.stringify(context)})`)
+  await become({ targetingKey: "anna" })
+  expect(await details(page, "checkout")).toMatchObject({ errorCode: "INVALID_CONTEXT" })
+  await become({ targetingKey: "anna", country: "it" })
+  expect(await details(page, "checkout")).toMatchObject({ errorCode: "INVALID_CONTEXT" })
+  await become({ targetingKey: "anna", country: "de" })
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
+  await become({ targetingKey: "anna", country: "de", basket: 3 })
+  expect(await roundOf(service, experiment)).toBe(1)
+  // While it is being decided for the next one, the flag has no value yet.
+  const meanwhile = await inPage<Details>(
+    page,
+    `(() => {
+      const changing = shop.OpenFeature.setContext({ targetingKey: "bert", country: "fr" })
+      const now = shop.client.getBooleanDetails("checkout", false)
+      return changing.then(() => now)
+    })()`,
+  )
+  expect(meanwhile).toMatchObject({ errorCode: "PROVIDER_NOT_READY", value: false })
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
+  expect(await roundOf(service, experiment)).toBe(2)
+  expect(await told(page)).toEqual(expect.arrayContaining(["PROVIDER_READY", "PROVIDER_CONTEXT_CHANGED"]))
+})
+
+test("while the service is away the page keeps what it has, strangers get the default, and it catches up by itself", async () => {
+  const { page, service } = await shopPage()
+  const experiment = await service.create()
+  const flags = { checkout: { experiment, values } }
+  const options = { baseUrl: service.baseUrl, flags, events: { bought: { flag: "checkout" } } }
+  await start(page, options, { targetingKey: "anna" })
+  const first = await details(page, "checkout")
+  expect(first.reason).toBe("SPLIT")
+  await service.leave()
+  await inPage(page, 'shop.client.track("bought")')
+  await page.waitForFunction('told.includes("PROVIDER_STALE")', undefined, { timeout: 120_000 })
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT", value: first.value })
+  await inPage(page, 'shop.OpenFeature.setContext({ targetingKey: "bert" }).catch(() => {})')
+  expect(await details(page, "checkout")).toMatchObject({ reason: "ERROR", errorCode: "GENERAL", value: false })
+  expect(await told(page)).toContain("PROVIDER_ERROR")
+  await service.comeBack()
+  await page.waitForFunction('told.includes("PROVIDER_CONFIGURATION_CHANGED")', undefined, { timeout: 120_000 })
+  expect(await inPage(page, "shop.client.providerStatus")).toBe("READY")
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
+  await until(async () => (await rewardsOf(service, experiment)) === 1)
+})

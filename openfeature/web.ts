@@ -1,0 +1,100 @@
+// Armistice as a provider for pages, where a flag must have its value at once: every listed flag is decided when the provider starts and when
+// the context becomes another person's, so list only what the page shows.
+
+import {
+  ErrorCode,
+  type EvaluationContext,
+  type JsonValue,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  type ResolutionDetails,
+  type TrackingEventDetails,
+} from "@openfeature/web-sdk"
+import { Connection, providerName } from "./connection.ts"
+import { Held } from "./held.ts"
+import type { ArmisticeOptions, ValueType } from "./options.ts"
+import { askedFor, decided, flagFor, unresolved } from "./resolution.ts"
+
+export type { ArmisticeEvent, ArmisticeFlag, ArmisticeOptions } from "./options.ts"
+
+const events = { ready: ProviderEvents.Ready, stale: ProviderEvents.Stale, error: ProviderEvents.Error } as const
+
+export class ArmisticeProvider implements Provider {
+  readonly metadata = { name: providerName } as const
+  readonly runsOn = "client"
+  /** It holds the decisions of one person. */
+  readonly domainScoped = true
+  readonly events = new OpenFeatureEventEmitter()
+  readonly #connection: Connection
+  readonly #held: Held
+  #context: EvaluationContext = {}
+
+  constructor(options: ArmisticeOptions) {
+    this.#connection = new Connection(
+      options,
+      (state, message) => this.events.emit(events[state], { message }),
+      () => this.#catchUp(),
+    )
+    this.#held = new Held(this.#connection)
+  }
+
+  initialize(context: EvaluationContext = {}): Promise<void> {
+    this.#context = context
+    return this.#connection.start(() => this.#held.decideFor(context))
+  }
+
+  /** Nothing is asked for while the person and the segments stay the same. */
+  onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> | void {
+    this.#context = context
+    if (this.#held.isWholeFor(context)) return
+    return this.#held.decideFor(context)
+  }
+
+  onClose(): Promise<void> {
+    return this.#connection.stop()
+  }
+
+  resolveBooleanEvaluation(flag: string, otherwise: boolean, context: EvaluationContext) {
+    return this.#resolve(flag, "boolean", otherwise, context)
+  }
+
+  resolveStringEvaluation(flag: string, otherwise: string, context: EvaluationContext) {
+    return this.#resolve(flag, "string", otherwise, context)
+  }
+
+  resolveNumberEvaluation(flag: string, otherwise: number, context: EvaluationContext) {
+    return this.#resolve(flag, "number", otherwise, context)
+  }
+
+  resolveObjectEvaluation<T extends JsonValue>(flag: string, otherwise: T, context: EvaluationContext) {
+    return this.#resolve(flag, "object", otherwise, context)
+  }
+
+  track(event: string, context: EvaluationContext, details: TrackingEventDetails): void {
+    this.#connection.tracking.track(event, context, details)
+  }
+
+  #resolve<T>(name: string, type: ValueType, otherwise: T, context: EvaluationContext): ResolutionDetails<T> {
+    const found = flagFor(this.#connection.options, name, type)
+    if ("failure" in found) return unresolved(otherwise, found.failure)
+    const whose = askedFor(found.flag, context)
+    if ("failure" in whose) return unresolved(otherwise, whose.failure)
+    const held = this.#held.of(name, whose.asked)
+    if (held === undefined)
+      return unresolved(otherwise, {
+        code: ErrorCode.PROVIDER_NOT_READY,
+        message: `the flag ${name} must have been decided for this context, and is not yet`,
+      })
+    return "failure" in held ? unresolved(otherwise, held.failure) : decided(found.flag, held.decision, otherwise)
+  }
+
+  /** The service answers again: what could not be decided is decided now, and the page is told that flags have other values. */
+  async #catchUp(): Promise<void> {
+    if (this.#held.isWholeFor(this.#context)) return
+    const before = this.#held.decidedFlags
+    await this.#held.decideFor(this.#context)
+    const flagsChanged = this.#held.decidedFlags.filter((name) => !before.includes(name))
+    if (flagsChanged.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged })
+  }
+}
