@@ -3,6 +3,8 @@
 
 import { ArmisticeError, createAlgorithm, type Parameters } from "@armistice/core"
 import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
+import { named } from "./named-place.ts"
+import { expandGrid, type LeftOut, type SweepSimulation } from "./sweep-grid.ts"
 
 export interface AuditSpec {
   readonly algorithm: string
@@ -12,9 +14,16 @@ export interface AuditSpec {
 }
 
 export interface SweepSpec {
-  readonly simulations: readonly SimulationSpec[]
+  readonly simulations: readonly SweepSimulation[]
   readonly audits: readonly AuditSpec[]
   readonly runsPerShard: number
+  /** Combinations of a grid that cannot be that private. */
+  readonly leftOut?: readonly LeftOut[]
+}
+
+export interface ReadOptions {
+  /** Algorithms of one's own, by name: the URLs of the modules that they were loaded from. Only for sweeps on this machine. */
+  readonly modules?: Readonly<Record<string, string>>
 }
 
 export type Shard =
@@ -22,19 +31,42 @@ export type Shard =
   | { readonly kind: "audit"; readonly index: number }
 
 /** Checks everything before anything is played. */
-export function readSweep(value: unknown): SweepSpec {
-  const { simulations = [], audits = [], runsPerShard = 100, ...rest } = (value ?? {}) as Record<string, unknown>
+export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): SweepSpec {
+  const { simulations: given = [], audits = [], grid, runsPerShard = 100, ...rest } = (value ?? {}) as Given
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)
-    throw refusal(`a sweep must have simulations, audits and runsPerShard, got ${JSON.stringify(unknown)}`)
-  if (!Array.isArray(simulations) || !Array.isArray(audits) || simulations.length + audits.length === 0)
-    throw refusal("a sweep must have a list of simulations or of audits, got neither")
+    throw refusal(`a sweep must have a grid, simulations, audits and runsPerShard, got ${JSON.stringify(unknown)}`)
+  if (!Array.isArray(given) || !Array.isArray(audits) || (grid === undefined && given.length + audits.length === 0))
+    throw refusal("a sweep must have a grid, a list of simulations or of audits, got neither")
   if (!(typeof runsPerShard === "number" && Number.isSafeInteger(runsPerShard) && runsPerShard >= 1))
     throw refusal(`runsPerShard must be a whole number of at least 1, got ${JSON.stringify(runsPerShard)}`)
-  for (const simulation of simulations as SimulationSpec[]) prepareSimulation(simulation)
-  for (const { algorithm, parameters = {} } of audits as AuditSpec[]) createAlgorithm(algorithm, parameters)
-  return { simulations: simulations as SimulationSpec[], audits: audits as AuditSpec[], runsPerShard }
+  const listed = (given as SimulationSpec[]).map((one, index) =>
+    named(`simulations[${index}]`, () => {
+      const module = modules[one.algorithm]
+      const simulation = module === undefined ? one : { ...one, module }
+      prepareSimulation(simulation)
+      return simulation
+    }),
+  )
+  const { simulations: combined, leftOut } =
+    grid === undefined ? { simulations: [], leftOut: [] } : expandGrid(grid, modules)
+  for (const one of combined) named(`grid, ${inWords(one)}`, () => prepareSimulation(one))
+  for (const [index, audit] of (audits as AuditSpec[]).entries())
+    named(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
+  const simulations = [...listed, ...combined]
+  if (simulations.length + audits.length === 0)
+    throw refusal(`a sweep must have something to play, got ${leftOut.map(({ why }) => why).join("; ")}`)
+  return { simulations, audits: audits as AuditSpec[], runsPerShard, ...(leftOut.length === 0 ? {} : { leftOut }) }
 }
+
+interface Given extends Readonly<Record<string, unknown>> {
+  readonly simulations?: unknown
+  readonly audits?: unknown
+  readonly grid?: unknown
+  readonly runsPerShard?: unknown
+}
+
+const inWords = ({ algorithm, horizon }: SweepSimulation): string => `${algorithm} over ${horizon} rounds`
 
 export function shardsOf({ simulations, audits, runsPerShard }: SweepSpec): Shard[] {
   const shards: Shard[] = []

@@ -14,6 +14,7 @@ const spec = readSweep({
   ],
   runsPerShard: 5,
 })
+const grid = { algorithm: "gdp-imed", eta: 1, horizon: 100, environment }
 const audits = [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed: 3 }]
 
 test("shards cover every run once", () => {
@@ -35,11 +36,51 @@ test("one core, two cores, other shards and a database give the same bytes", asy
   expect(JSON.parse(one).simulations[0].finished).toBe(23)
 })
 
+test("a grid is every combination: calibrated to each eta, by hand once, what promises nothing once, and what cannot is said", () => {
+  const { simulations, leftOut } = readSweep({
+    grid: {
+      algorithm: ["gdp-imed", { name: "dp-ts-ucb", alpha: [0, 1] }, "dp-ts-ucb", "ucb1"],
+      eta: [0.1, 1],
+      horizon: [1e3, 1e4],
+      environment: [environment, "paper"],
+      runs: 7,
+      seed: 3,
+    },
+  })
+  const of = (name: string) => simulations.filter(({ algorithm }) => algorithm === name)
+  expect(of("gdp-imed").map(({ targetEta, horizon }) => [targetEta, horizon])).toEqual(
+    [1e3, 1e4, 1e3, 1e4].flatMap((horizon) => [
+      [0.1, horizon],
+      [1, horizon],
+    ]),
+  )
+  expect(of("dp-ts-ucb").map(({ parameters }) => parameters)).toEqual(
+    [1, 2, 3, 4].flatMap(() => [{ alpha: 0 }, { alpha: 1 }]),
+  )
+  expect(of("ucb1")).toHaveLength(4)
+  expect(leftOut?.length).toBe(8)
+  for (const { runs, seed } of simulations) expect([runs, seed]).toEqual([7, 3])
+})
+
 test.each([
   [{ simulations: [] }, /neither/],
-  [{ simulations: [{ algorithm: "none", environment, horizon: 10, runs: 1, seed: 1 }] }, /none/],
+  [{ simulations: [{ algorithm: "none", environment, horizon: 10, runs: 1, seed: 1 }] }, /^simulations\[0\]: .*none/],
+  [
+    { simulations: [spec.simulations[0], { ...spec.simulations[0], parameters: { eta: -1 } }] },
+    /^simulations\[1\]: eta/,
+  ],
+  [{ simulations: [null] }, /^simulations\[0\] must be an entry/],
+  [{ audits: [{ algorithm: "gdp-imed", parameters: { eta: 1 } }, { algorithm: "gdp-imde" }] }, /^audits\[1\]: /],
   [{ audits: [{ algorithm: "gdp-imed" }], runsPerShard: 0 }, /runsPerShard/],
   [{ audits: [{ algorithm: "gdp-imed" }], shards: 3 }, /"shards"/],
+  [{ grid: { ...grid, algorithm: ["gdp-imed", "dp-imde"] } }, /^grid.algorithm\[1\]: algorithm must be one of/],
+  [{ grid: { ...grid, algorithm: [{ name: "dp-ts-ucb", beta: 1 }] } }, /^grid.algorithm\[0\]: .*alpha.*got beta/],
+  [{ grid: { ...grid, environment: [environment, { kind: "bernoulli", means: [2, 0] }] } }, /^grid.environment\[1\]: /],
+  [{ grid: { ...grid, environment: "papre" } }, /^grid.environment\[0\]: .*preset/],
+  [{ grid: { ...grid, eta: [1, 0] } }, /^grid.eta\[1\] must be/],
+  [{ grid: { ...grid, horizon: [] } }, /^grid.horizon must be/],
+  [{ grid: { ...grid, horizons: [] } }, /got "horizons"/],
+  [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /something to play, got DP-TS-UCB cannot be/],
 ])("refused before anything is played: %j", (given, message) => {
   expect(() => readSweep(given)).toThrow(message)
 })

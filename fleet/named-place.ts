@@ -1,0 +1,13 @@
+// An error of one entry of a sweep says which entry it is.
+
+import { ArmisticeError } from "@armistice/core"
+
+export function named<Result>(place: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ArmisticeError)
+      throw new ArmisticeError(error.code, `${place}: ${error.message}`, error.details)
+    throw new ArmisticeError("invalid_parameter", `${place} must be an entry of a sweep, got something else`)
+  }
+}

@@ -1,0 +1,139 @@
+// A grid of simulations: every combination of algorithms, their parameters, privacy, horizons and environments. Where `eta` is given it is
+// a target: algorithms are calibrated to it, and those whose privacy is set by hand are simulated once, as they are.
+
+import { ArmisticeError } from "@armistice/core"
+import {
+  createEnvironment,
+  type EnvironmentSpec,
+  findEnvironmentPreset,
+  findSimulated,
+  fitToPrivacy,
+  privacyParameters,
+  type SimulationSpec,
+} from "@armistice/lab"
+import { named } from "./named-place.ts"
+
+/** A simulation of a sweep, with the privacy it was calibrated to, if it was. */
+export interface SweepSimulation extends SimulationSpec {
+  readonly targetEta?: number
+}
+
+export interface LeftOut {
+  readonly algorithm: string
+  readonly why: string
+}
+
+type Parameters = Readonly<Record<string, number | string>>
+
+const known = ["algorithm", "eta", "horizon", "environment", "runs", "seed", "engine", "checkpoints"] as const
+/** More is a slip of the pen. */
+const mostSimulations = 10_000
+
+export function expandGrid(
+  value: unknown,
+  modules: Readonly<Record<string, string>>,
+): { readonly simulations: readonly SweepSimulation[]; readonly leftOut: readonly LeftOut[] } {
+  if (typeof value !== "object" || value === null) throw refusal("grid must be an object of lists")
+  const grid = value as Partial<Record<(typeof known)[number], unknown>>
+  for (const name of Object.keys(grid))
+    if (!(known as readonly string[]).includes(name))
+      throw refusal(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
+  const algorithms = listOf(grid.algorithm).flatMap((one, index) =>
+    named(`grid.algorithm[${index}]`, () => variants(one, modules)),
+  )
+  const environments = listOf(grid.environment).map((one, index) =>
+    named(`grid.environment[${index}]`, () => environmentOf(one)),
+  )
+  const horizons = listOf(grid.horizon) as number[]
+  const etas = grid.eta === undefined ? [undefined] : (listOf(grid.eta) as number[])
+  for (const [name, list] of Object.entries({
+    algorithm: algorithms,
+    environment: environments,
+    horizon: horizons,
+    eta: etas,
+  }))
+    if (list.length === 0) throw refusal(`grid.${name} must be a value or a list of at least one, got none`)
+  for (const [index, eta] of etas.entries())
+    if (eta !== undefined && !(typeof eta === "number" && eta > 0 && Number.isFinite(eta)))
+      throw refusal(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
+  const { runs = 100, engine, checkpoints } = grid
+  const seeds = listOf(grid.seed ?? 1)
+  const simulations: SweepSimulation[] = []
+  const leftOut: LeftOut[] = []
+  for (const [place, environment] of environments.entries()) {
+    const { armCount } = named(`grid.environment[${place}]`, () => createEnvironment(environment))
+    for (const horizon of horizons)
+      for (const one of algorithms)
+        for (const fitted of fittedTo(one, etas, { horizon, armCount })) {
+          if ("why" in fitted) leftOut.push(fitted)
+          else
+            for (const seed of seeds)
+              simulations.push({
+                ...fitted,
+                environment,
+                horizon,
+                runs: runs as number,
+                seed: seed as number,
+                ...(engine === undefined ? {} : { engine: engine as "leap" }),
+                ...(checkpoints === undefined ? {} : { checkpoints: checkpoints as number[] }),
+              })
+          if (simulations.length > mostSimulations)
+            throw refusal(`a grid must have at most ${mostSimulations} simulations, got more`)
+        }
+  }
+  return { simulations, leftOut }
+}
+
+type Variant = Pick<SimulationSpec, "algorithm" | "module"> & { readonly parameters: Parameters }
+
+/** A name, or a name with parameters, of which each may be a list: all combinations. */
+function variants(one: unknown, modules: Readonly<Record<string, string>>): Variant[] {
+  const { name, ...lists } = typeof one === "string" ? { name: one } : ((one ?? {}) as Record<string, unknown>)
+  if (typeof name !== "string")
+    throw refusal(`an algorithm must be a name or an object with one, got ${JSON.stringify(one)}`)
+  const module = modules[name]
+  const chosen = { algorithm: name, ...(module === undefined ? {} : { module }) }
+  const { parameters: specs } = findSimulated(chosen)
+  const stray = Object.keys(lists).find((key) => !Object.hasOwn(specs, key))
+  if (stray !== undefined)
+    throw refusal(`${name} takes the parameters ${Object.keys(specs).join(", ") || "none"}, got ${stray}`)
+  let combined: Parameters[] = [{}]
+  for (const [key, values] of Object.entries(lists))
+    combined = combined.flatMap((so) => listOf(values).map((value) => ({ ...so, [key]: value as number })))
+  return combined.map((parameters) => ({ ...chosen, parameters }))
+}
+
+function* fittedTo(
+  one: Variant,
+  etas: readonly (number | undefined)[],
+  setting: { readonly horizon: number; readonly armCount: number },
+): Generator<(Variant & { readonly targetEta?: number }) | LeftOut> {
+  const isSetByHand = Object.keys(one.parameters).some((name) => privacyParameters.includes(name))
+  if (isSetByHand || etas[0] === undefined) {
+    yield one
+    return
+  }
+  for (const eta of etas as readonly number[]) {
+    const fit = fitToPrivacy(findSimulated(one), eta, setting)
+    // Something to compare with: what promises nothing at all is simulated once.
+    if (fit.parameters === null && fit.nearest === null) {
+      yield one
+      return
+    }
+    if (fit.parameters === null) yield { algorithm: one.algorithm, why: fit.why }
+    else yield { ...one, parameters: { ...one.parameters, ...fit.parameters }, targetEta: eta }
+  }
+}
+
+function environmentOf(one: unknown): EnvironmentSpec {
+  if (typeof one !== "string") return one as EnvironmentSpec
+  const preset = findEnvironmentPreset(one)
+  if (preset === undefined)
+    throw refusal(`an environment must be an object or the name of a preset, got ${JSON.stringify(one)}`)
+  return preset
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)
