@@ -25,11 +25,11 @@ export function useAddress(): Address {
   return address
 }
 
-/** Goes to another page of the studio, from its top. */
-export function goTo(target: string): void {
+/** Goes to another page of the studio, from its top unless it is the same in another way. */
+export function goTo(target: string, staysInPlace = false): void {
   history.pushState(null, "", target)
   for (const listener of listeners) listener()
-  scrollTo(0, 0)
+  if (!staysInPlace) scrollTo(0, 0)
 }
 
 /** Writes the query without a new entry in the history, for settings that change while one drags. */

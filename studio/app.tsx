@@ -23,11 +23,9 @@ export function App() {
       <main id="content" tabIndex={-1} ref={main}>
         <Boundary path={address.path}>{content}</Boundary>
       </main>
-      <footer>
-        <p>
-          Everything on this page is computed in your browser or by the service that sent it. Nothing is sent to anyone
-          else.
-        </p>
+      <footer class="foot">
+        <span>Computed in your browser or by the service that sent this page.</span>
+        <span>Nothing is sent to anyone else.</span>
       </footer>
     </>
   )

@@ -1,7 +1,9 @@
 // Builds the page if a source of it is newer than the last build. Does nothing in an installed package, which has no sources.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { brotliCompress, gzip } from "node:zlib"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const stamp = join(here, "dist", ".site-built")
@@ -19,11 +21,26 @@ export async function buildSiteIfNeeded() {
     const started = new Date()
     const { build } = await import("vite")
     await build({ root: here, configFile: join(here, "vite.config.ts"), logLevel: "warn" })
+    await compress(join(here, "dist", "site"))
     writeFileSync(stamp, "")
     utimesSync(stamp, started, started)
   } finally {
     rmSync(lock, { force: true })
   }
+}
+
+/** Beside each file what is sent of it, where that is less: it takes seconds, which no start of a service should. */
+async function compress(site) {
+  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const write = async ({ parentPath, name }) => {
+    const path = join(parentPath, name)
+    const content = readFileSync(path)
+    const br = await promisify(brotliCompress)(content)
+    if (br.length >= content.length) return
+    writeFileSync(`${path}.br`, br)
+    writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+  }
+  await Promise.all(files.map(write))
 }
 
 function isBuilt() {

@@ -24,18 +24,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Presses Tab until what is called so has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
+/** What has the focus, as it is called. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return (activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "").trim()
+  })
+
+/** Presses Tab until what is called so has the focus, and says what it is called. */
+async function tabTo(page: Page, name: string | RegExp): Promise<string> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab")
-    const found = await page.evaluate(() => {
-      const { activeElement } = document
-      return (activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "").trim()
-    })
-    if (found === name) return
+    const found = await focused(page)
+    if (typeof name === "string" ? found === name : name.test(found)) return found
   }
   throw new Error(`${name} must be reached with Tab`)
 }
+
+const fromTheTop = (page: Page) => page.evaluate(() => document.querySelector("main")?.focus())
 
 describe("without a mouse", () => {
   test("a newcomer watches a demo, verifies its ledger, pauses, thinks twice, and finishes it", async () => {
@@ -44,43 +50,91 @@ describe("without a mouse", () => {
     await page.waitForSelector("h1")
     await tabTo(page, "Skip to content")
     await page.keyboard.press("Enter")
-    await tabTo(page, "Watch a live demo")
+    await tabTo(page, "Watch one run")
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/experiments\/exp_/)
-    await page.waitForSelector('section[aria-labelledby="estimates"] tbody tr', { timeout: 60_000 })
-    await tabTo(page, "Verify it here")
+    await page.waitForSelector('section[aria-label^="Verdict"]', { timeout: 60_000 })
+    await tabTo(page, "Privacy and ledger")
     await page.keyboard.press("Enter")
-    await page.waitForSelector("[role=status] >> text=Verified:")
-    await page.evaluate(() => document.querySelector("main")?.focus())
+    await page.waitForURL(/\?tab=privacy$/)
+    await page.waitForSelector('section[aria-labelledby="ledger"] tbody tr', { timeout: 60_000 })
+    await tabTo(page, "Check it in this browser")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("[role=status] >> text=Checked just now:")
+    await fromTheTop(page)
     await tabTo(page, "Pause")
     await page.keyboard.press("Space")
-    await page.waitForSelector("h1 + .badge:text-is('paused')")
-    await page.evaluate(() => document.querySelector("main")?.focus())
-    await tabTo(page, "Finish …")
+    await page.waitForSelector("h1 + .chip:text-is('Paused')")
+    await fromTheTop(page)
+    await tabTo(page, "Results")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector('section[aria-label^="Verdict"]')
+    await fromTheTop(page)
+    const finish = await tabTo(page, /^Finish/)
     await page.keyboard.press("Enter")
     await page.waitForSelector("dialog[open]")
     // What cannot be undone is not what Enter does by itself.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it as it is")
+    expect(await focused(page)).toBe("Keep it running")
     await page.keyboard.press("Escape")
     await page.waitForSelector("dialog[open]", { state: "detached" })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Finish …")
+    expect(await focused(page)).toBe(finish)
     await page.keyboard.press("Enter")
     await tabTo(page, "Finish it")
     await page.keyboard.press("Enter")
-    await page.waitForSelector("h1 + .badge:text-is('finished')")
+    await page.waitForSelector("h1 + .chip:text-is('Finished')")
     await page.close()
   }, 120_000)
 
-  test("an experiment is created with the form", async () => {
-    const page = await browser.newPage()
-    await page.goto(`${service.address}/experiments/new`)
+  test("an experiment is created with the form, renamed, watched until someone has come, exported and finished", async () => {
+    const page = await (await browser.newContext({ acceptDownloads: true })).newPage()
+    await page.goto(`${service.address}/experiments`)
+    await page.waitForSelector("main h1")
+    await tabTo(page, "New experiment")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("#name")
     await page.focus("#name")
     await page.keyboard.type("By keyboard")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("left")
+    await tabTo(page, "Remove option 1")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("right")
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/experiments\/exp_/)
     await page.waitForSelector("h1:text-is('By keyboard')")
     // A new page is read from its start.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN")
-    await page.close()
-  }, 60_000)
+    await tabTo(page, "More")
+    await page.keyboard.press("Enter")
+    await tabTo(page, "Rename …")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("dialog[open]")
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("asked-name")
+    await page.keyboard.press("End")
+    await page.keyboard.type(" alone")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("h1:text-is('By keyboard alone')")
+    const id = new URL(page.url()).pathname.split("/").at(-1)
+    const decided = await fetch(`${service.address}/v1/experiments/${id}/decisions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ subject: "someone" }),
+    })
+    expect(decided.status).toBe(201)
+    await page.waitForSelector(".facts b:text-is('1')")
+    await fromTheTop(page)
+    await tabTo(page, "Export")
+    await page.keyboard.press("Enter")
+    await tabTo(page, /^Privacy statement/)
+    const file = page.waitForEvent("download")
+    await page.keyboard.press("Enter")
+    expect((await file).suggestedFilename()).toBe(`${id}-privacy.html`)
+    await fromTheTop(page)
+    await tabTo(page, /^Finish/)
+    await page.keyboard.press("Enter")
+    await tabTo(page, "Finish it")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("h1 + .chip:text-is('Finished')")
+    await page.context().close()
+  }, 120_000)
 })

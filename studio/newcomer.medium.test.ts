@@ -32,8 +32,8 @@ const open = async (address: string): Promise<Page> => {
 }
 
 const served = async (page: Page): Promise<number> => {
-  const text = (await page.textContent("dl.facts dd")) ?? ""
-  return Number(text.split(" ")[0]?.replaceAll(",", ""))
+  const text = (await page.textContent(".facts b")) ?? ""
+  return Number(text.replaceAll(",", ""))
 }
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -43,28 +43,31 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 describe("a newcomer", () => {
   test("gets from the first page to a moving demo, verifies its ledger, pauses and finishes it", async () => {
     const page = await open(service.address)
-    await page.click("text=Watch a live demo")
+    await page.click("text=Watch one run")
     await page.waitForURL(/\/experiments\/exp_/)
     await until(async () => (await served(page)) > 200)
-    await page.waitForSelector('section[aria-labelledby="shares"] svg')
-    await page.waitForSelector('section[aria-labelledby="estimates"] tbody tr')
-    await page.click("text=Verify it here")
-    await page.waitForSelector("text=Verified:")
+    await page.waitForSelector('section[aria-label^="Verdict"]')
+    await page.click("a:text-is('Privacy and ledger')")
+    await page.waitForSelector('section[aria-labelledby="ledger"] tbody tr')
+    await page.click("text=Check it in this browser")
+    await page.waitForSelector("text=the chain is whole")
     await page.click("button:text-is('Pause')")
-    await page.waitForSelector("h1 + .badge:text-is('paused')")
+    await page.waitForSelector("h1 + .chip:text-is('Paused')")
+    await page.waitForSelector("text=Paused by someone without a key")
     await page.click("button:text-is('Resume')")
-    await page.click("button:has-text('Finish …')")
+    await page.click("a:text-is('Results')")
+    await page.click("button:has-text('Finish')")
     await page.waitForSelector("dialog[open] >> text=cannot be undone")
     await page.click("button:text-is('Finish it')")
-    await page.waitForSelector("h1 + .badge:text-is('finished')")
-    await page.goto(`${service.address}/experiments`)
-    await page.waitForSelector("td >> text=finished")
+    await page.waitForSelector("h1 + .chip:text-is('Finished')")
+    await page.click("text=Experiments")
+    await page.waitForSelector('section[aria-labelledby="part-done"] >> text=Demo: which reminder works?')
     await page.context().close()
   })
 
   test("goes on watching when the service was away", async () => {
     const page = await open(`${service.address}/experiments`)
-    await page.click("text=Start the demo")
+    await page.click("text=Watch the demo")
     await page.waitForURL(/\/experiments\/exp_/)
     await until(async () => (await served(page)) > 50)
     const port = Number(new URL(service.address).port)
@@ -79,15 +82,20 @@ describe("a newcomer", () => {
 
   test("creates an experiment of their own, planned while the form is filled in", async () => {
     const page = await open(`${service.address}/experiments/new`)
-    await page.click("button:text-is('Create it')")
-    await page.waitForSelector("text=Give it a name.")
+    await page.click("button:text-is('Create and start'):visible")
+    await page.waitForSelector("text=Two things to mend")
     await page.fill("#name", "My own")
-    await page.fill("#arms", "left\nright\nmiddle")
-    await page.waitForSelector("text=rewards lost against always giving the best arm")
-    await page.click("button:text-is('Create it')")
+    await page.fill("#option-1", "left")
+    await page.fill("#option-2", "right")
+    await page.click("text=Add an option")
+    await page.fill("#option-3", "middle")
+    await page.waitForSelector("aside b[data-lost]", { timeout: 60_000 })
+    await page.click("button:text-is('Create and start'):visible")
     await page.waitForURL(/\/experiments\/exp_/)
+    await page.click("a:text-is('People')")
     await page.waitForSelector("text=Nobody has come yet")
-    expect(await page.textContent("pre")).toContain(new URL(page.url()).pathname.split("/").at(-1))
+    await page.click("a:text-is('Code')")
+    expect(await page.textContent("#calls")).toContain(new URL(page.url()).pathname.split("/").at(-1))
     await page.context().close()
   })
 
@@ -99,10 +107,10 @@ describe("a newcomer", () => {
       const page = await open(`${guarded.address}/experiments`)
       await page.fill("#key", "not-a-key")
       await page.click("button:text-is('Sign in')")
-      await page.waitForSelector(".note.bad")
+      await page.waitForSelector("#key-refused")
       await page.fill("#key", key)
       await page.click("button:text-is('Sign in')")
-      await page.waitForSelector("text=There is none yet")
+      await page.waitForSelector("text=Nothing is being tried yet")
       await page.context().close()
     } finally {
       await guarded.stop()
@@ -110,7 +118,7 @@ describe("a newcomer", () => {
   })
 
   test("loads less than 250 kB at first, from nowhere else", async () => {
-    for (const path of ["/", "/explorer"]) {
+    for (const path of ["/explorer", "/experiments"]) {
       const context = await browser.newContext()
       const page = await context.newPage()
       let bytes = 0
@@ -121,7 +129,8 @@ describe("a newcomer", () => {
           elsewhere.push(response.url())
       })
       await page.goto(service.address + path)
-      await page.waitForFunction(() => document.querySelector(".drawing svg") !== null)
+      await page.waitForSelector("main h1 >> visible=true")
+      await page.waitForSelector("main svg")
       console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB compressed`)
       expect(bytes).toBeLessThan(250_000)
       expect(elsewhere).toEqual([])

@@ -3,8 +3,9 @@
 import type { ComponentType, JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Address } from "./address.ts"
-import { Home } from "./home.tsx"
-import { Failed, Loading } from "./layout/states.tsx"
+import { Home } from "./home/home.tsx"
+import { NotLoaded } from "./layout/not-loaded.tsx"
+import { Loading } from "./layout/states.tsx"
 
 /** `rest` is what follows the page's own path, such as the id of an experiment. */
 export interface PageProps {
@@ -14,6 +15,8 @@ export interface PageProps {
 
 interface Page {
   readonly path: string
+  /** Nothing may follow the path. */
+  readonly isWhole?: boolean
   readonly title: string
   readonly load: () => Promise<ComponentType<PageProps>>
 }
@@ -22,48 +25,59 @@ const pages: readonly Page[] = [
   { path: "/explorer", title: "Explorer", load: async () => (await import("./explorer/explorer.tsx")).Explorer },
   {
     path: "/experiments",
+    isWhole: true,
     title: "Experiments",
-    load: async () => (await import("./experiments/experiments.tsx")).Experiments,
+    load: async () => (await import("./experiments/experiment-list.tsx")).ExperimentList,
+  },
+  {
+    path: "/experiments/new",
+    isWhole: true,
+    title: "New experiment",
+    load: async () => (await import("./new/new-experiment.tsx")).NewExperiment,
+  },
+  {
+    path: "/experiments",
+    title: "Experiment",
+    load: async () => (await import("./experiment/experiment-page.tsx")).ExperimentPage,
   },
   { path: "/paper", title: "Paper", load: async () => (await import("./paper/paper.tsx")).Paper },
   { path: "/learn", title: "Learn", load: async () => (await import("./learn/learn.tsx")).Learn },
 ]
 
-const loaded = new Map<string, ComponentType<PageProps>>()
+/** Shown at every other address. */
+const notFound: Page = {
+  path: "",
+  title: "Not found",
+  load: async () => (await import("./not-found/not-found.tsx")).NotFoundPage,
+}
+
+const loaded = new Map<Page, ComponentType<PageProps>>()
+
+const isAt = (at: string, { path, isWhole = false }: Page): boolean =>
+  at === path || (!isWhole && at.startsWith(`${path}/`))
 
 export function usePage(address: Address): { readonly title: string | null; readonly content: JSX.Element } {
-  const page = pages.find(({ path }) => address.path === path || address.path.startsWith(`${path}/`))
+  const page = address.path === "/" ? undefined : (pages.find((one) => isAt(address.path, one)) ?? notFound)
   const [, refresh] = useState(0)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<Page | null>(null)
   useEffect(() => {
-    if (page === undefined || loaded.has(page.path)) return
+    if (page === undefined || loaded.has(page)) return
     setFailed(null)
     page.load().then(
       (component) => {
-        loaded.set(page.path, component)
+        loaded.set(page, component)
         refresh((n) => n + 1)
       },
-      () => setFailed(page.path),
+      () => setFailed(page),
     )
   }, [page])
-  if (address.path === "/") return { title: null, content: <Home /> }
-  if (page === undefined)
-    return {
-      title: "Not found",
-      content: <Failed title="There is no such page" what={`Nothing is at ${address.path}.`} />,
-    }
-  const Component = loaded.get(page.path)
+  if (page === undefined) return { title: null, content: <Home /> }
+  const Component = loaded.get(page)
   if (Component !== undefined)
     return {
       title: page.title,
       content: <Component address={address} rest={address.path.slice(page.path.length + 1)} />,
     }
-  if (failed === page.path)
-    return {
-      title: page.title,
-      content: (
-        <Failed title="This page did not load" what="The service may be down. Start it again, then reload this page." />
-      ),
-    }
+  if (failed === page) return { title: page.title, content: <NotLoaded /> }
   return { title: page.title, content: <Loading what="page" /> }
 }

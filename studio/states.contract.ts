@@ -50,17 +50,38 @@ export function statesAreWhole(looks: readonly Look[]): void {
       const service = await startServiceProcess(join(folder, `${colorScheme}-${width}.db`))
       try {
         await page.goto(`${service.address}/experiments`)
-        await page.waitForSelector("text=There is none yet")
+        await page.waitForSelector("text=Nothing is being tried yet")
         await look("empty")
-        await page.click("text=Start the demo")
-        await page.waitForSelector('section[aria-labelledby="estimates"] tbody tr', { timeout: 30_000 })
-        await page.waitForSelector('section[aria-labelledby="shares"] svg')
-        await page.click("text=Verify it here")
-        await page.waitForSelector("text=Verified:")
+        await page.click("text=Watch the demo")
+        await page.waitForSelector('section[aria-label^="Verdict"]', { timeout: 30_000 })
         await look("demo")
-        await page.click("button:has-text('Finish …')")
+        for (const tab of ["People", "Code", "Settings", "Privacy and ledger"]) {
+          await page.click(`a:text-is('${tab}')`)
+          await page.waitForSelector("main .card")
+          await look(`tab-${tab}`)
+        }
+        await page.waitForSelector('section[aria-labelledby="ledger"] tbody tr', { timeout: 30_000 })
+        await page.click("text=Check it in this browser")
+        await page.waitForSelector("text=Checked just now:")
+        await look("checked")
+        await page.click("button:text-is('Export')")
+        await look("menu")
+        await page.keyboard.press("Escape")
+        await page.click("[aria-label=More]")
+        await page.click("button:has-text('Rename …')")
+        await look("rename")
+        await page.click("button:text-is('Keep the name')")
+        await page.click("a:text-is('Results')")
+        await page.click("button:has-text('Finish')")
+        await page.waitForSelector("dialog[open]")
         await look("question")
-        await page.click("button:text-is('Keep it as it is')")
+        await page.click("button:text-is('Keep it running')")
+        await page.goto(`${service.address}/experiments?q=nothing-like-it`)
+        await page.waitForSelector("text=Nothing is called")
+        await look("nothing-found")
+        await page.goto(`${service.address}/experiments`)
+        await page.waitForSelector(".xl .x")
+        await look("list")
       } finally {
         await service.stop()
       }
@@ -69,12 +90,12 @@ export function statesAreWhole(looks: readonly Look[]): void {
       await page.goto(`${guarded.address}/experiments`)
       await page.fill("#key", "not-a-key")
       await page.click("button:text-is('Sign in')")
-      await page.waitForSelector(".note.bad")
+      await page.waitForSelector("#key-refused")
       await look("key")
       expect(problems).toEqual([])
       await context.close()
     },
-    90_000,
+    240_000,
   )
 }
 

@@ -1,11 +1,10 @@
 // What one can take away from a figure: the picture, its numbers, and the command that gives the same.
 
 import type { ChartSpec } from "@armistice/lab"
-import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { useTheme } from "../layout/theme.ts"
-import { svgPicture, toPng } from "./picture.ts"
-import { saveFile } from "./save-file.ts"
+import { svgPicture } from "./picture.ts"
+import { SaveButtons } from "./save-buttons.tsx"
 
 interface Props {
   readonly name: string
@@ -18,37 +17,16 @@ interface Props {
 
 export function ExportBar({ name, spec, csv, command, parts = [] }: Props) {
   const theme = useTheme()
-  const [problem, setProblem] = useState<string | null>(null)
-  const picture = async (kind: "svg" | "png") => {
-    if (spec === null) return
-    setProblem(null)
-    try {
-      const svg = svgPicture(spec, theme)
-      if (kind === "svg") saveFile(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" }))
-      else saveFile(`${name}.png`, await toPng(svg))
-    } catch {
-      setProblem("This browser could not make the picture. Take the SVG, or use the command.")
-    }
-  }
   return (
-    <div>
-      <fieldset class="row" aria-label={`Save ${name}`}>
-        <button type="button" class="small" onClick={() => void picture("svg")}>
-          SVG
-        </button>
-        <button type="button" class="small" onClick={() => void picture("png")}>
-          PNG
-        </button>
-        <button
-          type="button"
-          class="small"
-          onClick={() => saveFile(`${name}.csv`, new Blob([csv()], { type: "text/csv" }))}
-        >
-          CSV
-        </button>
+    <div class="takeaway">
+      <SaveButtons
+        label={`Save ${name}`}
+        name={name}
+        svg={() => (spec === null ? null : svgPicture(spec, theme))}
+        csv={csv}
+      >
         <CopyButton text={command} label="Copy command" />
-      </fieldset>
-      {problem !== null && <p class="problem">{problem}</p>}
+      </SaveButtons>
       <details>
         <summary>The command that gives the same</summary>
         <pre>{command}</pre>

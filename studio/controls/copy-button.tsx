@@ -5,9 +5,11 @@ import { useState } from "preact/hooks"
 interface Props {
   readonly text: string | (() => string)
   readonly label: string
+  /** A small button if left out. */
+  readonly look?: string
 }
 
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label, look = "btn sm" }: Props) {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {
     try {
@@ -19,7 +21,7 @@ export function CopyButton({ text, label }: Props) {
     setTimeout(() => setSaid(null), 2000)
   }
   return (
-    <button type="button" class="small" onClick={() => void copy()}>
+    <button type="button" class={look} onClick={() => void copy()}>
       <span aria-live="polite">{said ?? label}</span>
     </button>
   )

@@ -25,12 +25,13 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
     if (isUsable(shown)) onValue(Number(shown))
   }
   return (
-    <div class={isLabelHidden ? "" : "field"}>
-      <label class={isLabelHidden ? "hidden" : "label"} for={id}>
+    <div class="f">
+      <label class={isLabelHidden ? "sr" : "lg"} for={id}>
         {label}
       </label>
       <input
         id={id}
+        class="in"
         type="text"
         inputMode="decimal"
         autocomplete="off"
@@ -40,7 +41,7 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
         onInput={(event) => take(event.currentTarget.value)}
       />
       {!isUsable(text) && (
-        <p class="problem" id={`${id}-problem`}>
+        <p class="msg" id={`${id}-problem`}>
           From {min} to {max}.
         </p>
       )}

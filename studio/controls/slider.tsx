@@ -16,12 +16,12 @@ interface Props {
 export function Slider({ label, place, steps, text, hint, onPlace }: Props) {
   const id = useId()
   return (
-    <div class="field">
-      <div class="slider-label">
-        <label class="label" for={id}>
+    <div class="f sl">
+      <div class="between">
+        <label class="lg" for={id}>
           {label}
         </label>
-        <output for={id} class="number">
+        <output for={id} class="n s b">
           {text}
         </output>
       </div>

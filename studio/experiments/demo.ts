@@ -3,26 +3,14 @@
 
 import { seededRandom } from "@armistice/core"
 import { connect, troubleOf } from "./connection.ts"
+import { demoExperiment, demoTruth } from "./demo-experiment.ts"
 
 const place = "armistice-demos"
 const groupSize = 25
 const pauseMs = 200
-/** How often each reminder is followed, in truth. */
-const truth: Readonly<Record<string, number>> = {
-  "plain reminder": 0.4,
-  "friendly reminder": 0.55,
-  "short reminder": 0.48,
-}
 
 export async function startDemo(): Promise<string> {
-  const { id } = await connect().createExperiment({
-    name: "Demo: which reminder works?",
-    arms: Object.keys(truth),
-    horizon: 20_000,
-    privacy: { eta: 1 },
-    subjectCap: 1,
-    rewardWindowSeconds: 60,
-  })
+  const { id } = await connect().createExperiment(demoExperiment)
   sessionStorage.setItem(place, JSON.stringify([...demos(), id]))
   drive(id)
   return id
@@ -70,7 +58,7 @@ async function keepComing(id: string): Promise<void> {
       const rewards = results.flatMap(({ decisionId, arm }) =>
         decisionId === undefined || arm === undefined
           ? []
-          : [{ decisionId, value: random.uniform() < (truth[arm] ?? 0) ? 1 : 0 }],
+          : [{ decisionId, value: random.uniform() < (demoTruth[arm] ?? 0) ? 1 : 0 }],
       )
       // Paused or over: nobody is served, so nobody comes.
       if (rewards.length === 0) return stopDriving(id)

@@ -1,148 +1,235 @@
-// All experiments of the service with their state and promise, and the ways to a new one.
+// All experiments that the key may see, in three parts: those that wait for a decision, those that still learn, those that are done.
 
-import type { ArmisticeClient } from "@armistice/client"
-import { shortNumber } from "@armistice/lab"
-import { useCallback, useEffect, useState } from "preact/hooks"
-import { goTo } from "../address.ts"
+import { useEffect, useState } from "preact/hooks"
+import { goTo, writeQuery } from "../address.ts"
+import { useRested } from "../controls/use-rested.ts"
 import { Link } from "../layout/link.tsx"
-import { Scroll } from "../layout/scroll.tsx"
 import { Loading } from "../layout/states.tsx"
-import { countInWords } from "../text/numbers.ts"
-import { connect, keyNow, rememberKey, type Trouble, troubleOf } from "./connection.ts"
+import type { PageProps } from "../pages.tsx"
+import { agoText } from "../text/times.ts"
+import { keyNow, type Trouble, troubleOf } from "./connection.ts"
 import { startDemo } from "./demo.ts"
-import { StatusBadge } from "./status-badge.tsx"
+import { Empty } from "./empty.tsx"
+import { ExperimentRow } from "./experiment-row.tsx"
+import { type LeadAxis, leadAxis } from "./lead-axis.ts"
+import { may, signOut, useMe, whoText } from "./me.ts"
+import { NoList } from "./no-list.tsx"
+import { Populations } from "./populations.tsx"
+import { SearchBar } from "./search-bar.tsx"
 import { TroublePage } from "./trouble.tsx"
+import {
+  countOf,
+  type Filter,
+  filters,
+  firstRows,
+  moreRows,
+  type Part,
+  type ReadList,
+  useList,
+  type Wanted,
+} from "./use-list.ts"
+import "../style/rooms.css"
 
-type Listed = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>["experiments"]
-type Spent = { readonly spent: number | null; readonly limit: number | null }
+const titles: Readonly<Record<Part, string>> = {
+  waiting: "Waiting for your decision",
+  learning: "Still learning",
+  done: "Done",
+}
 
-/** Spending is read after the list. */
-const spentText = (known: Spent | undefined): string => (known === undefined ? "…" : shortNumber(known.spent ?? 0))
+const restMs = 250
 
-export function ExperimentList({ isDemoWanted }: { readonly isDemoWanted: boolean }) {
-  const [listed, setListed] = useState<Listed | null>(null)
-  const [next, setNext] = useState<string | null>(null)
-  const [spends, setSpends] = useState<Readonly<Record<string, Spent>>>({})
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+export function ExperimentList({ address }: PageProps) {
+  const query = new URLSearchParams(address.query)
+  const filter = filters.find((one) => one === query.get("show")) ?? "all"
+  const [typed, setTyped] = useState(query.get("q") ?? "")
+  const q = useRested(typed.trim(), restMs)
+  const [wanted, setWanted] = useState<Wanted>({})
+  const me = useMe()
+  const { list, trouble, isSlow, refresh } = useList(q, filter, wanted, me === null || may(me, "audit"))
+  const [problem, setProblem] = useState<Trouble | null>(null)
   const [isStarting, setStarting] = useState(false)
+  const isDemoWanted = query.get("demo") === "start"
 
-  const load = useCallback(async (after: string | null) => {
-    try {
-      const client = connect()
-      const page = await client.listExperiments({ limit: 50, ...(after === null ? {} : { after }) })
-      setListed((before) => (after === null ? page.experiments : [...(before ?? []), ...page.experiments]))
-      setNext(page.next)
-      setTrouble(null)
-      for (const { id } of page.experiments) {
-        const { spent, limit } = await client.experiment(id).privacy()
-        setSpends((before) => ({ ...before, [id]: { spent, limit } }))
-      }
-    } catch (error) {
-      setTrouble(troubleOf(error))
-    }
-  }, [])
-
-  const demo = useCallback(async () => {
+  const demo = async () => {
     setStarting(true)
+    setProblem(null)
     try {
       goTo(`/experiments/${await startDemo()}`)
     } catch (error) {
-      setTrouble(troubleOf(error))
-    } finally {
+      setProblem(troubleOf(error))
       setStarting(false)
     }
-  }, [])
-
+  }
   useEffect(() => {
-    if (isDemoWanted) {
-      // Going back must not start another one.
-      history.replaceState(null, "", "/experiments")
-      void demo()
-    } else void load(null)
-  }, [isDemoWanted, demo, load])
+    if (!isDemoWanted) return
+    // Going back must not start another one.
+    history.replaceState(null, "", "/experiments")
+    void demo()
+  }, [isDemoWanted])
+  useEffect(() => writeQuery(queryText(q, filter)), [q, filter])
 
-  if (trouble !== null) return <TroublePage trouble={trouble} onAgain={() => void load(null)} />
-  return (
-    <>
-      <h1>Experiments</h1>
-      <p class="lead">
-        Each experiment hands out arms, takes the answers, and keeps a promise about every one of them that is checked
-        before anything is released.
-      </p>
-      <p class="row">
-        <button type="button" class="primary" disabled={isStarting} onClick={() => void demo()}>
-          {isStarting ? "Starting …" : "Start the demo"}
-        </button>
-        <Link to="/experiments/new" class="button">
+  if (me !== null && !may(me, "audit")) return <NoList me={me} />
+  const stopped = problem?.kind === "key" ? problem : trouble
+  if (stopped !== null && (list === null || stopped.kind === "key"))
+    return (
+      <TroublePage
+        trouble={stopped}
+        onAgain={() => {
+          setProblem(null)
+          void refresh()
+        }}
+      />
+    )
+  if (list === null || me === null) return <Loading what="experiments" isSlow={isSlow} />
+  const { counts } = list
+  const isEmpty = q === "" && countOf("all", counts) + counts.archived === 0
+  const mayCreate = may(me, "operate")
+  const buttons = (isDemoFirst: boolean) => {
+    const watch = (
+      <button type="button" class={isDemoFirst ? "btn pri" : "btn"} disabled={isStarting} onClick={() => void demo()}>
+        {isStarting ? "Starting …" : "Watch the demo"}
+      </button>
+    )
+    return (
+      <>
+        {/* Simulated people ask for options and answer, which a key that operates may not. */}
+        {may(me, "decide") && watch}
+        <Link to="/experiments/new" class={isDemoFirst && may(me, "decide") ? "btn" : "btn pri"}>
           New experiment
         </Link>
-        {keyNow() !== null && (
-          <button
-            type="button"
-            onClick={() => {
-              rememberKey(null)
-              void load(null)
-            }}
-          >
+      </>
+    )
+  }
+  return (
+    <>
+      <div class="head lh">
+        <div>
+          <h1>Experiments</h1>
+        </div>
+        {mayCreate && !isEmpty && <div class="row">{buttons(false)}</div>}
+      </div>
+      <div role="status">
+        {trouble !== null && (
+          <p class="note warn">
+            The service does not answer just now. What you see is from {agoText(list.at)}; this page goes on by itself
+            when it is back.
+          </p>
+        )}
+        {trouble === null && isSlow && <p class="note">The service takes long to answer just now.</p>}
+        {problem !== null && <p class="note bad">{problem.words}</p>}
+      </div>
+      {isEmpty ? (
+        <Empty>{mayCreate ? buttons(true) : null}</Empty>
+      ) : (
+        <>
+          <SearchBar
+            typed={typed}
+            onTyped={setTyped}
+            filter={filter}
+            counts={counts}
+            queryOf={(one) => queryText(q, one)}
+          />
+          <Parts
+            list={list}
+            filter={filter}
+            q={q}
+            onMore={(part) => setWanted({ ...wanted, [part]: (wanted[part] ?? firstRows) + moreRows })}
+          />
+        </>
+      )}
+      <Populations />
+      {keyNow() !== null && (
+        <p class="cap foot-line">
+          {whoText(me)}{" "}
+          <button type="button" class="btn sm" onClick={signOut}>
             Forget the key
           </button>
-        )}
-      </p>
-      {listed === null ? (
-        <Loading what="experiments" />
-      ) : listed.length === 0 ? (
-        <p class="note">
-          There is none yet. The demo creates one and sends simulated people through it: you see it move within a
-          minute.
         </p>
-      ) : (
-        <section class="panel">
-          <Scroll label="Experiments">
-            <table>
-              <caption>Experiments, newest first</caption>
-              <thead>
-                <tr>
-                  <th scope="col">name</th>
-                  <th scope="col">state</th>
-                  <th scope="col" class="right wide-only">
-                    arms
-                  </th>
-                  <th scope="col" class="right wide-only">
-                    horizon
-                  </th>
-                  <th scope="col" class="right">
-                    spent of promised η
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {listed.map(({ id, name, status, arms, horizon, guarantee }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <Link to={`/experiments/${id}`}>{name}</Link>
-                    </th>
-                    <td>
-                      <StatusBadge status={status} />
-                    </td>
-                    <td class="right wide-only">{arms.length}</td>
-                    <td class="right wide-only">{countInWords(horizon)}</td>
-                    <td class="right">
-                      {guarantee.eta === null
-                        ? "no promise"
-                        : `${spentText(spends[id])} of ${shortNumber(guarantee.eta)}`}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
-          {next !== null && (
-            <button type="button" onClick={() => void load(next)}>
-              Show more
-            </button>
-          )}
-        </section>
       )}
     </>
   )
 }
+
+function queryText(q: string, filter: Filter): string {
+  const query = new URLSearchParams({ ...(q === "" ? {} : { q }), ...(filter === "all" ? {} : { show: filter }) })
+  return query.size === 0 ? "" : `?${query}`
+}
+
+interface PartsProps {
+  readonly list: ReadList
+  readonly filter: Filter
+  readonly q: string
+  readonly onMore: (part: Part) => void
+}
+
+function Parts({ list, filter, q, onMore }: PartsProps) {
+  const axis = leadAxis(list.parts.flatMap(({ rows }) => rows))
+  const shown = list.parts.filter(({ rows }) => rows.length > 0)
+  if (shown.length === 0)
+    return (
+      <p class="note">
+        {q === "" ? "There is none of these." : `Nothing is called, has an option or has an id like “${q}”.`}
+        {list.counts.archived > 0 && filter !== "archived" && ` Archived ones are apart: ${list.counts.archived}.`}
+      </p>
+    )
+  return (
+    <>
+      <Heading axis={axis} />
+      {shown.map(({ part, rows, hasMore }) => (
+        <section key={part} aria-labelledby={`part-${part}`}>
+          <h2 class="gh" id={`part-${part}`}>
+            {filter === "archived" ? "Archived" : titles[part]}{" "}
+            <span>{partCount(part, filter, list, rows.length, hasMore)}</span>
+          </h2>
+          <ul class="xl">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <ExperimentRow row={row} axis={axis} now={list.at} />
+              </li>
+            ))}
+          </ul>
+          {hasMore && (
+            <p class="exp">
+              <button type="button" class="btn" onClick={() => onMore(part)}>
+                Show more
+              </button>
+            </p>
+          )}
+        </section>
+      ))}
+      <p class="cap foot-line">
+        In each part the newest figures first. Lead in points (hundredths of the range of answers), with its 95 %
+        interval; the dashed line is no lead. A coin would guess 50 in 100.
+      </p>
+    </>
+  )
+}
+
+/** Parts of one status only are not counted by the service. */
+function partCount(part: Part, filter: Filter, { counts }: ReadList, shown: number, hasMore: boolean): string {
+  if (filter === "all" || part === "done") {
+    const count = part === "done" ? countOf(filter === "archived" ? "archived" : "done", counts) : counts[part]
+    return count.toLocaleString("en-US")
+  }
+  return hasMore ? `${shown} and more` : String(shown)
+}
+
+const Heading = ({ axis }: { readonly axis: LeadAxis }) => (
+  <div class="x h" aria-hidden="true">
+    <div>Experiment</div>
+    <div>What it says</div>
+    <div class="tk">
+      Lead over the next
+      <svg height="18" aria-hidden="true">
+        {axis.ticks.map((tick) => (
+          <text key={tick} class="ax" x={`${axis.at(tick)}%`} y="13" text-anchor="middle">
+            {tick < 0 ? `−${-tick}` : tick}
+          </text>
+        ))}
+      </svg>
+    </div>
+    <div class="r">People</div>
+    <div class="r pv">Guessed right, at most</div>
+    <div class="r wh">Last figures</div>
+  </div>
+)

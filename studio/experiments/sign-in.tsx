@@ -2,6 +2,8 @@
 
 import { useState } from "preact/hooks"
 import { keyNow, rememberKey } from "./connection.ts"
+import { ask } from "./me.ts"
+import "../style/rooms.css"
 
 interface Props {
   readonly words: string
@@ -10,34 +12,45 @@ interface Props {
 
 export function SignIn({ words, onKey }: Props) {
   const [key, setKey] = useState("")
+  const isRefused = keyNow() !== null
   return (
-    <section class="panel prose">
+    <section class="card sign">
       <h1>This service needs a key</h1>
-      <p>
+      <p class="s m">
         Paste a key that <code>armistice keys create</code> has made on the machine that runs the service. It is kept in
         this tab only, and forgotten when you close it.
       </p>
-      {keyNow() !== null && <p class="note bad">{words}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault()
           rememberKey(key.trim())
+          void ask()
           onKey()
         }}
       >
-        <div class="field">
+        <div class={isRefused ? "f err" : "f"}>
           <label for="key">Key</label>
           <input
+            class="in"
             id="key"
             type="password"
             autocomplete="off"
             value={key}
+            aria-invalid={isRefused}
+            {...(isRefused ? { "aria-describedby": "key-refused" } : {})}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
+          {isRefused && (
+            <p class="msg" id="key-refused" role="alert">
+              {words}
+            </p>
+          )}
         </div>
-        <button type="submit" class="primary" disabled={key.trim() === ""}>
-          Sign in
-        </button>
+        <div class="row">
+          <button type="submit" class="btn pri" disabled={key.trim() === ""}>
+            Sign in
+          </button>
+        </div>
       </form>
     </section>
   )

@@ -1,7 +1,7 @@
 // What to do when the service does not give what was asked for.
 
-import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
+import { NotFound } from "../not-found/not-found.tsx"
 import type { Trouble } from "./connection.ts"
 import { SignIn } from "./sign-in.tsx"
 
@@ -12,28 +12,18 @@ interface Props {
 
 export function TroublePage({ trouble, onAgain }: Props) {
   if (trouble.kind === "key") return <SignIn words={trouble.words} onKey={onAgain} />
-  if (trouble.kind === "missing")
-    return (
-      <Failed
-        title="There is no such experiment here"
-        what="No experiment of this service has this id, or it is not one that your key may see."
-      >
-        <p>
-          <Link to="/experiments">All experiments</Link>
-        </p>
-      </Failed>
-    )
+  if (trouble.kind === "missing") return <NotFound path={location.pathname} />
   return (
     <Failed
       title="The service does not answer"
       what={
         trouble.kind === "gone"
-          ? "Start it with “npx armistice serve” on the machine this page came from; nothing that was acknowledged is lost."
+          ? "Start it with “npx armistice serve” on the machine this page came from; nothing that was acknowledged is lost, and this page goes on by itself."
           : trouble.words
       }
     >
       <p>
-        <button type="button" onClick={onAgain}>
+        <button type="button" class="btn" onClick={onAgain}>
           Try again
         </button>
       </p>

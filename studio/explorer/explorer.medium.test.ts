@@ -1,7 +1,7 @@
 // The explorer in a real browser: pictures while dragging, by keyboard, from a link, and with the numbers of the command.
 
 import { execFile } from "node:child_process"
-import { loadavg } from "node:os"
+import { cpus, loadavg } from "node:os"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -12,14 +12,18 @@ import { openBrowser } from "../testing/browser.ts"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
 import { unbroken } from "../text/numbers.ts"
+import { wholeNumber } from "../text/price.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
-const regretChart = 'section[aria-labelledby="regret"] .drawing'
+/** The curve of what is lost with this privacy: nothing but a new simulation changes it. */
+const lossCurve = 'section[aria-labelledby="loss"] path.k0'
 const sliders = {
-  "a mean": 'input[aria-label="Mean of arm 2"]',
-  "the horizon": '.field:has(label:text-is("Horizon: rounds in all")) input[type="range"]',
-  η: '.field:has(label:text-is("η (eta)")) input[type="range"]',
+  "an option": '.rail input[aria-label="Option B"]',
+  people: ".rail input.people",
+  privacy: ".rail input.privacy",
 }
+/** How many programs want each core: all takes so many times as long. */
+const crowd = () => Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
 const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
 
 let browser: Browser
@@ -50,7 +54,7 @@ const shownRegrets = (page: Page) =>
 
 interface Printed {
   readonly algorithm: string
-  readonly regret: { readonly mean: number; readonly interval: { readonly bootstrap: readonly number[] } }
+  readonly regret: { readonly mean: number; readonly interval: { readonly low: number; readonly high: number } }
 }
 
 /** What a command from the page prints. */
@@ -61,12 +65,12 @@ async function printed<Document>(text: string): Promise<Document> {
 }
 
 describe("the explorer", () => {
-  test("draws a picture within 100 ms of a drag at T = 1e9 with ten arms, and prints how soon", async () => {
-    const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
+  test("draws a picture within 60 ms of a drag at T = 1e9 with ten options, and prints how soon", async () => {
+    const page = await open(`?${tenArms}&horizon=1000000000`)
     await settled(page)
     const all: number[] = []
     for (const [name, slider] of Object.entries(sliders)) {
-      const pictures = await measureDrags(page, slider, regretChart, 8)
+      const pictures = await measureDrags(page, slider, lossCurve, 8)
       console.log(`${name}: first pictures after ${pictures.join(", ")} ms`)
       all.push(...pictures)
     }
@@ -75,63 +79,134 @@ describe("the explorer", () => {
     console.log(
       `${all.length} drags: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms, all within ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     )
-    // The faster quarter: other work on the machine can only add to it.
-    expect(at(0.25)).toBeLessThan(100)
+    // The faster quarter, since other work on the machine can only add to it; and where more wants to run than there are cores, all takes longer.
+    expect(at(0.25)).toBeLessThan(60 * crowd())
     await page.context().close()
   }, 60_000)
 
   test("goes on drawing while a slider never rests, and the page goes on answering", async () => {
-    const page = await open(`?${tenArms}&horizon=1000000000&eta=2.5`)
+    const page = await open(`?${tenArms}&horizon=1000000000`)
     await settled(page)
     for (const [name, slider] of Object.entries(sliders)) {
-      const { moves, pictures, longestTask } = await measureRestlessDrag(page, slider, regretChart)
+      const { moves, pictures, longestTask } = await measureRestlessDrag(page, slider, lossCurve)
       console.log(`${name}: ${pictures} pictures for ${moves} moves in two seconds; longest task ${longestTask} ms`)
-      expect(pictures).toBeGreaterThan(3)
+      expect(pictures).toBeGreaterThan(10 / crowd())
     }
     await page.context().close()
   }, 60_000)
 
-  test("a mean is dragged with the mouse", async () => {
+  test("an option is dragged with the mouse", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
     await settled(page)
-    const box = await (await page.waitForSelector('input[aria-label="Mean of arm 2"]')).boundingBox()
+    const box = await (await page.waitForSelector('.rail input[aria-label="Option B"]')).boundingBox()
     if (box === null) throw new Error("the slider must be on the page")
     const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2]
     await page.mouse.move(...at(0.42))
     await page.mouse.down()
     await page.mouse.move(...at(0.9), { steps: 8 })
     await page.mouse.up()
-    await page.waitForURL(/means=0\.6,0\.9/)
+    await page.waitForURL(/means=0\.6,0\.(8[5-9]|9\d?)&/)
     await settled(page)
     await page.context().close()
-  })
+  }, 60_000)
+
+  test("opens at η = 1 with 60, 50 and 40 % and 10,000 people, and its title is the result", async () => {
+    const page = await open("")
+    await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
+    const title = (await page.textContent("h1")) ?? ""
+    expect(title).toMatch(
+      /^Keeping every answer this private costs (about \d+|fewer than \d+|less than one) answers? in 10,000\. Not adapting at all would cost 9\d\d\.$/,
+    )
+    expect(await page.textContent(".chip.acc")).toBe("you are at 69 in 100")
+    expect(await page.$$eval(".rail .am b", (shown) => shown.map(({ textContent }) => textContent))).toEqual([
+      "60\u00a0%",
+      "50\u00a0%",
+      "40\u00a0%",
+    ])
+    expect(await page.textContent(".rail .hint")).toContain("η = 1, as in Learn")
+    await page.context().close()
+  }, 90_000)
 
   test("works by keyboard alone", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
     await settled(page)
-    await page.focus('input[aria-label="Mean of arm 1"]')
+    await page.focus('.rail input[aria-label="Option A"]')
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     await page.waitForURL(/means=0\.62,0\.4/)
     await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Mean of arm 2")
-    await page.focus("text=Add an arm")
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Option B")
+    await page.focus(".rail >> text=Add an option")
     await page.keyboard.press("Enter")
     await page.waitForURL(/means=0\.62,0\.4,0\.5/)
-    await page.focus('input[name="target"][value="eta"]')
-    await page.keyboard.press("ArrowRight")
-    await page.waitForURL(/epsilon=/)
+    await page.focus(".rail input.privacy")
+    await page.keyboard.press("ArrowLeft")
+    await page.waitForURL(/success=0\.68/)
+    await page.focus(".rail >> text=In numbers")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("dialog[open] >> text=Privacy in numbers")
+    await page.fill('dialog .f:has(label:text-is("ε (epsilon)")) input', "3")
+    await page.waitForURL(/epsilon=3&delta=0\.000001/)
+    await page.keyboard.press("Escape")
+    await page.waitForSelector("dialog[open]", { state: "detached" })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("In numbers")
     await page.context().close()
-  })
+  }, 60_000)
+
+  test("the rail is 280 px, stays in sight and is shorter than 900 px; below 992 px there are a bar and a sheet", async () => {
+    const page = await open("")
+    const box = await (await page.waitForSelector(".rail")).boundingBox()
+    expect(box?.width).toBe(280)
+    expect(box?.height).toBeLessThan(900 - 88)
+    const isCutOff = () => page.$eval(".rail", (rail) => rail.scrollHeight > rail.clientHeight)
+    expect(await isCutOff()).toBe(false)
+    await page.evaluate(() => scrollTo(0, 600))
+    await page.waitForFunction(() => (document.querySelector(".rail")?.getBoundingClientRect().top ?? 0) === 72)
+    await page.setViewportSize({ width: 900, height: 900 })
+    await page.waitForSelector(".rail", { state: "hidden" })
+    const bar = await (await page.waitForSelector(".mb")).boundingBox()
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(900)
+    await page.click(".mb >> text=All settings")
+    await page.waitForSelector("dialog.sheet[open] >> text=How well each option works")
+    await page.click("dialog.sheet >> text=Add an option")
+    await page.click("dialog.sheet >> text=Done")
+    await page.waitForURL(/means=0\.6,0\.5,0\.4,0\.5/)
+    await page.context().close()
+  }, 60_000)
+
+  test("what is proved for so many people is shaded; where nothing is, it shows what is lost without privacy", async () => {
+    const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=100")
+    await page.waitForSelector('section[aria-labelledby="price"] path.bd', { state: "attached", timeout: 60_000 })
+    await page.click("text=What exactly is proved")
+    // Computed from the most private on or in any other order, what stands there is what the command says.
+    await page.waitForFunction(() => document.querySelectorAll('section[aria-labelledby="price"] path.bd').length === 1)
+    const text = (await page.textContent('section[aria-labelledby="price"] details p code')) ?? ""
+    const { proved, asymptotic } = await printed<{ proved: { name: string; value: number }[]; asymptotic: number }>(
+      text,
+    )
+    const value = proved.find(({ name }) => name === "Theorem A, worst of neighbours")?.value ?? Number.NaN
+    const said = (await page.textContent('section[aria-labelledby="price"] details p')) ?? ""
+    expect(said).toContain(`at least ${value.toFixed(1)},`)
+    // The constant of the limit is far above what is proved here, and nowhere on the page.
+    expect(asymptotic).toBeGreaterThan(2 * value)
+    await page.goto(
+      `${site.address}/explorer?means=0.6,0.4&rewards=beta&horizon=1000&eta=1&algorithms=gdp-imed&runs=100`,
+    )
+    await page.waitForSelector("text=proved only for answers that are yes or no", { timeout: 60_000 })
+    await page.waitForSelector('section[aria-labelledby="price"] .rl >> text=no privacy', {
+      state: "attached",
+      timeout: 60_000,
+    })
+    expect(await page.$('section[aria-labelledby="price"] path.bd')).toBeNull()
+    await page.context().close()
+  }, 120_000)
 
   test("a link shows the same in another window", async () => {
-    const query =
-      "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5&alpha=0.5&rounds=2000"
+    const query = "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5"
     const [one, other] = [await open(query), await open(query)]
     for (const page of [one, other]) await settled(page)
     expect(await shownRegrets(one)).toEqual(await shownRegrets(other))
-    expect(await other.inputValue('input[aria-label="Mean of arm 3"]')).toBe("0.2")
+    expect(await other.inputValue('.rail input[aria-label="Option C"]')).toBe("0.2")
     await one.waitForTimeout(400)
     expect(new URL(one.url()).search).toBe(new URL(other.url()).search)
     for (const page of [one, other]) await page.context().close()
@@ -144,6 +219,7 @@ describe("the explorer", () => {
         `?means=0.8,0.6,0.5&rewards=${rewards}&horizon=50000&eta=1&algorithms=dp-ts-ucb,gdp-imed,gdp-ts,dp-se&runs=20&seed=3`,
       )
       await settled(page)
+      await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
       const commands = await page.$$eval('section[aria-labelledby="regret"] pre', (parts) =>
         parts.flatMap(({ textContent }) => (textContent ?? "").split("\n")),
       )
@@ -152,13 +228,16 @@ describe("the explorer", () => {
       const [comparing = "", ...simulating] = commands
       const { results } = await printed<{ results: Printed[] }>(comparing)
       expect(shown).toEqual(Object.fromEntries(results.map(({ algorithm, regret }) => [algorithm, regret.mean])))
-      expect(simulating.length).toBe(results.length)
+      // The last is what is lost without privacy.
+      expect(simulating.length).toBe(results.length + 1)
+      const without = await printed<Printed>(simulating.pop() ?? "")
+      expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${wholeNumber(without.regret.mean)}`)
       for (const one of simulating) {
         const { algorithm, regret } = await printed<Printed>(one)
         expect(regret.mean).toBe(shown[algorithm])
         const row = (await page.textContent(`tr[data-algorithm="${algorithm}"]`)) ?? ""
         expect(row).toContain(shortNumber(regret.mean, 4))
-        for (const end of regret.interval.bootstrap) expect(row).toContain(shortNumber(end, 4))
+        for (const end of [regret.interval.low, regret.interval.high]) expect(row).toContain(shortNumber(end, 4))
       }
       await page.context().close()
     },
@@ -175,9 +254,10 @@ describe("the explorer", () => {
 
   test("says of the promise what `armistice privacy` says", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
-    await page.waitForSelector('section[aria-labelledby="trade-off"] pre', { state: "attached" })
-    const panel = (await page.textContent('section[aria-labelledby="trade-off"]')) ?? ""
-    const text = (await page.textContent('section[aria-labelledby="trade-off"] pre')) ?? ""
+    await page.click('section[aria-labelledby="attack"] summary')
+    await page.waitForSelector('section[aria-labelledby="attack"] pre', { state: "attached" })
+    const panel = (await page.textContent('section[aria-labelledby="attack"]')) ?? ""
+    const text = (await page.textContent('section[aria-labelledby="attack"] pre')) ?? ""
     const { epsilonAt, attack } = await printed<{
       epsilonAt: { delta: number; epsilon: number }[]
       attack: { inWords: string }
@@ -193,18 +273,18 @@ describe("the explorer", () => {
     await page.goto(`${site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
     await page.waitForSelector("caption:has-text('After round 42')")
     expect(await page.isChecked('label:text-is("100") input')).toBe(true)
-    await page.focus('.field:has(label:text-is("Look at round")) input')
+    await page.focus('.f:has(label:text-is("Look at round")) input')
     await page.keyboard.press("ArrowRight")
     await page.waitForURL(/alpha=0\.5&rounds=100&round=43$/)
     await page.context().close()
   })
 
-  test("the frontier's commands print its numbers", async () => {
+  test("the commands of the first chart print its numbers", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20&seed=4")
-    await page.waitForSelector('section[aria-labelledby="frontier"] .badge:text-is("10 runs a point")')
-    const commands = (await page.textContent('section[aria-labelledby="frontier"] pre'))?.split("\n") ?? []
+    await page.waitForSelector('section[aria-labelledby="price"]:not([data-runs="0"])', { timeout: 60_000 })
+    const commands = (await page.textContent('section[aria-labelledby="price"] pre'))?.split("\n") ?? []
     const saving = page.waitForEvent("download")
-    await page.click('section[aria-labelledby="frontier"] button:has-text("CSV")')
+    await page.click('section[aria-labelledby="price"] button:has-text("CSV")')
     const [heading = [], ...rows] = (await text(await (await saving).createReadStream()))
       .trim()
       .split("\n")
@@ -224,6 +304,11 @@ describe("the explorer", () => {
       const saved = page.waitForEvent("download")
       await page.click(`section[aria-labelledby="regret"] button:has-text("${kind}")`)
       expect((await saved).suggestedFilename()).toBe(`regret.${kind.toLowerCase()}`)
+      // Pictures travel without the page: they say of which day and from where they are.
+      if (kind === "SVG")
+        expect(await text(await (await saved).createReadStream())).toMatch(
+          /Armistice · \d+ \w+ \d{4} · http[^<]+\/explorer/,
+        )
     }
     await page.context().close()
   })

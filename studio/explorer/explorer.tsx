@@ -1,21 +1,23 @@
-// The explorer: settings on one side, what they lead to on the other. The settings are the address.
+// The explorer: its title is the result, its settings are the address.
 
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useMemo, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
-import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
-import { Slider } from "../controls/slider.tsx"
 import type { PageProps } from "../pages.tsx"
-import { countInWords } from "../text/numbers.ts"
-import { AlgorithmChoice } from "./algorithm-choice.tsx"
-import { Arms } from "./arms.tsx"
-import { FrontierPanel } from "./frontier-panel.tsx"
-import { RegretPanel } from "./regret-panel.tsx"
+import { isTooLong } from "../simulation/cost.ts"
+import { useBaseline } from "../simulation/use-baseline.ts"
+import { useComparison } from "../simulation/use-comparison.ts"
+import "../style/explorer.css"
+import { AttackCard } from "./attack-card.tsx"
+import { comparisonSpec } from "./comparison-spec.ts"
+import { Dialog } from "./dialog.tsx"
+import { leaderOf } from "./leader.ts"
+import { LossCard } from "./loss-card.tsx"
+import { MethodsCard } from "./methods-card.tsx"
+import { PriceCard } from "./price-card.tsx"
+import { PrivacySlider } from "./privacy-slider.tsx"
+import { ResultTitle } from "./result-title.tsx"
 import { readSettings, type Settings, writeSettings } from "./settings.ts"
-import { TargetFields } from "./target-fields.tsx"
-import { TradeOffPanel } from "./trade-off-panel.tsx"
-import { UnrolledPanel } from "./unrolled-panel.tsx"
-
-const horizons = oneTwoFive(1e3, 1e12)
+import { SettingsFields } from "./settings-fields.tsx"
 
 export function Explorer({ address }: PageProps) {
   const [settings, setSettings] = useState(() => readSettings(address.query))
@@ -27,36 +29,56 @@ export function Explorer({ address }: PageProps) {
     const timer = setTimeout(() => writeQuery(writeSettings(settings)), 250)
     return () => clearTimeout(timer)
   }, [settings])
-  const [isSettled, setSettled] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
+  const left = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
+  const possible = settings.algorithms.filter((name) => !left.includes(name))
+  const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
+  const { results, stale, runs, isDone } = comparison
+  const { result: baseline, isDone: isCompared } = useBaseline(settings, isDone)
+  const leader = leaderOf(results.filter(({ algorithm }) => !stale.includes(algorithm)))
+  const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
+  const fields = () => <SettingsFields settings={settings} onChange={change} link={link} />
+  // Not gone through again with every picture that comes while one drags something else.
+  const rail = useMemo(fields, [settings, runs])
+  const attack = useMemo(() => <AttackCard target={settings.target} />, [settings.target])
   return (
-    <>
-      <h1>What does privacy cost?</h1>
-      <p class="lead">
-        Choose the options to try, how many people come, and how private each answer must be. What each method loses is
-        simulated here while you drag.
-      </p>
-      <div class="aside">
-        <form class="panel sticky" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
-          <Arms means={settings.means} rewards={settings.rewards} onArms={change} />
-          <Slider
-            label="Horizon: rounds in all"
-            place={nearestIndex(horizons, settings.horizon)}
-            steps={horizons.length - 1}
-            text={countInWords(settings.horizon)}
-            hint="Each round one person comes, one arm is chosen, one answer is seen."
-            onPlace={(place) => change({ horizon: horizons[place] as number })}
-          />
-          <TargetFields target={settings.target} onTarget={(target) => change({ target })} />
-          <AlgorithmChoice chosen={settings.algorithms} onChosen={(algorithms) => change({ algorithms })} />
-        </form>
-        <div>
-          <RegretPanel settings={settings} onRuns={(runs) => change({ runs })} onSettled={setSettled} />
-          <TradeOffPanel target={settings.target} />
-          <FrontierPanel settings={settings} mayBegin={isSettled} />
-          <UnrolledPanel settings={settings} onUnrolled={(unrolled) => change({ unrolled })} />
+    <div class="ex">
+      <aside class="rail card" aria-label="Settings">
+        {rail}
+      </aside>
+      <div class="stack">
+        <ResultTitle leader={leader ?? leaderOf(results)} baseline={baseline} isDone={isDone} />
+        <PriceCard
+          settings={settings}
+          results={results}
+          leader={leader}
+          baseline={baseline}
+          mayBegin={isDone && isCompared}
+        />
+        <div class="two">
+          <LossCard leader={leader ?? leaderOf(results)} baseline={baseline} />
+          {attack}
         </div>
+        <MethodsCard
+          settings={settings}
+          comparison={comparison}
+          baseline={baseline}
+          left={left}
+          onRuns={(count) => change({ runs: count })}
+        />
       </div>
-    </>
+      <div class="mb">
+        <PrivacySlider target={settings.target} onTarget={(target) => change({ target })} />
+        <button type="button" class="btn sm" onClick={() => setSheetOpen(true)}>
+          All settings
+        </button>
+      </div>
+      {isSheetOpen && (
+        <Dialog title="All settings" class="sheet" onClose={() => setSheetOpen(false)}>
+          {fields()}
+        </Dialog>
+      )}
+    </div>
   )
 }

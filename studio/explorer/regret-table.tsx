@@ -17,8 +17,7 @@ function MethodName({ label }: { readonly label: string }) {
   const [name, ...parameters] = label.split(", ")
   return (
     <th scope="row">
-      <span class="nowrap">{name}</span>{" "}
-      {parameters.length > 0 && <span class="hint nowrap">{parameters.join(", ")}</span>}
+      <span class="nw">{name}</span> {parameters.length > 0 && <span class="hint nw">{parameters.join(", ")}</span>}
     </th>
   )
 }
@@ -28,17 +27,22 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
   return (
     <Scroll label="Regret of each method">
       <table>
-        <caption>Regret at the end, smallest first. The interval holds the true mean 95 times in 100.</caption>
+        <caption>
+          Answers lost in the end, fewest first. The interval holds the true mean 95 times in 100
+          {ranked.some(({ regret }) => regret.interval?.isRough === true) &&
+            ", among runs like those that were seen: rarer and worse ones may be missing"}
+          .
+        </caption>
         <thead>
           <tr>
             <th scope="col">method</th>
-            <th scope="col" class="right">
-              regret
+            <th scope="col" class="r">
+              answers lost
             </th>
-            <th scope="col" class="right">
+            <th scope="col" class="r">
               95 % interval
             </th>
-            <th scope="col" class="right wide-only">
+            <th scope="col" class="r">
               runs
             </th>
           </tr>
@@ -52,13 +56,13 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               data-regret={regret.mean}
             >
               <MethodName label={algorithmLabel(algorithm, parameters)} />
-              <td class="right">{shortNumber(regret.mean, 4)}</td>
-              <td class="right">
+              <td class="r">{shortNumber(regret.mean, 4)}</td>
+              <td class="r">
                 {regret.interval === null
                   ? "–"
-                  : regret.interval.bootstrap.map((end) => shortNumber(end, 4)).join(" to ")}
+                  : [regret.interval.low, regret.interval.high].map((end) => shortNumber(end, 4)).join(" to ")}
               </td>
-              <td class="right wide-only">{finished}</td>
+              <td class="r">{finished}</td>
             </tr>
           ))}
           {unable.map(({ algorithm, nearest }) => (

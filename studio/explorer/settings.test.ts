@@ -25,11 +25,6 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   algorithms: fc.subarray(offered.map(({ name }) => name)),
   runs: fc.option(fc.integer({ min: 1, max: 1000 })),
   seed: fc.integer({ min: 0, max: 1e9 }),
-  unrolled: fc.record({
-    alpha: fc.integer({ min: 0, max: 20 }).map((place) => place / 20),
-    rounds: fc.constantFrom(100, 500, 2000, 5000),
-    round: fc.integer({ min: 1, max: 100 }),
-  }),
 })
 
 describe("settings in the address", () => {
@@ -42,7 +37,7 @@ describe("settings in the address", () => {
   })
 
   test("an address without sense gives the usual settings", () => {
-    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&alpha=7&rounds=1&round=0&rewards=gold"
+    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&rewards=gold"
     expect(readSettings(nonsense)).toEqual(defaultSettings)
     expect(readSettings("")).toEqual(defaultSettings)
   })
@@ -61,7 +56,7 @@ describe("settings in the address", () => {
 
   test("the command says all that the numbers depend on", () => {
     expect(compareCommand({ ...defaultSettings, algorithms: ["gdp-imed", "dp-se"], seed: 7 }, 20)).toBe(
-      "npx armistice compare --algorithms gdp-imed,dp-se --means 0.95,0.75,0.55,0.35,0.15 --horizon 1e6 --eta 2.5 --runs 20 --seed 7",
+      "npx armistice compare --algorithms gdp-imed,dp-se --means 0.6,0.5,0.4 --horizon 1e4 --eta 1 --runs 20 --seed 7",
     )
   })
 })

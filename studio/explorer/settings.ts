@@ -2,6 +2,7 @@
 
 import { catalogue } from "@armistice/core"
 import type { PrivacyTarget } from "@armistice/lab"
+import { careful } from "../text/privacy-levels.ts"
 import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
 
 export interface Settings {
@@ -13,33 +14,24 @@ export interface Settings {
   /** Null: as many as two seconds give. */
   readonly runs: number | null
   readonly seed: number
-  readonly unrolled: Unrolled
 }
 
-/** The one run that is shown round by round: DP-TS-UCB's alpha, how many rounds, and the round looked at. */
-export interface Unrolled {
-  readonly alpha: number
-  readonly rounds: number
-  readonly round: number
-}
-
-export const limits = { arms: [2, 50], horizon: [1e3, 1e12], eta: [0.05, 20], success: [0.51, 0.999] } as const
+export const limits = { arms: [2, 50], horizon: [1e3, 1e12] } as const
 
 export const defaultSettings: Settings = {
-  means: [0.95, 0.75, 0.55, 0.35, 0.15],
+  means: [0.6, 0.5, 0.4],
   rewards: "bernoulli",
-  horizon: 1e6,
-  target: { eta: 2.5 },
-  algorithms: ["dp-ts-ucb", "dp-ts-ucb-calibrated", "gdp-imed", "gdp-ts", "dp-se", "dp-imed"],
+  horizon: 1e4,
+  target: { eta: careful.eta },
+  algorithms: ["gdp-imed", "gdp-ts", "dp-se"],
   runs: null,
   seed: 1,
-  unrolled: { alpha: 1, rounds: 500, round: 120 },
 }
 
 /** Those that can be asked for a privacy target, in the order of the catalogue. */
 export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
 
-export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, unrolled }: Settings): string {
+export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed }: Settings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
   if (rewards !== "bernoulli") query.set("rewards", rewards)
@@ -49,15 +41,7 @@ export function writeSettings({ means, rewards, horizon, target, algorithms, run
   query.set("algorithms", algorithms.join(","))
   if (runs !== null) query.set("runs", String(runs))
   if (seed !== 1) query.set("seed", String(seed))
-  for (const [name, value] of unrolledQuery(unrolled)) query.set(name, value)
   return `?${query.toString().replaceAll("%2C", ",")}`
-}
-
-/** What of the one run is not as usual. */
-export function unrolledQuery(unrolled: Unrolled): URLSearchParams {
-  const usual: Readonly<Record<string, number>> = { ...defaultSettings.unrolled }
-  const changed = Object.entries(unrolled).filter(([name, value]) => value !== usual[name])
-  return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]))
 }
 
 /** What an address says; whatever is missing or makes no sense in it takes its default. */
@@ -101,16 +85,5 @@ export function readSettings(text: string): Settings {
     algorithms: offered.map(({ name }) => name).filter((name) => names.includes(name)),
     runs: whole("runs", 1, 10_000),
     seed: whole("seed", 0, 2 ** 53 - 2) ?? defaultSettings.seed,
-    unrolled: readUnrolled(within),
-  }
-}
-
-function readUnrolled(within: (name: string, low: number, high: number) => number | null): Unrolled {
-  const { alpha, rounds, round } = defaultSettings.unrolled
-  const shown = Math.round(within("rounds", 100, 5000) ?? rounds)
-  return {
-    alpha: within("alpha", 0, 1) ?? alpha,
-    rounds: shown,
-    round: Math.min(shown, Math.round(within("round", 1, 5000) ?? round)),
   }
 }

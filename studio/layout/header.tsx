@@ -1,37 +1,73 @@
-// The top of every page: where one can go, and the choice of light or dark.
+// The top of every page: where one can go, who one is to the service, and the choice of light or dark.
 
+import type { ComponentType } from "preact"
+import { useEffect, useState } from "preact/hooks"
 import { Link } from "./link.tsx"
 import { chooseTheme, useTheme } from "./theme.ts"
 
 const places = [
-  { to: "/explorer", label: "Explorer" },
   { to: "/experiments", label: "Experiments" },
+  { to: "/explorer", label: "Explorer" },
   { to: "/paper", label: "Paper" },
   { to: "/learn", label: "Learn" },
 ]
 
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+
 export function Header({ path }: { readonly path: string }) {
   const theme = useTheme()
   const other = theme === "dark" ? "light" : "dark"
+  const Who = useWho(isWithin(path, "/experiments"))
   return (
     <header class="top">
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <Link to="/" class="brand" current={path === "/"}>
+      <Link to="/" class="brand" current={path === "/"} label="Armistice, start">
         <img src="/mark.svg" alt="" width="24" height="24" />
-        Armistice
+        <span>Armistice</span>
       </Link>
       <nav aria-label="Main">
         {places.map(({ to, label }) => (
-          <Link key={to} to={to} current={path === to || path.startsWith(`${to}/`)}>
+          <Link key={to} to={to} current={isWithin(path, to)}>
             {label}
           </Link>
         ))}
       </nav>
-      <button type="button" class="quiet" onClick={() => chooseTheme(other)} aria-label={`Change to ${other} colours`}>
-        <span aria-hidden="true">{theme === "dark" ? "☀" : "☾"}</span>
-      </button>
+      <div class="who">
+        {Who !== null && <Who />}
+        <button type="button" class="ib" onClick={() => chooseTheme(other)} aria-label={`Change to ${other} colours`}>
+          <svg
+            width="18"
+            height="18"
+            viewBox="0 0 20 20"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.7"
+            aria-hidden="true"
+          >
+            {theme === "dark" ? (
+              <path d="M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M4 16l1.4-1.4M14.6 5.4 16 4" />
+            ) : (
+              <path d="M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5Z" />
+            )}
+          </svg>
+        </button>
+      </div>
     </header>
   )
+}
+
+/** Only pages about experiments ask the service who one is; the others need no service, and none of what asks it. */
+function useWho(isWanted: boolean): ComponentType | null {
+  const [Who, setWho] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    if (isWanted)
+      void import("./who.tsx").then(
+        (loaded) => setWho(() => loaded.Who),
+        // The page says itself that the service is away.
+        () => undefined,
+      )
+  }, [isWanted])
+  return isWanted ? Who : null
 }

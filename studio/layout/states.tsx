@@ -3,10 +3,16 @@
 import type { ComponentChildren } from "preact"
 import { Link } from "./link.tsx"
 
-export function Loading({ what }: { readonly what: string }) {
+interface LoadingProps {
+  readonly what: string
+  /** It has taken longer than one waits without a word. */
+  readonly isSlow?: boolean
+}
+
+export function Loading({ what, isSlow = false }: LoadingProps) {
   return (
     <p class="state" role="status">
-      Loading the {what} …
+      Loading the {what} …{isSlow && " The service takes long to answer; this page goes on waiting."}
     </p>
   )
 }

@@ -28,10 +28,10 @@ export function BanditGame() {
     setPlayed([])
   }
   return (
-    <section class="panel" aria-label="A bandit to play">
+    <section class="card" aria-label="A bandit to play">
       <div class="between">
         <h2>Play: {Math.max(rounds - played.length, 0)} rounds left</h2>
-        <span class="number">
+        <span class="n">
           {worked} of {played.length} worked
         </span>
       </div>
@@ -40,10 +40,10 @@ export function BanditGame() {
           const mine = played.filter((one) => one.arm === arm)
           return (
             <div key={arm}>
-              <button type="button" class="primary" disabled={isOver} onClick={() => play(arm)}>
+              <button type="button" class="btn pri" disabled={isOver} onClick={() => play(arm)}>
                 Option {"ABC"[arm]}
               </button>
-              <p class="hint number">
+              <p class="hint n">
                 worked {mine.filter((one) => one.worked).length} of {mine.length}
                 {isOver && <strong>; in truth {percent(mean)}</strong>}
               </p>
@@ -59,7 +59,7 @@ export function BanditGame() {
             : `Option ${"ABC"[last.arm]} ${last.worked ? "worked." : "did not work."}`}
       </p>
       {isOver && (
-        <button type="button" onClick={again}>
+        <button type="button" class="btn" onClick={again}>
           Play again
         </button>
       )}

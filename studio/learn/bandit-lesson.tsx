@@ -43,11 +43,11 @@ export function BanditLesson() {
       <BanditGame />
       <div class="prose">
         <p>
-          What you lose against always picking the best is called <strong>regret</strong>. Below, the even split loses
-          the same amount in every round, for ever. The two bandits stop losing once they know.
+          What you lose against always picking the best is called <strong>regret</strong>: answers lost. Below, the even
+          split loses the same amount with every person, for ever. The two bandits stop losing once they know.
         </p>
       </div>
-      <section class="panel">
+      <section class="card">
         <Chart spec={chart} />
       </section>
       <div class="prose">

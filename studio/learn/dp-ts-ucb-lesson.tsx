@@ -3,22 +3,16 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
 import { Chart } from "../charts/chart.tsx"
-import { defaultSettings, readSettings, unrolledQuery } from "../explorer/settings.ts"
-import { UnrolledPanel } from "../explorer/unrolled-panel.tsx"
 import { etaByHorizonChart } from "./eta-by-horizon-chart.ts"
+import { readUnrolled, writeUnrolled } from "./unrolled.ts"
+import { UnrolledPanel } from "./unrolled-panel.tsx"
 
 export function DpTsUcbLesson() {
-  const [settings, setSettings] = useState(() => ({
-    ...defaultSettings,
-    unrolled: readSettings(location.search).unrolled,
-  }))
+  const [unrolled, setUnrolled] = useState(() => readUnrolled(location.search))
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const query = unrolledQuery(settings.unrolled)
-      writeQuery(query.size === 0 ? "" : `?${query}`)
-    }, 250)
+    const timer = setTimeout(() => writeQuery(writeUnrolled(unrolled)), 250)
     return () => clearTimeout(timer)
-  }, [settings])
+  }, [unrolled])
   const chart = useMemo(
     () =>
       etaByHorizonChart([
@@ -45,14 +39,14 @@ export function DpTsUcbLesson() {
           </li>
         </ol>
       </div>
-      <UnrolledPanel settings={settings} onUnrolled={(unrolled) => setSettings((now) => ({ ...now, unrolled }))} />
+      <UnrolledPanel unrolled={unrolled} onUnrolled={setUnrolled} />
       <div class="prose">
         <p>
           The number α chooses between few draws with much noise (α = 1: the promise no longer grows with time) and many
           draws with little noise (α = 0: less regret, a weaker promise).
         </p>
       </div>
-      <section class="panel">
+      <section class="card">
         <Chart spec={chart} />
       </section>
     </>

@@ -2,6 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, type ChartSpec } from "@armistice/lab"
+import { careful, littleIsLeft } from "../text/privacy-levels.ts"
 
 type Named = string | { readonly algorithm: string; readonly parameters: Readonly<Record<string, number>> }
 
@@ -10,7 +11,7 @@ const horizons = Array.from({ length: 29 }, (_, k) => Math.round(10 ** (2 + k / 
 export function etaByHorizonChart(algorithms: readonly Named[]): ChartSpec {
   return {
     title: "The promise against how long it runs",
-    caption: "Smaller is more private. Up to about 1 a person is well hidden; above about 5 hardly at all.",
+    caption: `Smaller is more private. ${careful.eta} is careful; beyond about ${littleIsLeft} little is left.`,
     x: { label: "rounds", scale: "log" },
     y: { label: "η", scale: "log" },
     series: algorithms.map((named) => {

@@ -3,6 +3,7 @@
 import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
+import "../style/reading.css"
 import { lessons } from "./lessons.ts"
 
 export function Learn({ rest }: PageProps) {
@@ -17,46 +18,54 @@ export function Learn({ rest }: PageProps) {
         </p>
       </Failed>
     )
-  const next = lessons[index + 1]
+  const [before, next] = [lessons[index - 1], lessons[index + 1]]
   return (
-    <article key={lesson.path} class="lesson">
-      <p class="hint">
+    <article key={lesson.path} class="read lesson">
+      <p class="crumb">
         <Link to="/learn">Learn</Link> · {index + 1} of {lessons.length}
       </p>
       <h1>{lesson.title}</h1>
       <lesson.Content />
-      <p class="row">
+      <nav class="way" aria-label="Lessons">
+        {before === undefined ? (
+          <span />
+        ) : (
+          <Link to={`/learn/${before.path}`} class="btn">
+            Back: {before.title}
+          </Link>
+        )}
         {next === undefined ? (
-          <Link to="/explorer" class="button primary">
+          <Link to="/explorer" class="btn pri">
             Now choose for yourself: the explorer
           </Link>
         ) : (
-          <Link to={`/learn/${next.path}`} class="button primary">
+          <Link to={`/learn/${next.path}`} class="btn pri">
             Next: {next.title}
           </Link>
         )}
-      </p>
+      </nav>
     </article>
   )
 }
 
 function Contents() {
   return (
-    <>
+    <div class="read">
       <h1>Learn it in five short pages</h1>
-      <p class="lead">No formulas needed. Every figure moves; most are simulated as you look.</p>
-      <ol class="cards narrow">
+      <p class="say">No formulas needed. Every figure moves; most are simulated as you look.</p>
+      <ol class="shelf">
         {lessons.map(({ path, title, about }, index) => (
-          <li key={path} class="panel">
-            <h2>
-              <Link to={`/learn/${path}`}>
-                {index + 1}. {title}
-              </Link>
-            </h2>
-            <p>{about}</p>
+          <li key={path}>
+            <Link to={`/learn/${path}`} class="card">
+              <span class="nr" aria-hidden="true">
+                {index + 1}
+              </span>
+              <h2>{title}</h2>
+              <p>{about}</p>
+            </Link>
           </li>
         ))}
       </ol>
-    </>
+    </div>
   )
 }

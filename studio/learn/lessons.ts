@@ -41,8 +41,8 @@ export const lessons: readonly Lesson[] = [
   },
   {
     path: "choosing",
-    title: "How to choose η",
-    about: "What each value means for a person, and what it costs.",
+    title: "How to choose the privacy",
+    about: "What each level means for a person, and what it costs.",
     Content: ChoosingLesson,
   },
 ]

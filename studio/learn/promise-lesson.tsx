@@ -1,6 +1,7 @@
 // Lesson 2: eta as the distance of two bell curves, and what an attacker makes of it.
 
-import { describeAttack, gdpGuarantee } from "@armistice/core"
+import { gdpGuarantee } from "@armistice/core"
+import { describeAttack } from "@armistice/core/words"
 import { shortNumber } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
@@ -37,7 +38,7 @@ export function PromiseLesson() {
           watch the curves come together.
         </p>
       </div>
-      <section class="panel">
+      <section class="card">
         <Slider
           label="η: how far apart"
           place={scale.placeOf(eta)}

@@ -35,7 +35,7 @@ export function ThompsonLesson() {
           1/√n wide: many times more. From one draw nobody can tell what you said.
         </p>
       </div>
-      <section class="panel">
+      <section class="card">
         <Slider
           label="Answers so far, n"
           place={counts.indexOf(pulls) < 0 ? 3 : counts.indexOf(pulls)}
@@ -51,7 +51,7 @@ export function ThompsonLesson() {
           T rounds all that can be promised is η = √(T/2). Privacy for a hundred people, none for a million.
         </p>
       </div>
-      <section class="panel">
+      <section class="card">
         <Chart spec={growth} />
       </section>
     </>

@@ -7,17 +7,17 @@ import { Link } from "../layout/link.tsx"
 export function ErrataPage() {
   const list = useMemo(errata, [])
   return (
-    <article>
-      <p class="hint">
+    <article class="read">
+      <p class="crumb">
         <Link to="/paper">Paper</Link>
       </p>
       <h1>What is wrong or loose in it</h1>
-      <p class="lead">
+      <p class="say">
         Found while programming the paper. Each comes with the numbers that show it, computed by this page just now.
       </p>
-      <div class="cards broad">
+      <div class="shelf">
         {list.map(({ id, where, what, shown }) => (
-          <section key={id} class="panel">
+          <section key={id} class="card">
             <h2>{where}</h2>
             <p>{what}</p>
             <p class="note">{shown}</p>

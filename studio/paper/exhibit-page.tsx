@@ -10,7 +10,7 @@ import { loadResults } from "./committed-results.ts"
 import { NumbersTable } from "./numbers-table.tsx"
 import { RunAgain } from "./run-again.tsx"
 
-/** The paper's two illustrations, which the run in the lesson and in the explorer shows as it goes. */
+/** The paper's two illustrations, which the run in the lesson shows as it goes. */
 const alive = new Set(["sampling-budget", "arm-epochs"])
 
 export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
@@ -20,12 +20,12 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
     loadResults(exhibit.id).then(setCommitted, (error: Error) => setProblem(error.message))
   }, [exhibit])
   return (
-    <article>
-      <p class="hint">
+    <article class="read">
+      <p class="crumb">
         <Link to="/paper">Paper</Link> · {exhibit.source}
       </p>
       <h1>{exhibit.title}</h1>
-      <p class="lead">{exhibit.claim}</p>
+      <p class="say">{exhibit.claim}</p>
       {alive.has(exhibit.id) && (
         <p>
           <Link to="/learn/dp-ts-ucb">See it alive: move through a run of your own</Link>
@@ -57,11 +57,11 @@ export function Shown({ exhibit, reproduced, caption }: ShownProps) {
   return (
     <>
       {charts.map(({ name, chart }) => (
-        <section key={name} class="panel">
+        <section key={name} class="card">
           <Chart spec={chart} />
         </section>
       ))}
-      <section class="panel">
+      <section class="card">
         <Claims
           judgements={reproduced.judgements}
           caption={`${caption}: ${reproduced.runs} runs for each costly point, seed ${reproduced.seed}`}

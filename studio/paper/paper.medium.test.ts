@@ -28,7 +28,7 @@ describe("the paper", () => {
       const committed = JSON.parse(text) as { judgements: { claim: string; verdict: string }[]; results: unknown }
       await page.goto(`${site.address}/paper/${id}`)
       await page.waitForSelector(".claims li")
-      const shown = await page.$$eval(".claims li .badge", (badges) => badges.map(({ textContent }) => textContent))
+      const shown = await page.$$eval(".claims li .chip", (badges) => badges.map(({ textContent }) => textContent))
       expect(shown, id).toEqual(committed.judgements.map(({ verdict }) => verdict))
       await page.waitForFunction(
         (count) => document.querySelectorAll(".drawing svg").length === count,

@@ -1,9 +1,10 @@
 // The paper: all its figures and claims with what became of them, one of them, or the errata.
 
-import { exhibits } from "@armistice/paper"
+import { exhibits, type Verdict } from "@armistice/paper"
 import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
+import "../style/reading.css"
 import { judgedOf } from "./committed-results.ts"
 import { ErrataPage } from "./errata-page.tsx"
 import { ExhibitPage } from "./exhibit-page.tsx"
@@ -25,31 +26,38 @@ export function Paper({ rest }: PageProps) {
 }
 
 function Contents() {
+  const judgements = exhibits.flatMap(({ id }) => judgedOf(id)?.judgements ?? [])
+  const count = (verdict: Verdict) => judgements.filter((judgement) => judgement.verdict === verdict).length
+  const undecided = count("undecided")
   return (
-    <>
-      <h1>The paper, run again</h1>
-      <p class="lead">
+    <div class="read">
+      <p class="crumb">The paper, run again</p>
+      <h1>
+        {count("holds")} claims hold, {count("does not hold")} do not
+        {undecided > 0 && `, ${undecided} ${undecided === 1 ? "is" : "are"} undecided`}.
+      </h1>
+      <p class="say">
         “Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret”, by Hu,
         Huang, Zhang, Lécuyer and Hegde, ICML 2025. Each figure, table and statement was programmed anew, simulated, and
-        judged by its numbers. A claim holds, does not hold, or is undecided where chance could still explain either.
+        judged by its numbers; undecided is what chance could still explain either way.
       </p>
-      <p>
-        <Link to="/paper/errata" class="button">
+      <p class="row">
+        <Link to="/paper/errata" class="btn">
           What is wrong or loose in it
         </Link>
       </p>
-      <ul class="cards">
+      <ul class="shelf">
         {exhibits.map(({ id, title, claim, source }) => (
-          <li key={id} class="panel">
-            <h2>
-              <Link to={`/paper/${id}`}>{title}</Link>
-            </h2>
-            <p>{claim}</p>
-            <p class="hint">{source}</p>
-            <VerdictCounts judgements={judgedOf(id)?.judgements ?? []} />
+          <li key={id}>
+            <Link to={`/paper/${id}`} class="card">
+              <span class="hint">{source}</span>
+              <h2>{title}</h2>
+              <p>{claim}</p>
+              <VerdictCounts judgements={judgedOf(id)?.judgements ?? []} />
+            </Link>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

@@ -36,7 +36,7 @@ export function RunAgain({ exhibit, committed }: Props) {
   const broken = again === null || committed === null ? [] : brokenClaims(committed, again)
   return (
     <>
-      <section class="panel" aria-labelledby="again">
+      <section class="card" aria-labelledby="again">
         <h2 id="again">Run it again here</h2>
         <p>
           The same program, in your browser. With fewer runs more may stay undecided; nothing that holds should be
@@ -55,13 +55,13 @@ export function RunAgain({ exhibit, committed }: Props) {
         </fieldset>
         <p class="row" role="status">
           {share === null ? (
-            <button type="button" class="primary" onClick={() => void run()}>
+            <button type="button" class="btn pri" onClick={() => void run()}>
               Run it
             </button>
           ) : (
             <>
               <progress value={share} max={1} aria-label="Progress" /> {percent(share)}
-              <button type="button" onClick={() => stop.current?.abort()}>
+              <button type="button" class="btn" onClick={() => stop.current?.abort()}>
                 Stop
               </button>
             </>

@@ -5,7 +5,7 @@ import type { Judgement, Verdict } from "@armistice/paper"
 const looks: Readonly<Record<Verdict, string>> = { holds: "good", "does not hold": "bad", undecided: "warn" }
 
 export const VerdictBadge = ({ verdict }: { readonly verdict: Verdict }) => (
-  <span class={`badge ${looks[verdict]}`}>{verdict}</span>
+  <span class={`chip ${looks[verdict]}`}>{verdict}</span>
 )
 
 export function VerdictCounts({ judgements }: { readonly judgements: readonly Judgement[] }) {
@@ -15,7 +15,7 @@ export function VerdictCounts({ judgements }: { readonly judgements: readonly Ju
       {verdicts.map((verdict) => {
         const count = judgements.filter((judgement) => judgement.verdict === verdict).length
         return count === 0 ? null : (
-          <span key={verdict} class={`badge ${looks[verdict]}`}>
+          <span key={verdict} class={`chip ${looks[verdict]}`}>
             {count}{" "}
             {verdict === "does not hold" && count > 1
               ? "do not hold"

@@ -1,17 +1,16 @@
-// The built page as files in memory, compressed once, and the routes that serve them. For Node; whoever runs a server mounts it:
-// `startService({ …, extend: addStudio })`.
+// The built page as files in memory, as they are and as they were compressed by the build, and the routes that serve them. For Node;
+// whoever runs a server mounts it: `startService({ …, extend: addStudio })`.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { brotliCompressSync, gzipSync } from "node:zlib"
 
 interface StudioFile {
   readonly path: string
   readonly type: string
-  readonly content: Buffer
-  /** By the name of the encoding; empty where compressing gains nothing. */
-  readonly encoded: Readonly<Partial<Record<"br" | "gzip", Buffer>>>
+  readonly content: Uint8Array
+  /** By the name of the encoding; empty where compressing gained nothing. */
+  readonly encoded: Readonly<Partial<Record<"br" | "gzip", Uint8Array>>>
   readonly cache: string
 }
 
@@ -49,28 +48,38 @@ export const isStudioBuilt = (): boolean => places.some((place) => existsSync(jo
 export function readStudio(): StudioFile[] {
   const folder = places.find((place) => existsSync(join(place, "index.html")))
   if (folder === undefined) throw new Error("the studio must be built before it is served: npm run build -w studio")
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const full = join(entry.parentPath, entry.name)
-      return fileOf(full.slice(folder.length).replaceAll("\\", "/").replace(/^\/?/, "/"), readFileSync(full))
-    })
+  const contents = new Map<string, Uint8Array>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    contents.set(full.slice(folder.length).replaceAll("\\", "/").replace(/^\/?/, "/"), readFileSync(full))
+  }
+  return [...contents].filter(([path]) => !isEncoded(path, contents)).map(([path]) => fileOf(path, contents))
 }
 
-function fileOf(path: string, content: Buffer): StudioFile {
-  const br = brotliCompressSync(content)
-  const encoded = br.length < content.length ? { br, gzip: gzipSync(content, { level: 9 }) } : {}
+/** Whether it is another file, compressed. */
+const isEncoded = (path: string, contents: ReadonlyMap<string, Uint8Array>): boolean =>
+  /\.(br|gz)$/.test(path) && contents.has(path.slice(0, -3))
+
+function fileOf(path: string, contents: ReadonlyMap<string, Uint8Array>): StudioFile {
+  const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)]
+  const encoded = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) }
   // Names under assets carry a hash of what is in them.
   const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
-  return { path, type: types[extname(path)] ?? "application/octet-stream", content, encoded, cache }
+  const type = types[extname(path)] ?? "application/octet-stream"
+  return { path, type, content: contents.get(path) as Uint8Array, encoded, cache }
 }
 
 interface Reply {
+  code(status: number): unknown
   header(name: string, value: string): unknown
-  send(content: Buffer): unknown
+  send(content: Uint8Array): unknown
+  /** The framework's own answer where there is nothing. */
+  callNotFound(): unknown
 }
 
 interface Asked {
+  readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
@@ -88,8 +97,21 @@ export function addStudio(app: Mountable): void {
   const files = readStudio()
   const page = files.find(({ path }) => path === "/index.html") as StudioFile
   for (const file of files) if (file !== page) app.get(file.path, pageOptions, answering(file))
-  for (const path of studioPages) app.get(path, pageOptions, answering(page))
+  const shown = answering(page)
+  const missing: Answering = (request, reply) => {
+    // Programs are told in the way of programs.
+    if (!String(request.headers.accept ?? "").includes("text/html")) return reply.callNotFound()
+    reply.code(404)
+    return shown(request, reply)
+  }
+  for (const path of studioPages)
+    app.get(path, pageOptions, (request, reply) => (isNoExperiment(request) ? missing : shown)(request, reply))
+  app.get("/*", pageOptions, missing)
 }
+
+/** No experiment can be at this address, whatever is in the store: the page will say so, and the status does. */
+const isNoExperiment = ({ url = "" }: Asked): boolean =>
+  /^\/experiments\/./.test(url) && !/^\/experiments\/(new|exp_[A-Za-z0-9_-]{16}([A-Za-z0-9_-]{6})?)\/?(\?|$)/.test(url)
 
 const answering =
   (file: StudioFile): Answering =>
@@ -99,8 +121,8 @@ const answering =
     reply.header("content-type", file.type)
     reply.header("cache-control", file.cache)
     reply.header("content-security-policy", studioPolicy)
-    reply.header("vary", "accept-encoding")
+    reply.header("vary", "accept, accept-encoding")
     if (encoding === undefined) return reply.send(file.content)
     reply.header("content-encoding", encoding)
-    return reply.send(file.encoded[encoding] as Buffer)
+    return reply.send(file.encoded[encoding] as Uint8Array)
   }

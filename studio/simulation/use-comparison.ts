@@ -42,7 +42,7 @@ const patienceMs = { fitting: 2000, asked: 20_000 }
 export function useComparison(
   spec: Omit<ComparisonSpec, "runs">,
   runs: number | null,
-  stages: readonly number[] = [1, 4, 20, 100, 400],
+  stages: readonly number[] = [1, 4, 20, 100, 400, 2000],
 ): Comparison {
   const pursuit = useRef<Pursuit>(null)
   const [comparison, setComparison] = useState(nothingYet)

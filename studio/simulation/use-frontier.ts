@@ -1,5 +1,5 @@
 // Regret over a grid of privacy targets, simulated when the main picture is done, because both want the same cores: one
-// comparison for each target, a few runs first.
+// comparison for each target, a few runs first. What is played once for these settings is not played again.
 
 import type { SimulationResult } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
@@ -13,19 +13,29 @@ export interface Frontier {
   readonly results: readonly SimulationResult[]
   readonly runs: number
   readonly isDone: boolean
+  /** Whether it is of these settings. */
+  readonly isCurrent: boolean
+}
+
+interface Played extends Omit<Frontier, "isCurrent"> {
+  readonly order: string
 }
 
 /** So long after the main picture. */
 const restMs = 300
-const stages = [2, 10]
+const stages = [2, 10, 40, 200, 1000]
 /** How long one run may take before its algorithm is left out. */
 const patienceMs = 1500
+/** A stage that would take longer is not begun. */
+const budgetMs = 6000
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
-  const [frontier, setFrontier] = useState<Frontier>({ results: [], runs: 0, isDone: false })
+  const [played, setPlayed] = useState<Played>({ order: "", results: [], runs: 0, isDone: false })
   const { means, rewards, horizon, algorithms, seed } = settings
   const order = JSON.stringify([means, rewards, horizon, algorithms, seed])
+  const isWanted = mayBegin && !(played.order === order && played.isDone)
   useEffect(() => {
+    if (!isWanted) return
     let isOver = false
     let stop = () => {}
     const chosen = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
@@ -49,26 +59,25 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
         )
       })
     const playAll = async () => {
-      for (const runs of stages) {
+      for (const [place, runs] of stages.entries()) {
+        const begun = performance.now()
         const found: SimulationResult[] = []
         for (const eta of playable().length === 0 ? [] : frontierEtas) {
           found.push(...(await play(eta, runs)))
           if (isOver) return
         }
-        setFrontier({
-          results: found.filter(({ algorithm }) => !stuck.has(algorithm)),
-          runs,
-          isDone: runs === stages.at(-1),
-        })
+        const next = stages[place + 1]
+        const isDone = next === undefined || ((performance.now() - begun) * next) / runs > budgetMs
+        setPlayed({ order, runs, isDone, results: found.filter(({ algorithm }) => !stuck.has(algorithm)) })
+        if (isDone) return
       }
     }
-    setFrontier((now) => ({ ...now, isDone: chosen.length === 0 }))
-    const timer = setTimeout(() => void (mayBegin && chosen.length > 0 && playAll()), restMs)
+    const timer = setTimeout(() => void playAll(), restMs)
     return () => {
       isOver = true
       clearTimeout(timer)
       stop()
     }
-  }, [order, mayBegin])
-  return frontier
+  }, [order, isWanted])
+  return { ...played, isCurrent: played.order === order }
 }

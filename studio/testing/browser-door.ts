@@ -16,6 +16,8 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<BrowserServer> | undefined
   const door = createServer((_request, response) => {
+    // A test that is busy for a while does not see that a connection was closed, and would use it again.
+    response.setHeader("connection", "close")
     started ??= launchBrowser()
     started.then(
       (browser) => response.end(browser.wsEndpoint()),

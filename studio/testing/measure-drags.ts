@@ -1,5 +1,6 @@
 // How soon a chart follows a slider: dragged with the mouse, from the page's own input event to the frame that shows another
-// picture; and how many pictures come while the slider never rests.
+// picture; and how many pictures come while the slider never rests. The chart is named by an element that only a new simulation changes: the
+// path of a curve, or what a whole drawing is put into.
 
 import type { Page } from "playwright-core"
 
@@ -49,7 +50,7 @@ function watchPictures(chart: string): void {
       line.port1.onmessage = () => (note.pictureMs ??= String(Math.round(performance.now() - since)))
       line.port2.postMessage(null)
     })
-  }).observe(place, { childList: true })
+  }).observe(place, { childList: true, attributes: true, attributeFilter: ["d"] })
 }
 
 /** Moves a slider in every frame for two seconds: how many pictures came, and how long the page did not answer at most. */
@@ -64,7 +65,7 @@ export async function measureRestlessDrag(
     if (place === null) throw new Error(`${chart} must be on the page`)
     let [moves, pictures, longestTask] = [0, 0, 0]
     const observer = new MutationObserver(() => pictures++)
-    observer.observe(place, { childList: true })
+    observer.observe(place, { childList: true, attributes: true, attributeFilter: ["d"] })
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, Math.round(duration))
     }).observe({ entryTypes: ["longtask"] })

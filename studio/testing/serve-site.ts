@@ -1,11 +1,13 @@
 // The built page behind a bare HTTP server, as the service mounts it.
 
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import { addStudio, type Mountable } from "../server/studio-files.ts"
 
 export interface Site {
   readonly address: string
+  /** What has been sent so far, on the wire: headers and compressed bodies. */
+  bytesSent(): number
   close(): Promise<void>
 }
 
@@ -20,20 +22,23 @@ export async function serveSite(): Promise<Site> {
   addStudio({ get: (path, _options, answer) => routes.set(path, answer) })
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://here")
-    const answer = routes.get(pathname) ?? routes.get(pathname.replace(/[^/]+$/, "*"))
-    if (answer === undefined) {
-      response.writeHead(404, { "content-type": "application/problem+json" }).end("{}")
-      return
-    }
-    answer(request, {
+    const answer = routes.get(pathname) ?? routes.get(pathname.replace(/[^/]+$/, "*")) ?? routes.get("/*")
+    answer?.(request, {
+      code: (status) => {
+        response.statusCode = status
+      },
+      callNotFound: () => response.writeHead(404, { "content-type": "application/problem+json" }).end("{}"),
       header: (name, value) => response.setHeader(name, value),
       send: (content) => response.end(content),
     })
   })
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}`,
+    bytesSent: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

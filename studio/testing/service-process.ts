@@ -48,8 +48,8 @@ function firstLine(child: ChildProcess, complaint: () => string): Promise<string
 }
 
 /** A key; by default one with which one may do everything that the studio does. */
-export async function createKey(store: string, role = "operate"): Promise<string> {
-  const args = [command, "keys", "create", "--store", store, "--role", role, "--json"]
+export async function createKey(store: string, role = "operate", more: readonly string[] = []): Promise<string> {
+  const args = [command, "keys", "create", "--store", store, "--role", role, "--json", ...more]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return (JSON.parse(stdout) as { key: string }).key
 }

@@ -1,0 +1,58 @@
+// Buttons that save a figure: as SVG, as PNG, and its numbers as CSV where there are some.
+
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { saveFile } from "./save-file.ts"
+import { toPng } from "./to-png.ts"
+
+interface Props {
+  readonly label: string
+  /** Of the files, without the ending. */
+  readonly name: string
+  /** Null: there is no picture yet. */
+  readonly svg: () => string | null
+  readonly csv?: (() => string) | undefined
+  readonly children?: ComponentChildren
+}
+
+export function SaveButtons({ label, name, svg, csv, children }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async (kind: "svg" | "png") => {
+    const picture = svg()
+    if (picture === null) return
+    setProblem(null)
+    try {
+      saveFile(
+        `${name}.${kind}`,
+        kind === "svg" ? new Blob([picture], { type: "image/svg+xml" }) : await toPng(picture),
+      )
+    } catch {
+      setProblem("This browser could not make the PNG. Take the SVG.")
+    }
+  }
+  return (
+    <fieldset class="exp" aria-label={label}>
+      {csv !== undefined && (
+        <button
+          type="button"
+          class="btn sm"
+          onClick={() => saveFile(`${name}.csv`, new Blob([csv()], { type: "text/csv" }))}
+        >
+          CSV
+        </button>
+      )}
+      <button type="button" class="btn sm" onClick={() => void save("svg")}>
+        SVG
+      </button>
+      <button type="button" class="btn sm" onClick={() => void save("png")}>
+        PNG
+      </button>
+      {children}
+      {problem !== null && (
+        <p class="msg" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,58 @@
+// What one may do with an experiment, by what the key may do and where the experiment stands.
+
+import { useState } from "preact/hooks"
+import { Menu, type MenuItem } from "../controls/menu.tsx"
+import { connect } from "../experiments/connection.ts"
+import { type Me, may } from "../experiments/me.ts"
+import { exportItems } from "./exports.ts"
+import { type Asked, wordsOfFailure } from "./questions.tsx"
+import type { Detail } from "./use-experiment.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly me: Me
+  readonly onAsk: (asked: Asked) => void
+  readonly onChanged: () => void
+}
+
+export function Actions({ detail, me, onAsk, onChanged }: Props) {
+  const { id, status } = detail
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = async (what: "pause" | "resume") => {
+    setProblem(null)
+    setProblem(await wordsOfFailure(() => connect().experiment(id)[what]()))
+    onChanged()
+  }
+  const mayOperate = may(me, "operate")
+  const more: MenuItem[] = [
+    { label: "Rename …", choose: () => onAsk("rename") },
+    { label: "Copy …", choose: () => onAsk("copy") },
+    ...(status === "archived" ? [] : [{ label: "Archive …", isDanger: true, choose: () => onAsk("archive") }]),
+    ...((status === "finished" || status === "archived") && detail.purgedAt === null
+      ? [{ label: "Purge …", isDanger: true, choose: () => onAsk("purge") }]
+      : []),
+  ]
+  return (
+    <div>
+      <div class="row">
+        {mayOperate && status === "running" && (
+          <button type="button" class="btn" onClick={() => void change("pause")}>
+            Pause
+          </button>
+        )}
+        {mayOperate && status === "paused" && (
+          <button type="button" class="btn" onClick={() => void change("resume")}>
+            Resume
+          </button>
+        )}
+        {may(me, "audit") && <Menu label="Export" items={exportItems(id, setProblem)} />}
+        {mayOperate && <Menu label="···" name="More" items={more} />}
+      </div>
+      {problem !== null && (
+        <p class="msg" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// The two calls an application makes, as text in three languages, with all that this very experiment asks for: a segment, metrics, the
+// answer by person where people keep their arm.
+
+import type { ExperimentHandle } from "@armistice/client"
+
+export const languages = ["curl", "TypeScript", "Python"] as const
+export type Language = (typeof languages)[number]
+
+type Detail = Awaited<ReturnType<ExperimentHandle["read"]>>
+export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "fallbackArm">
+
+interface Getting {
+  readonly words: string
+  readonly code: string
+}
+
+/** What one needs before the code runs outside a clone. */
+export const howToGet = (language: Language): Getting | null =>
+  language === "TypeScript"
+    ? {
+        words:
+          "Once: “npm run pack” in a clone of Armistice writes its packages into dist/packages; then, in your project, with the clone's folder for CLONE:",
+        code: "npm install CLONE/dist/packages/armistice-client-0.1.0.tgz",
+      }
+    : null
+
+export function clientCode(language: Language, origin: string, experiment: Snippet, needsKey: boolean): string {
+  const { id, segments, sticky, reward, metrics, fallbackArm } = experiment
+  const base = `${origin}/v1/experiments/${id}`
+  const person = { subject: "person-1", ...(segments === null ? {} : { segment: segments[0] }) }
+  const beside = Object.fromEntries(metrics.map((metric) => [metric.name, metric.default]))
+  const outcome = { value: reward.max, ...(metrics.length === 0 ? {} : { metrics: beside }) }
+  const asked = { decisionId: "visit-1", ...person }
+  const given = { ...(sticky ? { subject: "person-1" } : { decisionId: "visit-1" }), ...outcome }
+  if (language === "curl") {
+    const key = needsKey ? ` -H "authorization: Bearer $ARMISTICE_KEY"` : ""
+    const call = (path: string, body: object) =>
+      `curl -s ${base}${path}${key} -H "content-type: application/json" -d ${shellText(jsonText(body))}`
+    return `# which arm for this person?
+${call("/decisions", asked)}
+
+# the answer, once, when it is known
+${call("/rewards", given)}`
+  }
+  if (language === "TypeScript") {
+    const decision = jsonText({ ...person, fallback: fallbackArm, timeoutMs: 300 })
+    const answer = metrics.length === 0 ? String(reward.max) : jsonText(outcome)
+    const send = sticky ? `rewardSubject("person-1", ${answer})` : `reward(decided.decisionId, ${answer})`
+    return `import { ArmisticeClient } from "@armistice/client"
+
+const client = new ArmisticeClient({ baseUrl: "${origin}"${needsKey ? ", key: process.env.ARMISTICE_KEY" : ""} })
+const experiment = client.experiment("${id}")
+
+const decided = await experiment.decide(${decision})
+// … show decided.arm; later, when the answer is known:
+if (!decided.isFallback) await experiment.${send}`
+  }
+  return `import json, ${needsKey ? "os, " : ""}urllib.request
+
+def call(path, body):
+    request = urllib.request.Request("${base}" + path, json.dumps(body).encode(), method="POST")
+    request.add_header("content-type", "application/json")
+${needsKey ? '    request.add_header("authorization", "Bearer " + os.environ["ARMISTICE_KEY"])\n' : ""}    with urllib.request.urlopen(request) as answer:
+        return json.loads(answer.read() or "null")
+
+decision = call("/decisions", ${jsonText(asked)})
+# ... show decision["arm"]; later, when the answer is known:
+call("/rewards", ${jsonText(given)})`
+}
+
+/** JSON on one line with room to read, which is a literal of TypeScript and of Python too. */
+function jsonText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${jsonText(field)}`)
+  return `{${fields.join(", ")}}`
+}
+
+const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

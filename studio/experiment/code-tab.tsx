@@ -1,0 +1,56 @@
+// How to use this experiment from a program: the same two calls in three languages, with its own address and id and all that it asks for.
+
+import { useState } from "preact/hooks"
+import { CopyButton } from "../controls/copy-button.tsx"
+import { keyNow } from "../experiments/connection.ts"
+import { clientCode, howToGet, type Language, languages, type Snippet } from "./code-snippets.ts"
+
+export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
+  const [language, setLanguage] = useState<Language>("TypeScript")
+  const code = clientCode(language, location.origin, experiment, keyNow() !== null)
+  const before = howToGet(language)
+  return (
+    <section class="card" aria-labelledby="code">
+      <h2 id="code">Ask for an option, tell the answer</h2>
+      <p>
+        Two calls.{" "}
+        {experiment.sticky
+          ? "The same person is always given the same option; "
+          : "A repeated id gives the same option; "}
+        repeating a call changes nothing.
+      </p>
+      <fieldset class="flt" aria-label="Language">
+        {languages.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="btn sm"
+            aria-pressed={language === name}
+            onClick={() => setLanguage(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      {before !== null && (
+        <>
+          <p class="cap">{before.words}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre tabIndex={0}>{before.code}</pre>
+        </>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} id="calls">
+        {code}
+      </pre>
+      <div class="exp">
+        <CopyButton text={code} label="Copy" />
+      </div>
+      {keyNow() !== null && (
+        <p class="cap">
+          Your program needs a key that may decide: <code>armistice keys create --role decide</code>.
+        </p>
+      )}
+    </section>
+  )
+}

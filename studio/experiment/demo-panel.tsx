@@ -1,0 +1,37 @@
+// For experiments that this tab made as a demo: simulated people, coming or not.
+
+import { useEffect, useState } from "preact/hooks"
+import { drive, isDemo, isDriven, onDemoChange, refusalOf, stopDriving } from "../experiments/demo.ts"
+import { demoTruth } from "../experiments/demo-experiment.ts"
+
+/** "55 with the friendly reminder, …": the best first. */
+const truth = Object.entries(demoTruth)
+  .sort(([, one], [, other]) => other - one)
+  .map(([arm, share]) => `${Math.round(100 * share)} with the ${arm}`)
+  .join(", ")
+
+interface Props {
+  readonly id: string
+  readonly status: string
+}
+
+export function DemoPanel({ id, status }: Props) {
+  const [isComing, setComing] = useState(() => isDriven(id))
+  useEffect(() => onDemoChange(() => setComing(isDriven(id))), [id])
+  if (!isDemo(id)) return null
+  const refusal = refusalOf(id)
+  return (
+    <section class="note spaced between" aria-label="Demo">
+      <p class="demo-words">
+        This is a demo: simulated people come while this tab is open, and each answers once. Of 100 people {truth} come
+        back in truth; the experiment does not know.
+      </p>
+      {refusal !== null && <p class="msg">The service refused the simulated people: {refusal}.</p>}
+      {status === "running" && (
+        <button type="button" class="btn sm" onClick={() => (isComing ? stopDriving(id) : drive(id))}>
+          {isComing ? "Stop sending people" : "Send simulated people"}
+        </button>
+      )}
+    </section>
+  )
+}

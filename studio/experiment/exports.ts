@@ -1,0 +1,67 @@
+// What one can take away from an experiment as a file. Read with the key of this tab, so that it works where a plain link would not.
+
+import { saveFile } from "../charts/save-file.ts"
+import type { MenuItem } from "../controls/menu.tsx"
+import { keyNow } from "../experiments/connection.ts"
+
+interface Export {
+  readonly label: string
+  readonly hint: string
+  /** Behind the address of the experiment. */
+  readonly path: string
+  readonly file: string
+}
+
+const files: readonly Export[] = [
+  { label: "Results, CSV", hint: "one line for each option", path: "/results?format=csv", file: "results.csv" },
+  { label: "Results, JSON", hint: "the same for programs", path: "/results", file: "results.json" },
+  {
+    label: "Decisions, CSV",
+    hint: "who was given what and when, without names",
+    path: "/export?record=decisions&format=csv",
+    file: "decisions.csv",
+  },
+  {
+    label: "Ledger, CSV",
+    hint: "everything that was ever published",
+    path: "/export?record=ledger&format=csv",
+    file: "ledger.csv",
+  },
+  {
+    label: "Ledger, NDJSON",
+    hint: "for “armistice ledger verify”",
+    path: "/export?record=ledger&format=ndjson",
+    file: "ledger.ndjson",
+  },
+  {
+    label: "Privacy statement",
+    hint: "a page to print, for a review board",
+    path: "/statement?format=html",
+    file: "privacy.html",
+  },
+]
+
+export const exportItems = (id: string, say: (problem: string | null) => void): MenuItem[] =>
+  files.map(({ label, hint, path, file }) => ({
+    label,
+    hint,
+    choose: () => {
+      say(null)
+      void takeAway(id, path, file).then(say)
+    },
+  }))
+
+/** Gives words where it could not be done. */
+export async function takeAway(id: string, path: string, file: string): Promise<string | null> {
+  const key = keyNow()
+  try {
+    const answer = await fetch(`/v1/experiments/${encodeURIComponent(id)}${path}`, {
+      headers: key === null ? {} : { authorization: `Bearer ${key}` },
+    })
+    if (!answer.ok) return `The service did not give the file (${answer.status}). Try again.`
+    saveFile(`${id}-${file}`, await answer.blob())
+    return null
+  } catch {
+    return "The service does not answer just now, so there is no file. Try again when it is back."
+  }
+}

@@ -1,0 +1,80 @@
+// Before an experiment is finished: what that does. Each sentence is what the service does (service/operations/change-status.ts,
+// decide.ts, reward.ts); who keeps what depends on whether the same person keeps the same option.
+
+import { Question } from "../controls/question.tsx"
+import { durationText, momentText } from "../text/times.ts"
+import { peopleIn } from "./people.ts"
+import { servedIn } from "./served.ts"
+import type { Detail } from "./use-experiment.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly onGo: () => Promise<string | null>
+  readonly onClose: () => void
+}
+
+export function FinishQuestion({ detail, onGo, onClose }: Props) {
+  const served = servedIn(detail)
+  const isSame = new Set(served.map(({ arm }) => arm)).size === 1
+  const people = peopleIn(detail)
+  return (
+    <Question
+      title={
+        isSame ? `Finish, and give everyone ${served[0]?.arm}?` : "Finish, and give everyone the best of their group?"
+      }
+      stay="Keep it running"
+      go="Finish it"
+      onGo={onGo}
+      onClose={onClose}
+    >
+      <ul>
+        <li>
+          {detail.sticky ? "From now on every new person is given " : "From now on everyone is given "}
+          {isSame ? <b>{served[0]?.arm}</b> : "this, by group: "}
+          {!isSame &&
+            served.map(({ group, arm }, index) => (
+              <span key={group}>
+                {index > 0 && ", "}
+                {group}: <b>{arm}</b>
+              </span>
+            ))}
+          .{served.some(({ isFallback }) => isFallback) && <FallbackWords served={served} />}
+          {detail.sticky &&
+            " People who were given another option keep theirs, because the same person keeps the same option."}
+        </li>
+        <li>No new person is learned from.</li>
+        {people > 0 && (
+          <li>
+            Answers of the {people.toLocaleString("en-US")} people already in it <b>still count</b> until their{" "}
+            {windowText(detail)} are over ({momentText(windowEnd(detail, Date.now()))} at the latest). The figures can
+            still move a little.
+          </li>
+        )}
+        <li>The record stays and can be checked. This cannot be undone.</li>
+      </ul>
+    </Question>
+  )
+}
+
+function FallbackWords({ served }: { readonly served: ReturnType<typeof servedIn> }) {
+  const groups = served.filter(({ isFallback }) => isFallback).map(({ group }) => group)
+  return (
+    <>
+      {groups.length === served.length
+        ? " Nothing was published yet, so this is the option for when nothing is known."
+        : ` Nothing was published yet in ${groups.join(", ")}: there it is the option for when nothing is known.`}
+    </>
+  )
+}
+
+/** When the last window of decisions until `from` is over: with private arrivals at the end of a tick. */
+const windowEnd = (
+  { rewardWindowSeconds, tickSeconds }: Pick<Detail, "rewardWindowSeconds" | "tickSeconds">,
+  from: number,
+): number => from + 1000 * (rewardWindowSeconds + (tickSeconds ?? 0))
+
+/** "7 days"; one of a unit would not be "over" in the plural. */
+function windowText({ rewardWindowSeconds }: Detail): string {
+  const text = durationText(1000 * rewardWindowSeconds)
+  return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text
+}

@@ -1,0 +1,102 @@
+// The name of an experiment, where it stands, since when, how many people came, and how long it may take.
+
+import type { Me } from "../experiments/me.ts"
+import { may } from "../experiments/me.ts"
+import { countInWords } from "../text/numbers.ts"
+import { agoText, daysText, dayText, durationText } from "../text/times.ts"
+import { peopleIn, plannedIn } from "./people.ts"
+import { servedIn } from "./served.ts"
+import type { Activity, Detail, Read } from "./use-experiment.ts"
+
+const chips: Readonly<Record<string, { words: string; look: string }>> = {
+  running: { words: "Running", look: "acc live" },
+  paused: { words: "Paused", look: "warn" },
+  finished: { words: "Finished", look: "" },
+  archived: { words: "Archived", look: "" },
+}
+
+export function Head({ read, me }: { readonly read: Read; readonly me: Me }) {
+  const { detail, audited, at } = read
+  const { words, look } = chips[detail.status] ?? { words: detail.status, look: "" }
+  return (
+    <div>
+      <div class="t">
+        <h1>{detail.name}</h1>
+        <span class={`chip ${look}`}>{words}</span>
+        {!may(me, "operate") && <span class="chip hollow">Read only · {me.role} key</span>}
+      </div>
+      <div class="facts">
+        <Facts detail={detail} activity={audited?.activity ?? []} now={at} />
+      </div>
+    </div>
+  )
+}
+
+interface FactsProps {
+  readonly detail: Detail
+  readonly activity: Activity
+  readonly now: number
+}
+
+function Facts({ detail, activity, now }: FactsProps) {
+  const people = peopleIn(detail)
+  const planned = plannedIn(detail)
+  const since = Date.parse(detail.createdAt)
+  const count = <b class="n">{people.toLocaleString("en-US")}</b>
+  const last = (action: string) => activity.find((one) => one.action === action && one.outcome === "done")
+  if (detail.status === "finished" || detail.status === "archived") {
+    const ended = last("finish") ?? last("archive")
+    return (
+      <>
+        <span>{ended === undefined ? `Since ${dayText(since, now)}` : daysText(since, Date.parse(ended.at), now)}</span>
+        <span>{count} people took part</span>
+        {detail.status === "finished" ? (
+          <span>
+            Everyone new is given <Served detail={detail} />
+          </span>
+        ) : (
+          <span>Closed: nobody is given an option any more</span>
+        )}
+      </>
+    )
+  }
+  const paused = detail.status === "paused" ? last("pause") : undefined
+  return (
+    <>
+      <span>Since {now - since < 86_400_000 ? agoText(since, now) : dayText(since, now)}</span>
+      <span>
+        {count} people, planned {countInWords(planned)}
+      </span>
+      {paused !== undefined && (
+        <span>
+          Paused by {byWhom(paused.key)}, {agoText(Date.parse(paused.at), now)}
+        </span>
+      )}
+      {detail.status === "running" && people >= planned && <span>All planned people have come</span>}
+      {detail.status === "running" && people > 0 && people < planned && (
+        <span>{durationText(((now - since) * (planned - people)) / people)} left at this pace</span>
+      )}
+    </>
+  )
+}
+
+const byWhom = ({ id, name }: Activity[number]["key"]): string =>
+  id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${name}”`
+
+/** In each group, where there are several. */
+function Served({ detail }: { readonly detail: Detail }) {
+  const served = servedIn(detail)
+  const [only] = served
+  if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{only.arm}</b>
+  if (served.length > 4) return <>what did best in their group</>
+  return (
+    <>
+      {served.map(({ group, arm }, index) => (
+        <span key={group}>
+          {index > 0 && ", "}
+          <b>{arm}</b> in {group}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+// What one must know before reading on: the service is away or slow, nobody is learned from since a restore, the answers were removed.
+
+import { useState } from "preact/hooks"
+import { Question } from "../controls/question.tsx"
+import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { type Me, may } from "../experiments/me.ts"
+import { guessesInWords } from "../text/privacy-levels.ts"
+import { agoText, momentText } from "../text/times.ts"
+import type { Read } from "./use-experiment.ts"
+
+interface Props {
+  readonly read: Read
+  readonly me: Me
+  readonly trouble: Trouble | null
+  readonly isSlow: boolean
+  readonly onChanged: () => void
+}
+
+export function Notices({ read, me, trouble, isSlow, onChanged }: Props) {
+  const { detail, audited, at } = read
+  const eta = audited?.privacy.subject.eta ?? null
+  const mayAccept = may(me, "operate") && detail.population === null && eta !== null
+  return (
+    <>
+      <div role="status">
+        {trouble !== null && trouble.kind !== "refused" && (
+          <p class="note warn spaced">
+            The service does not answer just now. What you see is from {agoText(at)}; this page goes on by itself when
+            it is back.
+          </p>
+        )}
+        {trouble?.kind === "refused" && <p class="note warn spaced">{trouble.words}</p>}
+        {trouble === null && isSlow && (
+          <p class="note spaced">The service takes long to answer just now. What you see is from {agoText(at)}.</p>
+        )}
+      </div>
+      {detail.learning === "stopped_after_restore" && (
+        <div class="note warn spaced between">
+          <p>
+            <b>Nobody is learned from:</b> the store was restored from a copy. Everyone is served; figures stay as they
+            are
+            {detail.population === null
+              ? ""
+              : `, until the restore is accepted for the population ${detail.population}`}
+            .
+          </p>
+          {mayAccept && <LearnAgain id={detail.id} eta={eta} onChanged={onChanged} />}
+        </div>
+      )}
+      {detail.purgedAt !== null && (
+        <p class="note spaced">
+          The answers were removed on {momentText(Date.parse(detail.purgedAt))}. What was published stays.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface LearnAgainProps {
+  readonly id: string
+  readonly eta: number
+  readonly onChanged: () => void
+}
+
+function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
+  const [isAsked, setAsked] = useState(false)
+  const accept = async () => {
+    try {
+      await connect().experiment(id).acceptRestore(eta)
+      return null
+    } catch (error) {
+      return troubleOf(error).words
+    } finally {
+      onChanged()
+    }
+  }
+  return (
+    <>
+      <button type="button" class="btn" onClick={() => setAsked(true)}>
+        Learn again …
+      </button>
+      {isAsked && (
+        <Question
+          title="Learn from people again?"
+          stay="Not now"
+          go="Learn again"
+          onGo={accept}
+          onClose={() => setAsked(false)}
+        >
+          <p class="s">
+            Whoever was learned from after the copy was made may be learned from once more. About one person at most{" "}
+            {guessesInWords(eta)} guesses are then right, if no other copy of the same backup is or was served.
+          </p>
+        </Question>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+// Who took part: how many were given each option, and of how many there is no answer yet. Very different rates would make a comparison
+// unfair.
+
+import { Scroll } from "../layout/scroll.tsx"
+import { countInWords, percent } from "../text/numbers.ts"
+import { durationText } from "../text/times.ts"
+import { type Share, shareWithin } from "./no-answer.ts"
+import { peopleIn, plannedIn } from "./people.ts"
+import type { Detail, Results } from "./use-experiment.ts"
+import { useResults } from "./use-results.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly mayReadResults: boolean
+}
+
+/** Of so many options the others are one line. */
+const mostRows = 50
+
+export function PeopleTab({ detail, mayReadResults }: Props) {
+  const results = useResults(mayReadResults ? detail : null)
+  const people = peopleIn(detail)
+  const answered = results === null ? null : answeredIn(results)
+  return (
+    <div class="stack">
+      <section class="card">
+        <h2>Who took part</h2>
+        {people === 0 && <p>Nobody has come yet. People appear here when your program asks for an option.</p>}
+        <dl class="kv">
+          <dt>People served and learned from</dt>
+          <dd>
+            <b class="n">{people.toLocaleString("en-US")}</b> of {countInWords(plannedIn(detail))} planned
+            {detail.segments !== null &&
+              ` (${countInWords(detail.horizon)} in each of ${detail.segments.length} groups)`}
+          </dd>
+          <dt>One person</dt>
+          <dd>{onePerson(detail)}</dd>
+          {results !== null && (
+            <>
+              <dt>Answered</dt>
+              <dd>
+                {detail.arrivals === "private"
+                  ? "Hidden: whether someone answered is secret here."
+                  : answered === null
+                    ? "Not counted: an older version began this experiment."
+                    : `${answered.toLocaleString("en-US")}${people === 0 ? "" : ` (${percent(answered / people)} of those served)`}`}
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {detail.progress.map(({ segment, decisions }) => (
+        <Options
+          key={segment}
+          group={segment}
+          detail={detail}
+          decisions={decisions}
+          arms={results?.segments.find((one) => one.segment === segment)?.arms ?? null}
+        />
+      ))}
+    </div>
+  )
+}
+
+function onePerson({ sticky, subject: { cap } }: Detail): string {
+  if (sticky) return "keeps the option of the first visit, and counts once"
+  if (cap === null) return "is not told apart from others: each visit counts by itself"
+  return cap === 1 ? "counts once" : `counts up to ${cap.toLocaleString("en-US")} times`
+}
+
+function answeredIn({ segments }: Results): number | null {
+  const counts = segments.flatMap(({ arms }) => arms.map(({ rewards }) => rewards))
+  return counts.some((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+}
+
+type Arms = Results["segments"][number]["arms"]
+
+interface OptionsProps {
+  readonly group: string | null
+  readonly detail: Detail
+  readonly decisions: Readonly<Record<string, number>>
+  readonly arms: Arms | null
+}
+
+interface Row {
+  readonly arm: string
+  readonly people: number
+  readonly missing: number | null
+  readonly share: Share | null
+}
+
+function Options({ group, detail, decisions, arms }: OptionsProps) {
+  const rewards = new Map(arms?.map((one) => [one.arm, one.rewards]))
+  const rows: Row[] = detail.arms
+    .map((arm) => {
+      const people = decisions[arm] ?? 0
+      const came = rewards.get(arm) ?? null
+      const missing = came === null ? null : Math.max(0, people - came)
+      return { arm, people, missing, share: missing === null || people === 0 ? null : shareWithin(missing, people) }
+    })
+    .sort((a, b) => b.people - a.people)
+  const shown = rows.slice(0, mostRows)
+  const others = rows.slice(mostRows)
+  const isTold = rows.some(({ missing }) => missing !== null)
+  const default_ = detail.defaultReward
+  return (
+    <section class="card">
+      <h2>{group === null ? "What people were given" : `What people were given in ${group}`}</h2>
+      {isTold && (
+        <p>
+          After {durationText(1000 * detail.rewardWindowSeconds)} a missing answer counts as {default_}. Very different
+          rates would make the comparison unfair.
+        </p>
+      )}
+      <Scroll label={group === null ? "Options" : `Options in ${group}`}>
+        <table class="cardy">
+          <thead>
+            <tr>
+              <th scope="col">Option</th>
+              <th scope="col" class="r">
+                People
+              </th>
+              {isTold && (
+                <>
+                  <th scope="col" class="r">
+                    No answer so far
+                  </th>
+                  <th scope="col" class="r">
+                    Share <span class="nw">(95 % interval)</span>
+                  </th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ arm, people, missing, share }) => (
+              <tr key={arm}>
+                <th scope="row">{arm}</th>
+                <td class="r" data-l="People">
+                  {people.toLocaleString("en-US")}
+                </td>
+                {isTold && (
+                  <>
+                    <td class="r" data-l="No answer so far">
+                      {missing === null ? "–" : missing.toLocaleString("en-US")}
+                    </td>
+                    <td class="r nw" data-l="Share">
+                      {share === null ? "–" : `${percent(share.share)} (${points(share.low)} to ${points(share.high)})`}
+                    </td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {others.length > 0 && (
+        <p class="cap">
+          {others.length} others with {others.reduce((sum, { people }) => sum + people, 0).toLocaleString("en-US")}{" "}
+          people in all.
+        </p>
+      )}
+      {isTold && <Judgement rows={rows} />}
+    </section>
+  )
+}
+
+const points = (share: number): string => (100 * share).toFixed(1)
+
+function Judgement({ rows }: { readonly rows: readonly Row[] }) {
+  const known = rows.flatMap(({ arm, share }) => (share === null ? [] : [{ arm, ...share }]))
+  if (known.length < 2) return null
+  const highest = known.reduce((most, one) => (one.low > most.low ? one : most))
+  const lowest = known.reduce((least, one) => (one.high < least.high ? one : least))
+  return (
+    <p class="cap">
+      {highest.low <= lowest.high
+        ? "The rates agree within their intervals: nothing suggests that one option makes people vanish. People who came last have had less time to answer."
+        : `More people are missing with ${highest.arm} than with ${lowest.arm}. Find out why before you compare them; people who came last have had less time to answer.`}
+    </p>
+  )
+}

@@ -1,0 +1,9 @@
+// How many people an experiment has learned from so far, and how many are planned, over all its groups.
+
+import type { Detail } from "./use-experiment.ts"
+
+export const peopleIn = ({ progress }: Pick<Detail, "progress">): number =>
+  progress.reduce((sum, { round }) => sum + round, 0)
+
+export const plannedIn = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
+  horizon * (segments?.length ?? 1)

@@ -1,0 +1,215 @@
+// The ledger: everything that was ever published, newest first, and a check of the whole chain here in the page; beside it what anyone can
+// learn about one person.
+
+import type { ExperimentHandle } from "@armistice/client"
+import type { LedgerVerdict } from "@armistice/core/ledger"
+import { useEffect, useState } from "preact/hooks"
+import { connect, troubleOf } from "../experiments/connection.ts"
+import { Scroll } from "../layout/scroll.tsx"
+import { PrivacyCard } from "../results/privacy-card.tsx"
+import { takeAway } from "./exports.ts"
+import type { Detail, Privacy } from "./use-experiment.ts"
+import { verifyLedger } from "./verify-ledger.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly privacy: Privacy
+}
+
+export const PrivacyTab = ({ detail, privacy }: Props) => (
+  <div class="cols">
+    <div class="stack">
+      <Ledger detail={detail} privacy={privacy} />
+    </div>
+    <PrivacyCard privacy={privacy} />
+  </div>
+)
+
+type Entry = Awaited<ReturnType<ExperimentHandle["ledger"]>>["entries"][number]
+
+/** Lines that are read at a time. */
+const step = 20
+
+function Ledger({ detail, privacy }: Props) {
+  const { id } = detail
+  const { entries: total, head } = privacy.ledger
+  const [wanted, setWanted] = useState(step)
+  const [lines, setLines] = useState<readonly Entry[]>([])
+  const totals = useTotals(id, detail, lines)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let isOver = false
+    void newest(id, total, wanted)
+      .then((found) => !isOver && setLines(found))
+      .catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [id, total, wanted])
+  const hasTotals = totals.size > 0
+  const save = (format: "csv" | "ndjson") =>
+    void takeAway(id, `/export?record=ledger&format=${format}`, `ledger.${format}`).then(setProblem)
+  return (
+    <section class="card" aria-labelledby="ledger">
+      <div class="between">
+        <h2 id="ledger">Ledger: everything that was ever published</h2>
+        <Check id={id} privacy={privacy} />
+      </div>
+      <p class="sub">
+        Each line was written before it was used and is chained to the one before, so nothing can be changed or left out
+        later without it showing.
+      </p>
+      {lines.length === 0 ? (
+        <p class="note spaced-top">{total === 0 ? "Nothing was published yet." : "Loading the lines …"}</p>
+      ) : (
+        <Scroll label="Lines of the ledger">
+          <table class="spaced-top">
+            <caption>
+              {total.toLocaleString("en-US")} {total === 1 ? "line" : "lines"}, the newest first
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Option</th>
+                <th scope="col" class="r">
+                  Answers in it
+                </th>
+                {hasTotals && (
+                  <th scope="col" class="r">
+                    Published total so far
+                  </th>
+                )}
+                <th scope="col">Seal</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.index}>
+                  <td>{line.index}</td>
+                  <td>{whatOf(line, detail)}</td>
+                  <td class="r">{line.count.toLocaleString("en-US")}</td>
+                  {hasTotals && <td class="r">{totalText(totals.get(line.index))}</td>}
+                  <td>
+                    <code>{line.hash.slice(0, 12)}…</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      {hasTotals && <p class="cap">Published totals carry noise, which is why they are not whole numbers.</p>}
+      <div class="exp">
+        {lines.length < total && (
+          <button type="button" class="btn sm" onClick={() => setWanted(wanted + 10 * step)}>
+            Show older lines
+          </button>
+        )}
+        <button type="button" class="btn sm" onClick={() => save("csv")}>
+          Ledger as CSV
+        </button>
+        <button type="button" class="btn sm" onClick={() => save("ndjson")}>
+          NDJSON
+        </button>
+      </div>
+      {problem !== null && (
+        <p class="msg" role="alert">
+          {problem}
+        </p>
+      )}
+      <p class="cap">
+        Seal of the newest line, to keep elsewhere: <code class="whole">{head}</code>
+      </p>
+    </section>
+  )
+}
+
+function whatOf({ mechanism, arm, metric, segment }: Entry, { arms }: Detail): string {
+  if (mechanism === "purge") return "the answers were removed"
+  return [
+    arms[arm] ?? String(arm),
+    ...(metric === undefined ? [] : [metric]),
+    ...(segment === "" ? [] : [segment]),
+  ].join(" · ")
+}
+
+const totalText = (value: number | undefined): string =>
+  value === undefined ? "–" : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** The newest lines, newest first; pages of the ledger go from old to new. */
+async function newest(id: string, total: number, wanted: number): Promise<Entry[]> {
+  const { ledger } = connect(0).experiment(id)
+  const found: Entry[] = []
+  for (let after: number | null = Math.max(0, total - wanted); after !== null; ) {
+    const page: Awaited<ReturnType<ExperimentHandle["ledger"]>> = await ledger(after)
+    found.push(...page.entries)
+    after = page.next
+  }
+  return found.slice(-wanted).reverse()
+}
+
+/** By line: what the option has published in all, where answers are counted from 0 to 1. */
+function useTotals(id: string, { reward }: Detail, lines: readonly Entry[]): ReadonlyMap<number, number> {
+  const [totals, setTotals] = useState<ReadonlyMap<number, number>>(new Map())
+  const isCount = reward.min === 0 && reward.max === 1
+  const [newestLine, oldest] = [lines[0]?.index ?? 0, lines.at(-1)?.index ?? 0]
+  useEffect(() => {
+    if (!isCount || newestLine === 0) return
+    let isOver = false
+    const read = async () => {
+      const found = new Map<number, number>()
+      for (let after: number | null = oldest - 1; after !== null && after < newestLine; ) {
+        const page: Awaited<ReturnType<ExperimentHandle["resultsHistory"]>> = await connect(0)
+          .experiment(id)
+          .resultsHistory({ after, limit: 200 })
+        for (const { release, released } of page.results)
+          if (released.value !== null && released.metric === null) found.set(release, released.value)
+        after = page.next
+      }
+      if (!isOver) setTotals(found)
+    }
+    void read().catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [id, isCount, newestLine, oldest])
+  return totals
+}
+
+function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy }) {
+  const [verdict, setVerdict] = useState<LedgerVerdict | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const check = async () => {
+    setProblem(null)
+    setVerdict(null)
+    setBusy(true)
+    try {
+      setVerdict(await verifyLedger(connect().experiment(id), privacy, privacy.ledger.entries))
+    } catch (error) {
+      setProblem(
+        globalThis.crypto?.subtle === undefined
+          ? "This browser can compute seals only over https or on this machine. Use “armistice ledger verify”."
+          : troubleOf(error).words,
+      )
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <button type="button" class="btn sm" disabled={isBusy} onClick={() => void check()}>
+        {isBusy ? "Checking …" : "Check it in this browser"}
+      </button>
+      <div role="status" class="whole-line">
+        {verdict !== null && verdict.problem === null && (
+          <p class="note good">
+            Checked just now: {verdict.entries.toLocaleString("en-US")} {verdict.entries === 1 ? "line" : "lines"}, the
+            chain is whole, and the limit, counted again, was never passed.
+          </p>
+        )}
+        {verdict !== null && verdict.problem !== null && <p class="note bad">Not in order: {verdict.problem}.</p>}
+        {problem !== null && <p class="note bad">{problem}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// What is asked before something is done to an experiment: what it means, what goes and what stays.
+
+import { useState } from "preact/hooks"
+import { goTo } from "../address.ts"
+import { Question } from "../controls/question.tsx"
+import { connect, troubleOf } from "../experiments/connection.ts"
+import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
+import { FinishQuestion } from "./finish-question.tsx"
+import type { Detail } from "./use-experiment.ts"
+
+export type Asked = "finish" | "rename" | "copy" | "archive" | "purge"
+
+interface AskedProps {
+  readonly asked: Asked
+  readonly detail: Detail
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps) {
+  const { id } = detail
+  const [name, setName] = useState(asked === "copy" ? copyName(detail.name) : detail.name)
+  const experiment = connect().experiment(id)
+  const done = async (what: () => Promise<unknown>) => {
+    const words = await wordsOfFailure(what)
+    onChanged()
+    return words
+  }
+  if (asked === "finish")
+    return <FinishQuestion detail={detail} onGo={() => done(experiment.finish)} onClose={onClose} />
+  if (asked === "archive")
+    return (
+      <Question
+        title="Archive this experiment?"
+        stay="Keep it as it is"
+        go="Archive it"
+        isDanger
+        onGo={() => done(experiment.archive)}
+        onClose={onClose}
+      >
+        <ArchiveWords detail={detail} />
+      </Question>
+    )
+  if (asked === "purge")
+    return (
+      <Question
+        title="Remove every answer for good?"
+        stay="Keep them"
+        go="Remove them"
+        isDanger
+        onGo={() => done(experiment.purge)}
+        onClose={onClose}
+      >
+        <PurgeWords detail={detail} />
+      </Question>
+    )
+  const isCopy = asked === "copy"
+  const copy = async () =>
+    goTo(`/experiments/${(await connect().createExperiment({ like: id, name: name.trim() })).id}`)
+  return (
+    <Question
+      title={isCopy ? "Start another one like this?" : "Give it another name"}
+      stay={isCopy ? "Not now" : "Keep the name"}
+      go={isCopy ? "Create the copy" : "Rename it"}
+      onGo={async () =>
+        name.trim() === "" ? "Give it a name." : done(isCopy ? copy : () => experiment.edit({ name: name.trim() }))
+      }
+      onClose={onClose}
+    >
+      {isCopy ? (
+        <p class="s">
+          A new experiment with the same options, people to learn from and privacy. It starts from nothing: no people,
+          no figures. Someone who takes part in both can be learned about in both.
+        </p>
+      ) : (
+        <p class="s">Only what people call it changes; its id and all that was fixed stay.</p>
+      )}
+      <div class="f">
+        <label for="asked-name">Name</label>
+        <input
+          class="in"
+          id="asked-name"
+          maxLength={200}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+    </Question>
+  )
+}
+
+/** Names have at most 200 characters. */
+const copyName = (name: string): string => `Copy of ${name}`.slice(0, 200)
+
+export async function wordsOfFailure(what: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await what()
+    return null
+  } catch (error) {
+    return troubleOf(error).words
+  }
+}

@@ -1,0 +1,18 @@
+// What everyone new is given once learning is over: in each group what is recommended, or where nothing was published the option for when
+// nothing is known (service/operations/decide.ts).
+
+import type { Detail } from "./use-experiment.ts"
+
+export interface ServedArm {
+  readonly group: string | null
+  readonly arm: string
+  /** Nothing was published there yet. */
+  readonly isFallback: boolean
+}
+
+export const servedIn = ({ progress, fallbackArm }: Pick<Detail, "progress" | "fallbackArm">): ServedArm[] =>
+  progress.map(({ segment, recommended }) => ({
+    group: segment,
+    arm: recommended ?? fallbackArm,
+    isFallback: recommended === null,
+  }))

@@ -1,0 +1,184 @@
+// What was fixed when the experiment was created, in plain words first; the language of privacy last.
+
+import type { ArmisticeClient } from "@armistice/client"
+import { findAlgorithm } from "@armistice/core"
+import { givenText, lossText } from "@armistice/core/words"
+import { useEffect, useState } from "preact/hooks"
+import { connect } from "../experiments/connection.ts"
+import { countInWords } from "../text/numbers.ts"
+import { guessesInWords, levelOf } from "../text/privacy-levels.ts"
+import { durationText, momentText } from "../text/times.ts"
+import type { Detail, Privacy } from "./use-experiment.ts"
+
+interface Props {
+  readonly detail: Detail
+  /** Null: the key may not read it. */
+  readonly privacy: Privacy | null
+}
+
+export function SettingsTab({ detail, privacy }: Props) {
+  return (
+    <div class="stack">
+      <section class="card">
+        <h2>Settings</h2>
+        <p>Fixed when it was created, except name, description and labels.</p>
+        <dl class="kv">
+          {plainFacts(detail).map(([name, words]) => (
+            <Fact key={name} name={name} words={words} />
+          ))}
+          <dt>Id</dt>
+          <dd>
+            <code>{detail.id}</code>
+          </dd>
+        </dl>
+        <details class="fold">
+          <summary>In the language of privacy</summary>
+          <dl class="kv">
+            {privacyFacts(detail, privacy).map(([name, words]) => (
+              <Fact key={name} name={name} words={words} />
+            ))}
+          </dl>
+        </details>
+      </section>
+      {detail.population !== null && privacy !== null && <Population name={detail.population} />}
+    </div>
+  )
+}
+
+const Fact = ({ name, words }: { readonly name: string; readonly words: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{words}</dd>
+  </>
+)
+
+/** Of more options only the first are named. */
+const mostNamed = 30
+
+function named(names: readonly string[], marked?: string): string {
+  const words = names.slice(0, mostNamed).map((name) => (name === marked ? `${name} (while paused or unknown)` : name))
+  const left = names.length - words.length
+  return left > 0 ? `${words.join(", ")} and ${left} others` : words.join(", ")
+}
+
+function plainFacts(detail: Detail): [string, string][] {
+  const { min, max } = detail.reward
+  const isShare = min === 0 && max === 1
+  return [
+    ...(detail.description === "" ? [] : [["About", detail.description] as [string, string]]),
+    ...(detail.labels.length === 0 ? [] : [["Labels", detail.labels.join(", ")] as [string, string]]),
+    ["Created", momentText(Date.parse(detail.createdAt))],
+    ["Options", named(detail.arms, detail.fallbackArm)],
+    ...(detail.segments === null ? [] : [["Groups, each learns apart", named(detail.segments)] as [string, string]]),
+    ["People to learn from", `${countInWords(detail.horizon)}${detail.segments === null ? "" : " in each group"}`],
+    ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
+    [
+      "Wait for an answer",
+      `${durationText(1000 * detail.rewardWindowSeconds)}; then it counts as ${detail.defaultReward}`,
+    ],
+    ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
+    [
+      "One person counts",
+      detail.subject.cap === null
+        ? "any number of times"
+        : detail.subject.cap === 1
+          ? "once"
+          : `up to ${detail.subject.cap} times`,
+    ],
+    [
+      "A difference that matters",
+      isShare
+        ? `${trimmed(100 * detail.worthwhile)} ${detail.worthwhile === 0.01 ? "point" : "points"}`
+        : trimmed(detail.worthwhile),
+    ],
+    ...(detail.metrics.length === 0
+      ? []
+      : [
+          [
+            "What must not get worse",
+            detail.metrics
+              .map(({ name, min: low, max: high, worse }) => `${name} (${low} to ${high}, worse if ${worse})`)
+              .join("; "),
+          ] as [string, string],
+        ]),
+    ...(detail.evenShare === 0
+      ? []
+      : [["Dealt evenly, whatever is known", `${trimmed(100 * detail.evenShare)} %`] as [string, string]]),
+    ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
+    ["Whether someone answered is", detail.arrivals === "private" ? "secret" : "public"],
+    ["Privacy", privacyWords(detail)],
+    ["Population", detail.population ?? "none"],
+  ]
+}
+
+const trimmed = (value: number): string => String(Number(value.toPrecision(6)))
+
+function privacyWords({ guarantee, subject }: Detail): string {
+  if (guarantee.eta === null) return "none: nothing is promised about answers"
+  const { eta, about } =
+    subject.eta === null ? { eta: guarantee.eta, about: " about one answer" } : { eta: subject.eta, about: "" }
+  const level = levelOf(eta)?.name.toLowerCase()
+  return `${level === undefined ? "" : `${level}: `}at most ${guessesInWords(eta).replace(" in 100", " right guesses in 100")}${about}`
+}
+
+function privacyFacts(detail: Detail, privacy: Privacy | null): [string, string][] {
+  const { guarantee, subject, algorithm } = detail
+  const { name, ...parameters } = algorithm
+  const entry = findAlgorithm(name)
+  const given = Object.entries(parameters).map(([parameter, value]) => `${parameter} = ${value}`)
+  return [
+    ["Method", `${entry.label}${given.length === 0 ? "" : ` (${given.join(", ")})`}`],
+    ["η of one answer", guarantee.eta === null ? "none" : lossText(guarantee.eta)],
+    ...(detail.metrics.length === 0
+      ? []
+      : [
+          [
+            "of which for what must not get worse",
+            detail.metrics.map(({ name: metric, eta }) => `${metric} ${lossText(eta)}`).join(", "),
+          ] as [string, string],
+        ]),
+    ["η of one person", subject.eta === null ? "no limit: people are not counted" : lossText(subject.eta)],
+    ["The target was for", detail.protects === "subject" ? "one person" : "one answer"],
+    ...(privacy === null
+      ? []
+      : privacy.epsilons.map(({ delta, epsilon }): [string, string] => [
+          `ε of one answer at δ = ${givenText(delta)}`,
+          lossText(epsilon),
+        ])),
+  ]
+}
+
+type PopulationView = Awaited<ReturnType<ReturnType<ArmisticeClient["population"]>["read"]>>
+
+function Population({ name }: { readonly name: string }) {
+  const [view, setView] = useState<PopulationView | null>(null)
+  useEffect(() => {
+    void connect(0)
+      .population(name)
+      .read()
+      .then(setView, () => undefined)
+  }, [name])
+  if (view === null) return null
+  return (
+    <section class="card">
+      <h2>Population {view.name}</h2>
+      <p>
+        All its experiments together keep one limit for each person. Who has no room left is served and not learned
+        from.
+      </p>
+      <dl class="kv">
+        <dt>Most that anyone can learn about one person</dt>
+        <dd>
+          {guessesInWords(view.subjectEta).replace(" in 100", " right guesses in 100")} (η = {lossText(view.subjectEta)}
+          )
+        </dd>
+        <dt>Experiments in it</dt>
+        <dd>{view.experiments.length}</dd>
+        <dt>People counted</dt>
+        <dd>{view.people.toLocaleString("en-US")}</dd>
+        <dt>Of these without room left</dt>
+        <dd>{view.atLimit.toLocaleString("en-US")}</dd>
+      </dl>
+    </section>
+  )
+}

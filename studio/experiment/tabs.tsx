@@ -1,0 +1,51 @@
+// The tabs of an experiment, as links: each has an address of its own. What the key may not read has none.
+
+import { useEffect, useRef } from "preact/hooks"
+import { type Me, may } from "../experiments/me.ts"
+import { Link } from "../layout/link.tsx"
+
+export type Tab = "results" | "people" | "privacy" | "code" | "settings"
+
+const labels: Readonly<Record<Tab, string>> = {
+  results: "Results",
+  people: "People",
+  privacy: "Privacy and ledger",
+  code: "Code",
+  settings: "Settings",
+}
+
+const all = Object.keys(labels) as Tab[]
+
+export const tabsFor = (me: Me): readonly Tab[] =>
+  may(me, "audit") ? all : all.filter((tab) => tab !== "results" && tab !== "privacy")
+
+/** The one that the address names, or the first. */
+export function tabIn(query: string, tabs: readonly Tab[]): Tab {
+  const wanted = new URLSearchParams(query).get("tab")
+  return tabs.find((tab) => tab === wanted) ?? (tabs[0] as Tab)
+}
+
+interface Props {
+  readonly tabs: readonly Tab[]
+  readonly at: Tab
+  readonly path: string
+}
+
+export function Tabs({ tabs, at, path }: Props) {
+  const place = useRef<HTMLElement>(null)
+  // On a phone the one that is shown may be beyond the edge.
+  useEffect(() => {
+    const nav = place.current
+    const link = nav?.querySelector<HTMLElement>("[aria-current]")
+    if (nav && link) nav.scrollLeft = link.offsetLeft + link.offsetWidth - nav.clientWidth
+  }, [at])
+  return (
+    <nav class="tabs" aria-label="About this experiment" ref={place}>
+      {tabs.map((tab) => (
+        <Link key={tab} to={tab === tabs[0] ? path : `${path}?tab=${tab}`} current={tab === at} staysInPlace>
+          {labels[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

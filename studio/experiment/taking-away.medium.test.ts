@@ -1,0 +1,202 @@
+// What the page of an experiment gives as files, and what it says before something is ended: each sentence is held against what the
+// service then does.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ArmisticeClient } from "@armistice/client"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openBrowser } from "../testing/browser.ts"
+import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "armistice-away-"))
+const base = { arms: ["left", "right"], horizon: 1000, privacy: { eta: 1 }, rewardWindowSeconds: 3600 }
+
+let browser: Browser
+let service: ServiceProcess
+let client: ArmisticeClient
+
+beforeAll(async () => {
+  service = await startServiceProcess(join(folder, "away.db"))
+  client = new ArmisticeClient({ baseUrl: service.address })
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(id: string, tab = ""): Promise<Page> {
+  const page = await (await browser.newContext({ acceptDownloads: true })).newPage()
+  await page.goto(`${service.address}/experiments/${id}${tab}`)
+  await page.waitForSelector(".head .chip")
+  return page
+}
+
+async function saved(page: Page, choose: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const waiting = page.waitForEvent("download")
+  await choose()
+  const download = await waiting
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  return { name: download.suggestedFilename(), text: readFileSync(file, "utf8") }
+}
+
+/** Answers all at once, so that batches are full. */
+async function play(id: string, people: number): Promise<void> {
+  const experiment = client.experiment(id)
+  for (let person = 0; person < people; person++) {
+    const { decisionId, arm } = await experiment.decide({ subject: `person ${person}` })
+    await experiment.reward(decisionId, arm === "left" ? 1 : 0)
+  }
+}
+
+test("results, decisions, ledger and statement are files that the service gives for them", async () => {
+  const { id } = await client.createExperiment({ ...base, name: "files", sticky: true })
+  await play(id, 40)
+  const page = await open(id)
+  const given = async (path: string) => (await fetch(`${service.address}/v1/experiments/${id}${path}`)).text()
+  for (const [label, path, name] of [
+    ["Results, CSV", "/results?format=csv", "results.csv"],
+    ["Results, JSON", "/results", "results.json"],
+    ["Decisions, CSV", "/export?record=decisions&format=csv", "decisions.csv"],
+    ["Ledger, CSV", "/export?record=ledger&format=csv", "ledger.csv"],
+    ["Ledger, NDJSON", "/export?record=ledger&format=ndjson", "ledger.ndjson"],
+  ] as const) {
+    const file = await saved(page, async () => {
+      await page.click("button:text-is('Export')")
+      await page.click(`.menu button:has-text("${label}")`)
+    })
+    expect(file).toEqual({ name: `${id}-${name}`, text: await given(path) })
+    expect(file.text.length).toBeGreaterThan(60)
+  }
+  const statement = await saved(page, async () => {
+    await page.click("button:text-is('Export')")
+    await page.click(".menu button:has-text('Privacy statement')")
+  })
+  expect(statement.text).toContain("no more than 69.15 of 100 guesses are right")
+  await page.context().close()
+}, 120_000)
+
+const sentences = (page: Page) =>
+  page.$$eval("dialog[open] li", (lines) => lines.map((line) => line.textContent?.replaceAll(/\s+/g, " ").trim()))
+
+test("finishing says what it does where the same person keeps the same option, and does it", async () => {
+  const { id } = await client.createExperiment({ ...base, name: "sticky", sticky: true })
+  const experiment = client.experiment(id)
+  await play(id, 60)
+  const waiting = await experiment.decide({ subject: "waiting" })
+  const { progress } = await experiment.read()
+  const best = progress[0]?.recommended as string
+  const page = await open(id)
+  await page.waitForSelector(`.facts b:text-is("61")`)
+  await page.click("button:has-text('Finish')")
+  await page.waitForSelector(`dialog[open] h2:text-is("Finish, and give everyone ${best}?")`)
+  const [given, learned, late, record] = await sentences(page)
+  expect(given).toBe(
+    `From now on every new person is given ${best}. People who were given another option keep theirs, because the same person keeps the same option.`,
+  )
+  expect(learned).toBe("No new person is learned from.")
+  expect(late).toMatch(
+    /^Answers of the 61 people already in it still count until their 60 minutes are over \(\d+ \w+, \d\d:\d\d at the latest\)\. The figures can still move a little\.$/,
+  )
+  expect(record).toBe("The record stays and can be checked. This cannot be undone.")
+  const before = await arms(experiment, 60)
+  await page.click("text=Finish it")
+  await page.waitForSelector("h1 + .chip:text-is('Finished')")
+  await page.waitForSelector(".facts >> text=Everyone new is given")
+  // As it said: new people get the best, those before keep theirs, nobody is learned from, late answers count, nothing can be undone.
+  for (let person = 0; person < 10; person++)
+    expect((await experiment.decide({ subject: `new ${person}` })).arm).toBe(best)
+  expect(await arms(experiment, 60)).toEqual(before)
+  expect(new Set(before).size).toBe(2)
+  expect((await experiment.read()).progress[0]?.round).toBe(61)
+  const rewards = async () =>
+    (await experiment.results()).segments[0]?.arms.reduce((sum, one) => sum + (one.rewards ?? 0), 0)
+  expect(await rewards()).toBe(60)
+  await experiment.reward(waiting.decisionId, 1)
+  expect(await rewards()).toBe(61)
+  await expect(experiment.resume()).rejects.toMatchObject({ code: "invalid_transition" })
+  await page.context().close()
+}, 120_000)
+
+/** What the people who came first are given when they come again. */
+async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, people: number): Promise<string[]> {
+  const asked = Array.from({ length: people }, (_, person) => ({ subject: `person ${person}` }))
+  return (await experiment.decideMany(asked)).results.map(({ arm }) => arm as string)
+}
+
+test("finishing before anything is known says which option that is, and where nobody keeps one, that everyone is given it", async () => {
+  const { id } = await client.createExperiment({ ...base, name: "open", fallbackArm: "right" })
+  const page = await open(id)
+  await page.click("button:has-text('Finish')")
+  await page.waitForSelector('dialog[open] h2:text-is("Finish, and give everyone right?")')
+  expect(await sentences(page)).toEqual([
+    "From now on everyone is given right. Nothing was published yet, so this is the option for when nothing is known.",
+    "No new person is learned from.",
+    "The record stays and can be checked. This cannot be undone.",
+  ])
+  await page.click("text=Finish it")
+  await page.waitForSelector("h1 + .chip:text-is('Finished')")
+  expect((await client.experiment(id).decide()).arm).toBe("right")
+  await page.context().close()
+}, 120_000)
+
+test("a purge is refused while someone may answer, in words; after it the page says what is gone, and an archive ends everything", async () => {
+  const { id } = await client.createExperiment({ ...base, name: "ending", rewardWindowSeconds: 4, sticky: true })
+  const experiment = client.experiment(id)
+  await play(id, 20)
+  const { decisionId } = await experiment.decide({ subject: "waiting" })
+  await experiment.finish()
+  const page = await open(id)
+  const ask = async (what: string) => {
+    await page.click("[aria-label=More]")
+    await page.click(`.menu button:has-text("${what} …")`)
+    await page.waitForSelector("dialog[open]")
+  }
+  await ask("Purge")
+  expect((await sentences(page)).at(-1)).toBe(
+    "It is refused while someone has days left to answer. This cannot be undone.",
+  )
+  // Either it is still too early, which is said, or the four seconds are over by now.
+  await page.click("text=Remove them")
+  await page.waitForSelector(
+    "dialog[open] .note.bad:has-text('windows of all decisions must be over'), .note:has-text('The answers were removed')",
+  )
+  for (let look = 0; look < 60 && (await page.$("dialog[open]")) !== null; look++) {
+    await page.click("text=Remove them")
+    await page.waitForSelector(
+      "dialog[open] button:text-is('Remove them'):enabled, .note:has-text('The answers were removed')",
+    )
+  }
+  await page.waitForSelector(".note:has-text('The answers were removed')")
+  expect((await experiment.readDecision(decisionId)).rewarded).toBeNull()
+  await ask("Archive")
+  expect(await sentences(page)).toEqual([
+    "Nobody is given an option any more: your program is refused when it asks.",
+    "No answer counts any more, also of people who have days left to answer.",
+    "The record stays and can be read and checked. This cannot be undone.",
+  ])
+  await page.click("text=Archive it")
+  await page.waitForSelector("h1 + .chip:text-is('Archived')")
+  await expect(experiment.decide({ subject: "late" })).rejects.toMatchObject({ code: "experiment_archived" })
+  await expect(experiment.reward(decisionId, 1)).rejects.toMatchObject({ code: "experiment_archived" })
+  expect((await experiment.ledger()).entries.length).toBeGreaterThan(0)
+  await page.context().close()
+}, 180_000)
+
+test("a copy starts from nothing with the same settings, and says whom it is like only by its name", async () => {
+  const { id } = await client.createExperiment({ ...base, name: "first", sticky: true, worthwhile: 0.05 })
+  const page = await open(id)
+  await page.click("[aria-label=More]")
+  await page.click(".menu button:has-text('Copy …')")
+  await page.click("text=Create the copy")
+  await page.waitForSelector("h1:text-is('Copy of first')")
+  const copy = await client.experiment(new URL(page.url()).pathname.split("/").at(-1) as string).read()
+  expect(copy.id).not.toBe(id)
+  expect(copy).toMatchObject({ sticky: true, worthwhile: 0.05, horizon: 1000, progress: [{ round: 0 }] })
+  await page.context().close()
+}, 120_000)

@@ -1,0 +1,20 @@
+// What the demo tries, and how its simulated people answer in truth. The gallery plays the same one for its pictures.
+
+/** How often each reminder is followed. */
+export const demoTruth: Readonly<Record<string, number>> = {
+  "plain reminder": 0.4,
+  "friendly reminder": 0.55,
+  "short reminder": 0.44,
+}
+
+/** A fifth of the people are given an option at random, so that those who watch see it become clear. */
+export const demoExperiment = {
+  name: "Demo: which reminder works?",
+  arms: Object.keys(demoTruth),
+  horizon: 20_000,
+  privacy: { eta: 1 },
+  protects: "subject",
+  sticky: true,
+  evenShare: 0.2,
+  rewardWindowSeconds: 60,
+} as const

@@ -1,0 +1,74 @@
+// One experiment in the list: what it is, what it says, its lead on the common axis, people, right guesses, and when its figures came.
+
+import { Link } from "../layout/link.tsx"
+import { countInWords } from "../text/numbers.ts"
+import { rightGuesses } from "../text/privacy-levels.ts"
+import { agoText } from "../text/times.ts"
+import type { LeadAxis } from "./lead-axis.ts"
+import { pointsOf, rowWords, urgentOf } from "./row-words.ts"
+import type { Listed } from "./use-list.ts"
+
+interface Props {
+  readonly row: Listed
+  readonly axis: LeadAxis
+  readonly now: number
+}
+
+export function ExperimentRow({ row, axis, now }: Props) {
+  const { chip, look, words } = rowWords(row)
+  const whole = row.horizon * row.segments.length
+  const eta = row.subject.eta ?? row.guarantee.eta
+  return (
+    <Link to={`/experiments/${row.id}`} class="x">
+      <div class="nm">
+        {row.name}
+        <small>{aboutOf(row)}</small>
+      </div>
+      <div class="vd">
+        <span class={`chip ${look}`}>{chip}</span>
+        <small>{words}</small>
+      </div>
+      <div class="tk">
+        <Lead row={row} axis={axis} />
+      </div>
+      <div class="r">
+        {row.decisions.toLocaleString("en-US")} <small>of {countInWords(whole)}</small>
+      </div>
+      <div class="r pv" data-l="Guessed right, at most">
+        {eta === null ? "–" : rightGuesses(eta)}{" "}
+        <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
+      </div>
+      <div class="r wh" data-l="Last figures">
+        {row.lastReleaseAt === null ? "–" : agoText(Date.parse(row.lastReleaseAt), now)}
+      </div>
+    </Link>
+  )
+}
+
+/** Of more groups only how many. */
+const mostGroups = 3
+
+function aboutOf({ arms, segments, status, labels }: Listed): string {
+  const names = segments.flatMap(({ segment }) => (segment === null ? [] : [segment]))
+  const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
+  const ended = status === "archived" ? ["archived"] : []
+  return [`${arms.length.toLocaleString("en-US")} options`, ...groups, ...labels, ...ended].join(" · ")
+}
+
+function Lead({ row, axis }: Omit<Props, "now">) {
+  const { difference, low, high, state } = urgentOf(row)
+  if (difference === null || low === null || high === null) return <span class="xs m">–</span>
+  const at = (value: number) => `${axis.at(pointsOf(value, row.reward)).toFixed(1)}%`
+  const isLead = state === "clear" || state === "guardrail" || state === "leaning"
+  const look = isLead && row.status !== "paused" ? " lead" : ""
+  return (
+    <svg aria-hidden="true" height="28">
+      {axis.ticks.map((tick) => (
+        <line key={tick} class="grid" x1={`${axis.at(tick)}%`} x2={`${axis.at(tick)}%`} y1="0" y2="100%" />
+      ))}
+      <line class="zero" stroke-dasharray="2 3" x1={`${axis.at(0)}%`} x2={`${axis.at(0)}%`} y1="0" y2="100%" />
+      <line class={`ivl${look}`} x1={at(low)} x2={at(high)} y1="50%" y2="50%" />
+      <circle class={`ivd${look}`} cx={at(difference)} cy="50%" r={look === "" ? 4 : 5.5} />
+    </svg>
+  )
+}

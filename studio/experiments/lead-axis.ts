@@ -1,0 +1,38 @@
+// One axis for the leads of all experiments that are listed, in hundredths of the range of answers: fitted to those of which something is
+// known, with no lead always on it. What is wider is cut at its ends.
+
+import { pointsOf, urgentOf } from "./row-words.ts"
+import type { Listed } from "./use-list.ts"
+
+export interface LeadAxis {
+  readonly from: number
+  readonly to: number
+  readonly ticks: readonly number[]
+  /** In percent of the width, cut at the ends. */
+  at(points: number): number
+}
+
+const known = new Set(["clear", "guardrail", "leaning", "no_difference"])
+
+export function leadAxis(rows: readonly Listed[]): LeadAxis {
+  const leads = rows.flatMap((row) => {
+    const { low, high, state } = urgentOf(row)
+    if (low === null || high === null) return []
+    return [{ low: pointsOf(low, row.reward), high: pointsOf(high, row.reward), isKnown: known.has(state) }]
+  })
+  const some = leads.some(({ isKnown }) => isKnown) ? leads.filter(({ isKnown }) => isKnown) : leads
+  const low = Math.min(-1, ...some.map((lead) => lead.low))
+  const high = Math.max(1, ...some.map((lead) => lead.high))
+  const step = niceStep((high - low) / 3)
+  const [from, to] = [step * Math.floor(low / step), step * Math.ceil(high / step)]
+  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => round(from + index * step))
+  return { from, to, ticks, at: (points) => Math.max(0, Math.min(100, (100 * (points - from)) / (to - from))) }
+}
+
+/** 1, 2, 4, 5 or 8 times a power of ten: the first that is not smaller. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return power * ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10)
+}
+
+const round = (value: number): number => Number(value.toPrecision(6))

@@ -1,0 +1,74 @@
+// The populations there are, if any: each keeps one limit for a person over several experiments.
+
+import type { ArmisticeClient } from "@armistice/client"
+import { useEffect, useState } from "preact/hooks"
+import { rightGuesses } from "../text/privacy-levels.ts"
+import { connect } from "./connection.ts"
+
+type Page = Awaited<ReturnType<ArmisticeClient["listPopulations"]>>
+
+export function Populations() {
+  const [page, setPage] = useState<Page | null>(null)
+  useEffect(() => {
+    void connect(0)
+      .listPopulations()
+      // The list itself says when the service is away.
+      .then(setPage, () => undefined)
+  }, [])
+  if (page === null || page.populations.length === 0) return null
+  return (
+    <section aria-labelledby="populations">
+      <h2 class="gh" id="populations">
+        Populations{" "}
+        <span>
+          {page.populations.length}
+          {page.next !== null && " and more"}
+        </span>
+      </h2>
+      <div class="card">
+        <p class="s m">One limit for each person over all experiments of a population together.</p>
+        <table class="cardy">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" class="r">
+                Guessed right, at most
+              </th>
+              <th scope="col" class="r">
+                Experiments
+              </th>
+              <th scope="col" class="r">
+                People counted
+              </th>
+              <th scope="col" class="r">
+                Without room left
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.populations.map(({ name, subjectEta, experiments, people, atLimit, learning }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {name}
+                  {learning === "stopped_after_restore" && " (learns from nobody since a restore)"}
+                </th>
+                <td class="r" data-l="Guessed right, at most">
+                  {rightGuesses(subjectEta)} in 100
+                </td>
+                <td class="r" data-l="Experiments">
+                  {experiments.length.toLocaleString("en-US")}
+                </td>
+                <td class="r" data-l="People counted">
+                  {people.toLocaleString("en-US")}
+                </td>
+                <td class="r" data-l="Without room left">
+                  {atLimit.toLocaleString("en-US")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+// What a line of the list says, for each state and each kind of end, and where its mark is.
+
+import { expect, test } from "vitest"
+import { leadAxis } from "./lead-axis.ts"
+import { leadText, rowWords } from "./row-words.ts"
+import type { Listed } from "./use-list.ts"
+
+type Segment = Listed["segments"][number]
+
+const segment = (more: Partial<Segment> = {}): Segment => ({
+  segment: null,
+  state: "clear",
+  leader: "Friendly",
+  next: "Short",
+  difference: 0.083,
+  low: 0.031,
+  high: 0.135,
+  ...more,
+})
+
+const row = (segments: readonly Partial<Segment>[], more: Partial<Listed> = {}): Listed =>
+  ({
+    status: "running",
+    decisions: 100,
+    reward: { min: 0, max: 1 },
+    segments: segments.map(segment),
+    ...more,
+  }) as Listed
+
+test("running: the state's chip, and the leader with its lead", () => {
+  const said = (state: Segment["state"]) => Object.values(rowWords(row([{ state }])))
+  expect(said("clear")).toEqual(["Clear", "good", "Friendly, +8.3 points"])
+  expect(said("guardrail")).toEqual(["Guardrail", "warn", "Friendly, +8.3 points, but another measure got worse"])
+  expect(said("leaning")).toEqual(["Leaning", "acc", "Friendly, +8.3 points"])
+  expect(said("no_difference")).toEqual(["No difference", "", "None worth naming"])
+  // Nothing is named while nothing can be said.
+  expect(said("too_early")).toEqual(["Too early", "hollow", "Not enough is known yet"])
+})
+
+test("nobody has come only where nobody has", () => {
+  const none = { state: "no_answers", leader: null, difference: null } as const
+  expect(rowWords(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
+  expect(rowWords(row([none], { decisions: 105_000 })).words).toBe("They come with the first published total")
+})
+
+test("paused and over", () => {
+  expect(rowWords(row([{}], { status: "paused" }))).toEqual({
+    chip: "Paused",
+    look: "warn",
+    words: "Friendly, +8.3 points",
+  })
+  const ended = (state: Segment["state"], status: Listed["status"] = "finished") => {
+    const { chip, words } = rowWords(row([{ state }], { status }))
+    return [chip, words]
+  }
+  expect(ended("clear")).toEqual(["Winner", "Friendly won, +8.3 points"])
+  expect(ended("clear", "archived")).toEqual(["Winner", "Friendly won, +8.3 points"])
+  expect(ended("no_difference")).toEqual(["No difference", "None worth naming"])
+  expect(ended("leaning")).toEqual(["No winner", "Friendly did best, +8.3 points"])
+  expect(rowWords(row([{ leader: null, state: "no_answers" }], { status: "finished" })).words).toBe(
+    "It ended without figures",
+  )
+})
+
+test("groups are never merged: two are named, of more it is said how many", () => {
+  const two = row([{ segment: "North" }, { segment: "South", state: "too_early" }])
+  expect(rowWords(two)).toEqual({
+    chip: "North clear, South early",
+    look: "hollow",
+    words: "North: Friendly, +8.3 points",
+  })
+  const three = row([{ segment: "a" }, { segment: "b", state: "leaning" }, { segment: "c" }])
+  expect(rowWords(three).chip).toBe("Clear in 2 of 3")
+  expect(rowWords(row([{ segment: "a" }, { segment: "b" }])).chip).toBe("Clear")
+  expect(rowWords({ ...two, status: "finished" }).chip).toBe("Winner in 1 of 2")
+})
+
+test("leads are in points of answers from 0 to 1, and otherwise in their own units", () => {
+  expect(leadText({ difference: -0.0123 }, { reward: { min: 0, max: 1 } })).toBe("−1.2 points")
+  expect(leadText({ difference: 12.345 }, { reward: { min: 0, max: 50 } })).toBe("+12.3")
+  expect(leadText({ difference: null }, { reward: { min: 0, max: 1 } })).toBeNull()
+})
+
+test("one axis fits the leads that say something, has no lead on it, and cuts what is wider", () => {
+  const early = row([{ state: "too_early", low: -0.9, high: 0.95 }])
+  const axis = leadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
+  expect([axis.from, axis.to, axis.ticks]).toEqual([-8, 16, [-8, 0, 8, 16]])
+  expect([axis.at(-90), axis.at(0).toFixed(1), axis.at(95)]).toEqual([0, "33.3", 100])
+  // A range of another size is drawn by its share.
+  const wide = leadAxis([row([{ low: 3, high: 13 }], { reward: { min: 0, max: 100 } })])
+  expect([wide.from <= 0, wide.to >= 13]).toEqual([true, true])
+  expect(leadAxis([]).ticks).toContain(0)
+  // With nothing but early ones, these are fitted.
+  expect(leadAxis([early]).from).toBeLessThan(-50)
+})

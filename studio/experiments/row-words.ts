@@ -1,0 +1,86 @@
+// What a line of the list says about an experiment: a chip for where it stands, and a few words. The states are the service's.
+
+import type { Listed } from "./use-list.ts"
+
+export interface RowWords {
+  readonly chip: string
+  readonly look: string
+  readonly words: string
+}
+
+type Segment = Listed["segments"][number]
+
+/** From the most urgent on, as the service has it. */
+const urgency = ["guardrail", "clear", "no_difference", "leaning", "too_early", "no_answers"]
+
+const chips: Readonly<Record<string, { chip: string; look: string; short: string }>> = {
+  guardrail: { chip: "Guardrail", look: "warn", short: "guardrail" },
+  clear: { chip: "Clear", look: "good", short: "clear" },
+  no_difference: { chip: "No difference", look: "", short: "no difference" },
+  leaning: { chip: "Leaning", look: "acc", short: "leaning" },
+  too_early: { chip: "Too early", look: "hollow", short: "early" },
+  no_answers: { chip: "No figures yet", look: "hollow", short: "no figures" },
+}
+
+const mostNamed = 2
+
+export const urgentOf = ({ segments }: Pick<Listed, "segments">): Segment =>
+  segments.reduce((most, one) => (urgency.indexOf(one.state) < urgency.indexOf(most.state) ? one : most))
+
+export function rowWords(row: Listed): RowWords {
+  const urgent = urgentOf(row)
+  const isOver = row.status === "finished" || row.status === "archived"
+  const group = urgent.segment === null ? "" : `${urgent.segment}: `
+  const words = group + (isOver ? endedWords(urgent, row) : runningWords(urgent, row))
+  if (row.status === "paused") return { chip: "Paused", look: "warn", words }
+  if (isOver) return { chip: endedChip(row.segments), look: "", words }
+  const states = new Set(row.segments.map(({ state }) => state))
+  const { chip, look } = chips[urgent.state] ?? { chip: urgent.state, look: "" }
+  if (states.size === 1) return { chip, look, words }
+  const short = ({ segment, state }: Segment) => `${segment} ${chips[state]?.short ?? state}`
+  if (row.segments.length <= mostNamed) return { chip: row.segments.map(short).join(", "), look: "hollow", words }
+  const alike = row.segments.filter(({ state }) => state === urgent.state).length
+  return { chip: `${chips[urgent.state]?.chip} in ${alike} of ${row.segments.length}`, look: "hollow", words }
+}
+
+function endedChip(segments: readonly Segment[]): string {
+  const won = segments.filter(({ state }) => state === "clear" || state === "guardrail").length
+  if (won === segments.length) return "Winner"
+  if (won > 0) return `Winner in ${won} of ${segments.length}`
+  return segments.every(({ state }) => state === "no_difference") ? "No difference" : "No winner"
+}
+
+function endedWords(segment: Segment, row: Listed): string {
+  const { state, leader } = segment
+  if (leader === null) return "It ended without figures"
+  if (state === "no_difference") return "None worth naming"
+  const lead = leadText(segment, row)
+  return `${leader} ${state === "clear" || state === "guardrail" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
+}
+
+function runningWords(segment: Segment, row: Listed): string {
+  const { state, leader } = segment
+  if (leader === null || state === "no_answers")
+    return row.decisions === 0 ? "Nobody has come yet" : "They come with the first published total"
+  if (state === "no_difference") return "None worth naming"
+  if (state === "too_early") return "Not enough is known yet"
+  const lead = leadText(segment, row)
+  const words = lead === null ? leader : `${leader}, ${lead}`
+  return state === "guardrail" ? `${words}, but another measure got worse` : words
+}
+
+/** "+8.3 points" of answers from 0 to 1; otherwise in the answer's own units. */
+export function leadText(
+  { difference }: Pick<Segment, "difference">,
+  { reward }: Pick<Listed, "reward">,
+): string | null {
+  if (difference === null) return null
+  const isShare = reward.min === 0 && reward.max === 1
+  if (isShare) return `${signed((100 * difference).toFixed(1))} points`
+  return signed(String(Number(difference.toPrecision(3))))
+}
+
+const signed = (text: string): string => (text.startsWith("-") ? `−${text.slice(1)}` : `+${text}`)
+
+/** In hundredths of the range of answers, so that all experiments are on one axis. */
+export const pointsOf = (value: number, { min, max }: Listed["reward"]): number => (100 * value) / (max - min)

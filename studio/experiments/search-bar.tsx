@@ -1,0 +1,59 @@
+// Searching by name, option or id, and filters with how many there are of each.
+
+import { Link } from "../layout/link.tsx"
+import { type Counts, countOf, type Filter, filters } from "./use-list.ts"
+
+const labels: Readonly<Record<Filter, string>> = {
+  all: "All",
+  running: "Running",
+  paused: "Paused",
+  done: "Done",
+  archived: "Archived",
+}
+
+interface Props {
+  readonly typed: string
+  readonly onTyped: (typed: string) => void
+  readonly filter: Filter
+  readonly counts: Counts
+  /** The query of the address with which another filter is shown. */
+  readonly queryOf: (filter: Filter) => string
+}
+
+export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) => (
+  <div class="bar">
+    <search class="srch">
+      <svg
+        width="18"
+        height="18"
+        viewBox="0 0 20 20"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.8"
+        aria-hidden="true"
+      >
+        <circle cx="9" cy="9" r="5.5" />
+        <path d="m13.5 13.5 4 4" />
+      </svg>
+      <label class="sr" for="q">
+        Search
+      </label>
+      <input
+        class="in"
+        id="q"
+        type="search"
+        maxLength={200}
+        placeholder="Search by name, option or id"
+        value={typed}
+        onInput={(event) => onTyped(event.currentTarget.value)}
+      />
+    </search>
+    <nav class="flt" aria-label="State">
+      {filters.map((one) => (
+        <Link key={one} to={`/experiments${queryOf(one)}`} current={one === filter} staysInPlace>
+          {labels[one]} {countOf(one, counts).toLocaleString("en-US")}
+        </Link>
+      ))}
+    </nav>
+  </div>
+)

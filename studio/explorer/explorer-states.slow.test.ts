@@ -1,0 +1,4 @@
+import { otherLooks } from "../testing/looks.ts"
+import { statesAreWhole } from "./explorer-states.contract.ts"
+
+statesAreWhole(otherLooks)

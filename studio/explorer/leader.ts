@@ -1,0 +1,26 @@
+// Which private method stands for what privacy costs: the recommended one, unless another loses a tenth less beyond doubt.
+
+import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
+
+const lessByTenth = 0.9
+const enoughRuns = 20
+
+export function leaderOf(results: readonly SimulationResult[]): SimulationResult | null {
+  const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
+  const usual = results.find(({ algorithm }) => algorithm === recommendedAlgorithm)
+  const [least] = ranked
+  if (usual === undefined || least === undefined) return least ?? null
+  const isBetter =
+    least.finished >= enoughRuns &&
+    usual.finished >= enoughRuns &&
+    least.regret.mean + doubt(least) < lessByTenth * (usual.regret.mean - doubt(usual))
+  return isBetter ? least : usual
+}
+
+const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
+
+/** What an even split loses: known without simulating. */
+export function evenSplitLoss(means: readonly number[], people: number): number {
+  const mean = means.reduce((sum, one) => sum + one, 0) / means.length
+  return people * (Math.max(...means) - mean)
+}

@@ -1,0 +1,69 @@
+// How the loss grows as people come: with this privacy, without any, and with an even split.
+
+import type { SimulationResult } from "@armistice/lab"
+import { countInWords } from "../text/numbers.ts"
+import { wholeNumber } from "../text/price.ts"
+import { evenSplitLoss } from "./leader.ts"
+import { bandPath, type EndLabel, linePath, Plot } from "./plot.tsx"
+import { linearScale, logScale, niceStep } from "./plot-scale.ts"
+
+interface Props {
+  readonly leader: SimulationResult | null
+  readonly baseline: SimulationResult | null
+}
+
+export const LossCard = ({ leader, baseline }: Props) => (
+  <section class="card" aria-labelledby="loss">
+    <h2 id="loss">How the loss grows as people come</h2>
+    {leader === null ? <p class="sub">Simulating …</p> : <Drawn leader={leader} baseline={baseline} />}
+  </section>
+)
+
+/** All of it is of what was simulated, also while settings move on. */
+function Drawn({
+  leader,
+  baseline,
+}: {
+  readonly leader: SimulationResult
+  readonly baseline: SimulationResult | null
+}) {
+  const { means, horizon, curve, regret } = leader
+  const even = evenSplitLoss(means, horizon)
+  const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
+  const step = niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
+  const x = logScale(Math.min(10, horizon / 2), horizon)
+  const y = linearScale(0, 4 * step)
+  const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))
+  const line = (values: readonly number[], rounds = curve.rounds) =>
+    rounds.slice(from).map((round, index) => [x.at(round), y.at(values[index + from] as number)] as const)
+  const doubts = curve.standardError ?? curve.mean.map(() => 0)
+  const band = [-2, 2].map((way) => line(curve.mean.map((mean, at) => mean + way * (doubts[at] as number)))) as [
+    ReturnType<typeof line>,
+    ReturnType<typeof line>,
+  ]
+  const top = Math.min(even, 3.8 * step)
+  const ends: EndLabel[] = [
+    { at: y.at(regret.mean), text: `private ${wholeNumber(regret.mean)}`, class: "lead" },
+    ...(baseline === null
+      ? []
+      : [{ at: y.at(baseline.regret.mean), text: `no privacy ${wholeNumber(baseline.regret.mean)}` }]),
+    { at: y.at(top), text: `even split ${wholeNumber(even)}${even > 4 * step ? " ↑" : ""}`, class: "q" },
+  ]
+  return (
+    <Plot
+      label={`Answers lost as people come: ${wholeNumber(regret.mean)} in the end with this privacy, ${wholeNumber(even)} with an even split.`}
+      size="low"
+      y={y.ticks.map((tick) => ({ at: y.at(tick), text: countInWords(tick) }))}
+      x={[
+        { at: 0, text: `${Math.min(10, horizon / 2)} people` },
+        { at: 100, text: countInWords(horizon) },
+      ]}
+      ends={ends}
+    >
+      <path class="k2" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
+      {baseline !== null && <path class="k1" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />}
+      <path class="a0" d={bandPath(...band)} />
+      <path class="k0" d={linePath(line(curve.mean))} />
+    </Plot>
+  )
+}

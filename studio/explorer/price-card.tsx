@@ -1,0 +1,252 @@
+// The price of every level of privacy: what each method loses against how private it is, where one is, an even split, and the part in which
+// nothing is possible, as far as that is proved for exactly this many people.
+
+import { findAlgorithm } from "@armistice/core"
+import { type ChartSpec, etaOfTarget, regretByEtaChart, type SimulationResult, summaryCsv } from "@armistice/lab"
+import { useMemo } from "preact/hooks"
+import { ExportBar } from "../charts/export-bar.tsx"
+import { useRested } from "../controls/use-rested.ts"
+import { useBounds } from "../simulation/use-bounds.ts"
+import { useFrontier } from "../simulation/use-frontier.ts"
+import { countInWords } from "../text/numbers.ts"
+import { wholeNumber } from "../text/price.ts"
+import { guessesInWords, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { frontierCommand } from "./command-line.ts"
+import { evenSplitLoss } from "./leader.ts"
+import { withLooks } from "./looks.ts"
+import { bandPath, type EndLabel, linePath, Plot } from "./plot.tsx"
+import { logScale } from "./plot-scale.ts"
+import { provedAt, provedSteps } from "./proved-steps.ts"
+import type { Settings } from "./settings.ts"
+
+interface Props {
+  readonly settings: Settings
+  /** Of the methods chosen, at the privacy chosen. */
+  readonly results: readonly SimulationResult[]
+  readonly leader: SimulationResult | null
+  readonly baseline: SimulationResult | null
+  /** Whether the main figures are done: then the rest is simulated. */
+  readonly mayBegin: boolean
+}
+
+interface Point {
+  readonly eta: number
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
+const least = 0.5
+
+export function PriceCard({ settings, results, leader, baseline, mayBegin }: Props) {
+  const eta = etaOfTarget(settings.target)
+  const frontier = useFrontier(settings, mayBegin)
+  const bounds = useBounds(settings, mayBegin && frontier.isDone && frontier.isCurrent)
+  const { algorithms, horizon, means } = settings
+  const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
+  const curves = useMemo(() => curvesOf(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
+  const even = evenSplitLoss(means, horizon)
+  const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
+  const steps = provedSteps(bounds, smallest)
+  // A bound is about these options and those like them together; where a method does better on these alone, it would only mislead here.
+  const isBoundShown =
+    steps.length > 0 &&
+    curves.every(({ points }) => points.every((point) => point.high > (provedAt(bounds, point.eta)?.value ?? 0)))
+  const heights = [
+    even,
+    ...curves.flatMap(({ points }) => points.map(({ mean }) => mean)),
+    ...(isBoundShown ? steps.map(({ value }) => value) : []),
+    ...(baseline === null ? [] : [baseline.regret.mean]),
+  ].filter((value) => value > 0)
+  const x = logScale(smallest, largest)
+  const y = logScale(Math.max(least, Math.min(...heights, 10) / 2), Math.max(...heights, 20) * 2)
+  const place = (at: number, value: number) => [x.at(at), y.at(Math.max(value, least))] as const
+  const ends: EndLabel[] = [
+    { at: y.at(even), text: `even split ${wholeNumber(even)}`, class: "q" },
+    ...curves.flatMap(({ algorithm, points }) => {
+      const last = points.at(-1)
+      if (last === undefined) return []
+      const kind = algorithm === leader?.algorithm ? "lead" : algorithm === curves[1]?.algorithm ? "" : "q"
+      return [{ at: y.at(last.mean), text: `${findAlgorithm(algorithm).label} ${wholeNumber(last.mean)}`, class: kind }]
+    }),
+  ]
+  const lastStep = steps.at(-1)
+  if (isBoundShown && lastStep !== undefined)
+    ends.push({ at: y.at(lastStep.value), text: "no method that must", second: "find out is below this" })
+  else if (baseline !== null)
+    ends.push({ at: y.at(baseline.regret.mean), text: `no privacy ${wholeNumber(baseline.regret.mean)}` })
+  const rested = useRested(eta)
+  const spec = useMemo(() => exportSpec(frontier.results, rested, algorithms), [frontier.results, rested, algorithms])
+  const here = leader === null ? null : place(eta, leader.regret.mean)
+  return (
+    <section class="card" aria-labelledby="price" data-runs={frontier.isCurrent && frontier.isDone ? frontier.runs : 0}>
+      <div class="between">
+        <h2 id="price">The price of every level of privacy</h2>
+        <span class="chip acc">you are at {guessesInWords(eta)}</span>
+      </div>
+      <p class="sub">Answers lost in {countInWords(horizon)} people. Left is more private, lower is cheaper.</p>
+      <Plot
+        label={inWords(curves, leader, even, isBoundShown)}
+        size="tall"
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: countInWords(tick) }))}
+        x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
+          at: x.at(tick),
+          text: String(rightGuesses(tick)),
+        }))}
+        ends={ends}
+        over={
+          here !== null && (
+            <>
+              <circle class="ivd lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
+              <text
+                class="lb lead"
+                x={`${here[0]}%`}
+                y={`${100 - here[1]}%`}
+                dx={here[0] > 60 ? -10 : 10}
+                dy="-14"
+                text-anchor={here[0] > 60 ? "end" : "start"}
+              >
+                {wholeNumber(leader?.regret.mean ?? 0)} lost at {guessesInWords(eta)}
+              </text>
+            </>
+          )
+        }
+      >
+        {isBoundShown && (
+          <>
+            <path class="bd" d={stepPath(steps, place, true)} />
+            <path class="bl" d={stepPath(steps, place, false)} />
+          </>
+        )}
+        {!isBoundShown && baseline !== null && (
+          <path
+            class="bl"
+            d={linePath([place(smallest, baseline.regret.mean), place(largest, baseline.regret.mean)])}
+          />
+        )}
+        <path class="k2" d={linePath([place(smallest, even), place(largest, even)])} />
+        <g class={frontier.isCurrent ? "" : "stale"}>
+          {[...curves].reverse().map(({ algorithm, points }) => {
+            const isLeading = algorithm === leader?.algorithm
+            return (
+              <g key={algorithm}>
+                {isLeading && (
+                  <path
+                    class="a0"
+                    d={bandPath(
+                      points.map((point) => place(point.eta, point.low)),
+                      points.map((point) => place(point.eta, point.high)),
+                    )}
+                  />
+                )}
+                <path
+                  class={isLeading ? "k0" : algorithm === curves[1]?.algorithm ? "k1" : "k2 so"}
+                  d={linePath(points.map((point) => place(point.eta, point.mean)))}
+                />
+              </g>
+            )
+          })}
+        </g>
+        <path class="here" d={`M${x.at(eta)} 0V100`} />
+      </Plot>
+      <div class="axn">
+        <span>← more private</span>
+        <span>right guesses in 100, at most</span>
+      </div>
+      <p class="cap">{caption(isBoundShown, settings, baseline !== null)}</p>
+      {isBoundShown && leading !== undefined && (
+        <details>
+          <summary>What exactly is proved</summary>
+          <p class="s">
+            At {guessesInWords(eta)}: at least {(provedAt(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
+            {provedAt(bounds, eta)?.condition}. The command:{" "}
+            <code>{boundCommand(settings, provedAt(bounds, eta)?.eta ?? eta)}</code>
+          </p>
+        </details>
+      )}
+      <ExportBar
+        name="price"
+        spec={spec}
+        csv={() => summaryCsv(frontier.results)}
+        command={frontierCommand(settings, Math.max(frontier.runs, 1))}
+      />
+    </section>
+  )
+}
+
+/** The frontier with what is simulated at the privacy chosen put in, so that the mark is on its line. */
+function curvesOf(
+  algorithms: readonly string[],
+  frontier: { readonly results: readonly SimulationResult[]; readonly isCurrent: boolean },
+  results: readonly SimulationResult[],
+  eta: number,
+): { readonly algorithm: string; readonly points: readonly Point[] }[] {
+  const pointOf = (result: SimulationResult, at: number): Point => {
+    const { mean, interval } = result.regret
+    return { eta: at, mean, low: interval?.low ?? mean, high: interval?.high ?? mean }
+  }
+  return algorithms.flatMap((algorithm) => {
+    const along = frontier.results
+      .filter((result) => result.algorithm === algorithm)
+      .map((result) => pointOf(result, result.guarantee.eta ?? eta))
+    const here = results.find((result) => result.algorithm === algorithm)
+    // Of two figures at one privacy the one of more runs counts.
+    const points =
+      here === undefined || !frontier.isCurrent
+        ? along
+        : [...along.filter((point) => Math.abs(Math.log(point.eta / eta)) > 0.01), pointOf(here, eta)]
+    return points.length === 0 ? [] : [{ algorithm, points: points.sort((a, b) => a.eta - b.eta) }]
+  })
+}
+
+type Places = (eta: number, value: number) => readonly [number, number]
+
+function stepPath(steps: ReturnType<typeof provedSteps>, place: Places, isGround: boolean): string {
+  const corners = steps.flatMap(({ from, to, value }) => [place(from, value), place(to, value)])
+  const [first, last] = [corners[0], corners.at(-1)]
+  return isGround && first !== undefined && last !== undefined
+    ? `${linePath(corners)}V100H${first[0]}Z`
+    : linePath(corners)
+}
+
+function caption(isBoundShown: boolean, { rewards, horizon, means }: Settings, isBaselineKnown: boolean): string {
+  if (isBoundShown)
+    return `In the shaded part nothing is possible: at that privacy every method loses at least so much, on these options or where another of them is the best one instead. Proved for ${countInWords(horizon)} people and not beyond.`
+  const without = isBaselineKnown ? " The dotted line is what is lost without any privacy." : ""
+  if (rewards !== "bernoulli")
+    return `How little can be lost at all is proved only for answers that are yes or no.${without}`
+  if (Math.max(...means) >= 1) return `Nothing is proved where an option always works.${without}`
+  return without.trim()
+}
+
+function inWords(
+  curves: ReturnType<typeof curvesOf>,
+  leader: SimulationResult | null,
+  even: number,
+  isBoundShown: boolean,
+): string {
+  const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)?.points
+  const [first, last] = [leading?.[0], leading?.at(-1)]
+  const along =
+    first === undefined || last === undefined
+      ? "being simulated"
+      : `${wholeNumber(first.mean)} at ${guessesInWords(first.eta)}, ${wholeNumber(last.mean)} at ${guessesInWords(last.eta)}`
+  return `Answers lost against privacy, on log scales. Best private method: ${along}. Even split: ${wholeNumber(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
+}
+
+const boundCommand = ({ means, horizon }: Settings, eta: number): string =>
+  `npx armistice bound --means ${means.join(",")} --horizon ${horizon} --eta ${eta} --runs 0`
+
+function exportSpec(
+  results: readonly SimulationResult[],
+  eta: number,
+  algorithms: readonly string[],
+): ChartSpec | null {
+  if (results.length === 0) return null
+  const chart = withLooks(regretByEtaChart(results), algorithms)
+  const heights = chart.series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
+  const [bottom, top] = [Math.max(Math.min(...heights), 1e-3), Math.max(...heights)]
+  const target = { name: `η = ${Number(eta.toPrecision(3))}`, markers: "none", isReference: true } as const
+  const points = [bottom, top].map((height) => ({ x: eta, y: height }))
+  return { ...chart, legend: "top", series: [{ ...target, points }, ...chart.series] }
+}

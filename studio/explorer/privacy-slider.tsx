@@ -1,0 +1,39 @@
+// How private, in right guesses out of 100.
+
+import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
+import { useId } from "preact/hooks"
+import { guessesInWords } from "../text/privacy-levels.ts"
+import { guessesOf, guessLimits, targetOf } from "./guess-scale.ts"
+
+interface Props {
+  readonly target: PrivacyTarget
+  readonly onTarget: (target: PrivacyTarget) => void
+}
+
+export function PrivacySlider({ target, onTarget }: Props) {
+  const id = useId()
+  const words = guessesInWords(etaOfTarget(target))
+  return (
+    <>
+      <div class="between">
+        <label for={id} class="lg">
+          Right guesses, at most
+        </label>
+        <output for={id} class="n s b">
+          {words}
+        </output>
+      </div>
+      <input
+        id={id}
+        class="privacy"
+        type="range"
+        min={guessLimits[0]}
+        max={guessLimits[1]}
+        step="1"
+        value={guessesOf(target)}
+        aria-valuetext={words}
+        onInput={(event) => onTarget(targetOf(Number(event.currentTarget.value)))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { provedAt, provedSteps } from "./proved-steps.ts"
+
+const points = [
+  { eta: 1, value: 10, condition: "" },
+  { eta: 0.1, value: 26, condition: "" },
+  { eta: 8, value: 9, condition: "" },
+]
+
+test("a bound is drawn up to the privacy it was proved at and not between two", () => {
+  expect(provedSteps(points, 0.05)).toEqual([
+    { from: 0.05, to: 0.1, value: 26 },
+    { from: 0.1, to: 1, value: 10 },
+    { from: 1, to: 8, value: 9 },
+  ])
+})
+
+test("beyond the last privacy nothing is proved, and a bound of nothing is none", () => {
+  expect(provedAt(points, 0.5)?.value).toBe(10)
+  expect(provedAt(points, 9)).toBeNull()
+  expect(provedSteps([{ eta: 1, value: 0, condition: "" }], 0.1)).toEqual([])
+})

@@ -1,0 +1,72 @@
+// The result as the title of the page: what this privacy costs, and what not adapting at all would cost.
+
+import type { SimulationResult } from "@armistice/lab"
+import { countInWords } from "../text/numbers.ts"
+import { answers, priceInWords, wholeNumber } from "../text/price.ts"
+import { evenSplitLoss } from "./leader.ts"
+import { optionName } from "./option-name.ts"
+
+interface Props {
+  readonly leader: SimulationResult | null
+  /** What is lost without privacy; null while it is not known for these settings. */
+  readonly baseline: SimulationResult | null
+  readonly isDone: boolean
+}
+
+export const ResultTitle = ({ leader, baseline, isDone }: Props) => (
+  <div>
+    <p class="crumb">What does privacy cost?</p>
+    {leader === null ? (
+      <h1 class="say1">{isDone ? "None of the methods chosen can be this private here." : "Simulating …"}</h1>
+    ) : (
+      <Known leader={leader} baseline={baseline} />
+    )}
+  </div>
+)
+
+function Known({
+  leader,
+  baseline,
+}: {
+  readonly leader: SimulationResult
+  readonly baseline: SimulationResult | null
+}) {
+  const { regret, means, horizon, finished } = leader
+  const even = evenSplitLoss(means, horizon)
+  const people = countInWords(horizon)
+  const best = optionName(means.indexOf(Math.max(...means)), means.length)
+  return (
+    <>
+      {baseline === null ? (
+        <h1 class="say1">
+          Keeping every answer this private loses{" "}
+          <mark>
+            about {answers(regret.mean)} in {people}
+          </mark>
+          . Not adapting at all would lose {wholeNumber(even)}.
+        </h1>
+      ) : (
+        <h1 class="say1">
+          Keeping every answer this private costs{" "}
+          <mark>
+            {priceInWords(regret, baseline.regret)} in {people}
+          </mark>
+          . Not adapting at all would cost {wholeNumber(Math.max(0, even - baseline.regret.mean))}.
+        </h1>
+      )}
+      <p class="s m">
+        The best private method loses {wholeNumber(regret.mean)}
+        {intervalInWords(regret)} against always giving option {best};{" "}
+        {baseline !== null && `without privacy it is ${wholeNumber(baseline.regret.mean)}, `}with an even split{" "}
+        {wholeNumber(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.
+      </p>
+    </>
+  )
+}
+
+/** With what it cannot know: runs too rare to have been seen may be very bad ones. */
+function intervalInWords({ interval }: SimulationResult["regret"]): string {
+  if (interval === null) return ""
+  const rare = interval.isRough ? `; runs too rare to be seen could make it ${wholeNumber(interval.atMost)}` : ""
+  return ` (95 % interval ${wholeNumber(interval.low)} to ${wholeNumber(interval.high)}${rare})`
+}

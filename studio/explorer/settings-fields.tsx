@@ -1,0 +1,111 @@
+// All settings, as they stand in the rail and, on narrow screens, in a sheet.
+
+import { etaOfTarget, shortNumber } from "@armistice/lab"
+import { useId, useState } from "preact/hooks"
+import { CopyButton } from "../controls/copy-button.tsx"
+import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
+import { countInWords } from "../text/numbers.ts"
+import { careful, levelOf } from "../text/privacy-levels.ts"
+import { ExamplesDialog } from "./examples-dialog.tsx"
+import { MethodsSelect } from "./methods-select.tsx"
+import { OptionSliders } from "./option-sliders.tsx"
+import { PrivacySlider } from "./privacy-slider.tsx"
+import { meanRange, type RewardKind, rewardKinds, rewardWords } from "./rewards.ts"
+import type { Settings } from "./settings.ts"
+import { TargetDialog } from "./target-dialog.tsx"
+
+const horizons = oneTwoFive(1e3, 1e12)
+
+interface Props {
+  readonly settings: Settings
+  readonly onChange: (part: Partial<Settings>) => void
+  /** The address of exactly this. */
+  readonly link: () => string
+}
+
+export function SettingsFields({ settings, onChange, link }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState<"examples" | "numbers" | null>(null)
+  const { means, rewards, horizon, target, algorithms } = settings
+  const eta = etaOfTarget(target)
+  return (
+    <>
+      <div class="between">
+        <h2>Settings</h2>
+        <button type="button" class="btn sm" onClick={() => setOpen("examples")}>
+          Examples
+        </button>
+      </div>
+      <div class="f sl">
+        <PrivacySlider target={target} onTarget={(next) => onChange({ target: next })} />
+        <p class="hint">
+          A coin: 50. η = {shortNumber(eta)}
+          {eta === careful.eta ? ", as in Learn" : levelOf(eta) === undefined ? "" : `, ${levelOf(eta)?.name}`}.{" "}
+          <button type="button" class="as-link" onClick={() => setOpen("numbers")}>
+            In numbers
+          </button>
+        </p>
+      </div>
+      <hr />
+      <OptionSliders means={means} rewards={rewards} onMeans={(next) => onChange({ means: next })} />
+      <hr />
+      <div class="f sl">
+        <div class="between">
+          <label for={`${id}-people`} class="lg">
+            People
+          </label>
+          <output for={`${id}-people`} class="n s b">
+            {countInWords(horizon)}
+          </output>
+        </div>
+        <input
+          id={`${id}-people`}
+          class="people"
+          type="range"
+          min="0"
+          max={horizons.length - 1}
+          step="1"
+          value={nearestIndex(horizons, horizon)}
+          aria-valuetext={countInWords(horizon)}
+          onInput={(event) => onChange({ horizon: horizons[Number(event.currentTarget.value)] as number })}
+        />
+      </div>
+      <hr />
+      <div class="f">
+        <label for={`${id}-answer`} class="lg">
+          One answer is
+        </label>
+        <select
+          id={`${id}-answer`}
+          class="in"
+          value={rewards}
+          onChange={(event) => {
+            const kind = event.currentTarget.value as RewardKind
+            const [low, high] = meanRange(kind)
+            onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
+          }}
+        >
+          {rewardKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {rewardWords[kind]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <MethodsSelect chosen={algorithms} onChosen={(next) => onChange({ algorithms: next })} />
+      <CopyButton text={link} label="Copy a link to exactly this" />
+      {open === "examples" && (
+        <ExamplesDialog
+          onChosen={(arms) => {
+            onChange(arms)
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === "numbers" && (
+        <TargetDialog target={target} onTarget={(next) => onChange({ target: next })} onClose={() => setOpen(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest"
+import { dotColumns, dotPaths } from "./dots.ts"
+import { bestOf, lostOver, middleRun, options, people } from "./simulated.ts"
+
+describe("people as dots", () => {
+  test("a column has ten dots, shared as its fifty people are", () => {
+    const given = Uint8Array.from({ length: 100 }, (_, person) => (person < 23 ? 0 : person < 45 ? 1 : 2))
+    expect(dotColumns(given, 3)).toEqual([
+      [5, 4, 1],
+      [0, 0, 10],
+    ])
+    expect(dotPaths([[1, 0, 1]])).toEqual(["M5 105h0", "", "M5 94h0"])
+  })
+})
+
+describe("the experiment of the first page", () => {
+  test("shows a run of the simulator: everyone is given something, more and more the best", () => {
+    const given = middleRun(1)
+    expect(given.length).toBe(people)
+    expect(new Set(given)).toEqual(new Set(options.keys()))
+    const [early, late] = [given.subarray(0, 300), given.subarray(-300)].map(bestOf)
+    expect(late).toBeGreaterThan(early as number)
+    expect(bestOf(given)).toBeGreaterThan(people / 2)
+  })
+
+  test("the stricter, the more is lost", () => {
+    const [strict, none] = [lostOver(0.25, 400), lostOver(null, 400)]
+    // About 18 answers, five standard errors and more.
+    expect(strict.mean - none.mean).toBeGreaterThan(5 * Math.hypot(strict.standardError, none.standardError))
+  })
+})

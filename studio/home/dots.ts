@@ -1,0 +1,43 @@
+// People as dots: columns from left to right, each of some people, in each as many dots of an option as it was given to its share of them.
+
+const rows = 10
+/** How many people a dot stands for. */
+export const perDot = 5
+const perColumn = rows * perDot
+/** From the middle of one dot to the next. */
+const [across, up] = [10, 11]
+
+export const dotsSize = (people: number) => ({ width: (people / perColumn) * across, height: rows * up + 2 })
+
+/** Dots of each option in each column, the first option at the bottom. */
+export function dotColumns(given: Uint8Array, optionCount: number): number[][] {
+  return Array.from({ length: Math.floor(given.length / perColumn) }, (_, column) => {
+    const counts = new Array<number>(optionCount).fill(0)
+    for (const option of given.subarray(column * perColumn, (column + 1) * perColumn))
+      counts[option] = (counts[option] as number) + 1
+    return wholeDots(counts)
+  })
+}
+
+/** As many whole dots as the column has, shared out by largest remainder. */
+function wholeDots(counts: readonly number[]): number[] {
+  const dots = counts.map((count) => Math.floor(count / perDot))
+  const left = rows - dots.reduce((sum, one) => sum + one, 0)
+  const byRemainder = [...counts.keys()].sort(
+    (a, b) => ((counts[b] as number) % perDot) - ((counts[a] as number) % perDot) || a - b,
+  )
+  for (const option of byRemainder.slice(0, left)) dots[option] = (dots[option] as number) + 1
+  return dots
+}
+
+/** One path for each option: a point for each dot, which a round line cap makes a dot. */
+export function dotPaths(columns: readonly (readonly number[])[]): string[] {
+  const paths = (columns[0] ?? []).map(() => "")
+  for (const [column, dots] of columns.entries()) {
+    let row = 0
+    for (const [option, count] of dots.entries())
+      for (let dot = 0; dot < count; dot++, row++)
+        paths[option] += `M${column * across + across / 2} ${(rows - row) * up - 5}h0`
+  }
+  return paths
+}

@@ -1,0 +1,22 @@
+// Plays the first page's experiment beside the page: for each privacy asked about first the run that is shown, then what is lost, more
+// exactly with every stage.
+
+import { type Lost, lostOver, middleRun } from "./simulated.ts"
+
+export type FromFigureWorker =
+  | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }
+  | { readonly kind: "lost"; readonly eta: number | null; readonly lost: Lost }
+
+/** The part of a worker's global scope used here: the compiler knows only that of a page. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: readonly (number | null)[] }) => void) | null
+  postMessage(message: FromFigureWorker): void
+}
+
+const stages = [100, 500, 2000]
+
+const scope = globalThis as unknown as WorkerScope
+scope.onmessage = ({ data: etas }) => {
+  for (const eta of etas) scope.postMessage({ kind: "run", eta, given: middleRun(eta) })
+  for (const runs of stages) for (const eta of etas) scope.postMessage({ kind: "lost", eta, lost: lostOver(eta, runs) })
+}

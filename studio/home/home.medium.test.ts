@@ -1,0 +1,114 @@
+// The first page in a real browser: what it loads, how soon it stands, and that its numbers are those of the simulator.
+
+import { loadavg } from "node:os"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openBrowser } from "../testing/browser.ts"
+import { type Site, serveSite } from "../testing/serve-site.ts"
+import { priceInWords } from "../text/price.ts"
+import { guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
+import { bestOf, lostOver, middleRun } from "./simulated.ts"
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const standing = (page: Page) => page.waitForSelector(".live .sv path", { state: "attached", timeout: 60_000 })
+const numbers = (page: Page) =>
+  page.$$eval(".live .out b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
+
+describe("the first page", () => {
+  test("loads at most 140 kB until its figure stands, from nowhere else, and prints how soon it stands", async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const asked: string[] = []
+    context.on("request", (request) => asked.push(request.url()))
+    const before = site.bytesSent()
+    await page.goto(site.address)
+    await standing(page)
+    // Counted where it is sent: a browser does not tell what a worker's program weighs.
+    const bytes = site.bytesSent() - before
+    const { usable, stands } = await page.evaluate(() => ({
+      usable: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+      stands: performance.getEntriesByName("figure-stands")[0]?.startTime ?? 0,
+    }))
+    console.log(
+      `first page: ${(bytes / 1000).toFixed(1)} kB compressed in ${asked.length} requests; usable after ${usable.toFixed(0)} ms, figure after ${stands.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    )
+    // Document, style, scripts and the worker that simulates are among them.
+    for (const part of [/\/$/, /\.css$/, /index-.*\.js$/, /worker-.*\.js$/])
+      expect(asked.some((url) => part.test(url))).toBe(true)
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(bytes).toBeLessThanOrEqual(140_000)
+    expect(asked.filter((url) => !url.startsWith(site.address))).toEqual([])
+    expect([usable, stands].every((moment) => moment > 0)).toBe(true)
+    await context.close()
+  }, 90_000)
+
+  test("its three numbers are those of the simulator, and change with the privacy", async () => {
+    const page = await browser.newPage({ reducedMotion: "reduce" })
+    await page.goto(site.address)
+    const without = lostOver(null, 2000)
+    for (const { name, eta } of [...privacyLevels].reverse()) {
+      await page.check(`.live label:text-is("${name}") input`)
+      await page.waitForSelector(".live .out span:has-text('simulated 2,000 times')", { timeout: 60_000 })
+      expect(await numbers(page), name).toEqual([
+        `${bestOf(middleRun(eta)).toLocaleString("en-US")} of 3,000`,
+        guessesInWords(eta),
+        priceInWords(lostOver(eta, 2000), without),
+      ])
+      // As many dots as people: each stands for five.
+      const dots = await page.$$eval(".live .sv path", (paths) =>
+        paths.map((path) => (path.getAttribute("d") ?? "").split("M").length - 1),
+      )
+      expect(dots.reduce((sum, one) => sum + one, 0)).toBe(600)
+    }
+    await page.check('.live label:text-is("None") input')
+    expect(await numbers(page)).toEqual([
+      `${bestOf(middleRun(null)).toLocaleString("en-US")} of 3,000`,
+      "Nothing is hidden",
+      "No price",
+    ])
+    await page.close()
+  }, 120_000)
+
+  test("plays once in five seconds, and stands still where less motion is wanted", async () => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      const page = await browser.newPage({ reducedMotion })
+      await page.goto(site.address)
+      await standing(page)
+      const played = await page.$eval(".live .sv", (figure) => {
+        const { animationName, animationDuration, animationIterationCount } = getComputedStyle(figure)
+        return [animationName, animationDuration, animationIterationCount]
+      })
+      expect(played).toEqual(reducedMotion === "reduce" ? ["none", "0s", "1"] : ["come", "5s", "1"])
+      await page.close()
+    }
+  }, 60_000)
+
+  test("its doors and buttons lead somewhere, by keyboard", async () => {
+    const page = await browser.newPage()
+    for (const [name, path] of [
+      ["Start your own", "/experiments/new"],
+      ["See what privacy costs", "/explorer"],
+      ["Read the checked paper", "/paper"],
+      ["Start with page one", "/learn/bandit"],
+    ] as const) {
+      await page.goto(site.address)
+      await page.focus(`main a:has-text("${name}")`)
+      await page.keyboard.press("Enter")
+      await page.waitForURL((url) => url.pathname === path)
+      await page.waitForSelector("h1")
+    }
+    await page.close()
+  }, 60_000)
+})

@@ -1,0 +1,39 @@
+// The first page: what this is, what one gets, an experiment as it goes, and where to go.
+
+import { Link } from "../layout/link.tsx"
+import "../style/home.css"
+import { Doors } from "./doors.tsx"
+import { ExampleVerdict } from "./example-verdict.tsx"
+import { LivingFigure } from "./living-figure.tsx"
+
+export const Home = () => (
+  <>
+    <div class="hw">
+      <section class="hero">
+        <h1>Find out what works, without finding out about anyone.</h1>
+        <p>
+          Armistice tries your options on real people, moves towards the one that works, and keeps each person's answer
+          private: up to a limit that you choose, that it proves, and that anyone can check.
+        </p>
+        <div class="row">
+          <Link to="/experiments?demo=start" class="btn pri">
+            Watch one run
+          </Link>
+          <Link to="/experiments/new" class="btn">
+            Start your own
+          </Link>
+        </div>
+      </section>
+      <ExampleVerdict />
+    </div>
+    <LivingFigure />
+    <Doors />
+    <div class="learn">
+      <span>
+        <b>New to this?</b>{" "}
+        <span class="m">Five short pages with figures you can move, from nothing to choosing a privacy level.</span>
+      </span>
+      <Link to="/learn/bandit">Start with page one</Link>
+    </div>
+  </>
+)

@@ -1,0 +1,164 @@
+// An experiment as it goes: people from left to right, dot by dot, what they were given; and what three levels of privacy change.
+// Simulated beside the page when it is opened.
+
+import { useEffect, useId, useState } from "preact/hooks"
+import { priceInWords } from "../text/price.ts"
+import { careful, guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
+import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
+import type { FromFigureWorker } from "./figure-worker.ts"
+import type { Lost } from "./simulated.ts"
+
+/** As in simulated.ts, which only the worker loads. */
+const options = [0.55, 0.48, 0.4]
+const people = 3000
+
+type Choice = { readonly name: string; readonly eta: number | null }
+const none: Choice = { name: "None", eta: null }
+const choices: readonly Choice[] = [...privacyLevels, none]
+/** What is shown first is played first, and what it is compared with next. */
+const order = [careful.eta, null, ...privacyLevels.map(({ eta }) => eta).filter((eta) => eta !== careful.eta)]
+
+interface Played {
+  readonly paths: readonly string[]
+  /** Shares given the best among the first and the last people. */
+  readonly shares: readonly [number, number]
+  readonly given: number
+}
+
+export function LivingFigure() {
+  const [chosen, setChosen] = useState<Choice>(careful)
+  const { runs, lost, failed } = usePlayed()
+  const run = runs.get(chosen.eta)
+  const { width, height } = dotsSize(people)
+  const name = useId()
+  return (
+    <section class="live" aria-labelledby={name}>
+      <div class="top2">
+        <div>
+          <h2 id={name}>Three options, {count(people)} people, from left to right</h2>
+          <div class="lg3">
+            {options.map((share, option) => (
+              <span key={share}>
+                <svg viewBox="0 0 10 10" aria-hidden="true">
+                  <circle class={`w${option}`} cx="5" cy="5" r="5" />
+                </svg>
+                {option === 0 ? "works for" : "for"} {Math.round(100 * share)}&nbsp;%
+              </span>
+            ))}
+            <span>each dot is {perDot === 5 ? "five" : perDot} people and what they were given</span>
+          </div>
+        </div>
+        <div class="pk" role="radiogroup" aria-label="How private">
+          {choices.map((choice) => (
+            <label key={choice.name}>
+              <input
+                type="radio"
+                name="level"
+                checked={chosen.name === choice.name}
+                onChange={() => setChosen(choice)}
+              />
+              {choice.name}
+            </label>
+          ))}
+        </div>
+      </div>
+      {failed && <p class="note bad">This browser could not play the simulation. Reload the page to try again.</p>}
+      <svg
+        class={run === undefined ? "sv" : "sv come"}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={run === undefined ? "Being simulated" : inWords(run)}
+      >
+        {run?.paths.map((path, option) => (
+          <path key={option} class={`w${option}`} d={path} />
+        ))}
+      </svg>
+      <div class="xa">
+        <span>first person</span>
+        <span>{count(people / 2)}</span>
+        <span>{count(people)}th</span>
+      </div>
+      <div class="out" aria-live="polite">
+        <div>
+          <b class="n">{run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}</b>
+          <span>
+            people were given the option that works best. An even split gives it to {count(people / options.length)}.
+          </span>
+        </div>
+        <Guesses eta={chosen.eta} />
+        <Price eta={chosen.eta} lost={lost} />
+      </div>
+    </section>
+  )
+}
+
+function Guesses({ eta }: { readonly eta: number | null }) {
+  if (eta === null)
+    return (
+      <div>
+        <b>Nothing is hidden</b>
+        <span>whoever sees what is published may work out an answer for certain.</span>
+      </div>
+    )
+  return (
+    <div>
+      <b class="n">{guessesInWords(eta)}</b>
+      <span>guesses at one person's answer are right, at most. A coin gets 50.</span>
+    </div>
+  )
+}
+
+function Price({ eta, lost }: { readonly eta: number | null; readonly lost: ReadonlyMap<number | null, Lost> }) {
+  if (eta === null)
+    return (
+      <div>
+        <b>No price</b>
+        <span>is the price, since there is no privacy.</span>
+      </div>
+    )
+  const [here, without] = [lost.get(eta), lost.get(null)]
+  const isKnown = here !== undefined && without !== undefined
+  return (
+    <div>
+      <b class="n">{isKnown ? priceInWords(here, without) : "…"}</b>
+      <span>
+        of {count(people)} is what this privacy costs, compared with none
+        {isKnown ? `: simulated ${count(here.runs)} times.` : "."}
+      </span>
+    </div>
+  )
+}
+
+const count = (number: number): string => Math.round(number).toLocaleString("en-US")
+
+const inWords = ({ shares: [first, last] }: Played): string =>
+  `Of the first 300 people ${Math.round(100 * first)} % were given the option that works best, of the last 300 ${Math.round(100 * last)} %.`
+
+/** What the worker has played so far, by η. */
+function usePlayed() {
+  const [runs, setRuns] = useState<ReadonlyMap<number | null, Played>>(new Map())
+  const [lost, setLost] = useState<ReadonlyMap<number | null, Lost>>(new Map())
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const worker = new Worker(new URL("./figure-worker.ts", import.meta.url), { type: "module" })
+    worker.onmessage = ({ data }: MessageEvent<FromFigureWorker>) => {
+      if (data.kind === "run") {
+        if (data.eta === careful.eta) performance.mark("figure-stands")
+        setRuns((known) => new Map(known).set(data.eta, played(data.given)))
+      } else setLost((known) => new Map(known).set(data.eta, data.lost))
+    }
+    worker.onerror = () => setFailed(true)
+    worker.postMessage(order)
+    return () => worker.terminate()
+  }, [])
+  return { runs, lost, failed }
+}
+
+function played(given: Uint8Array): Played {
+  const bestIn = (part: Uint8Array) => part.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
+  return {
+    paths: dotPaths(dotColumns(given, options.length)),
+    shares: [bestIn(given.subarray(0, 300)) / 300, bestIn(given.subarray(-300)) / 300],
+    given: bestIn(given),
+  }
+}

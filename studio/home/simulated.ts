@@ -1,0 +1,73 @@
+// The experiment of the first page, played by the laboratory: one run person by person, and what is lost over many.
+
+import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment, playLeap, playStep } from "@armistice/lab"
+
+/** Shares of people for whom each option works, the best first. */
+export const options: readonly number[] = [0.55, 0.48, 0.4]
+export const people = 3000
+
+const environment = createEnvironment({ kind: "bernoulli", means: options })
+const seed = 1
+/** Runs of which the middle one is shown: neither a lucky one nor an unlucky one. */
+const tried = 15
+
+/** A loss at which noise changes nothing: the same method without privacy. */
+const noPrivacy = 1000
+
+/** What this privacy plays with; null is none. */
+const algorithmFor = (eta: number | null): Algorithm =>
+  createAlgorithm("gdp-imed", { eta: eta ?? noPrivacy, horizon: people })
+
+/** The option that each person is given, in the run that is the middle one by how many are given the best. */
+export function middleRun(eta: number | null): Uint8Array {
+  const runs = Array.from({ length: tried }, (_, run) => givenIn(eta, run))
+  runs.sort((a, b) => bestOf(a) - bestOf(b))
+  return runs[(tried - 1) / 2] as Uint8Array
+}
+
+/** How many people are given the best option. */
+export const bestOf = (given: Uint8Array): number => given.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
+
+function givenIn(eta: number | null, run: number): Uint8Array {
+  const given = new Uint8Array(people)
+  let person = 0
+  const algorithm = algorithmFor(eta)
+  const watched: Algorithm = {
+    ...algorithm,
+    choose: (state, random) => {
+      const option = algorithm.choose(state, random)
+      given[person++] = option
+      return option
+    },
+  }
+  playStep({
+    algorithm: watched,
+    environment,
+    horizon: people,
+    checkpoints: [people],
+    random: seededRandom(seed).fork(run),
+  })
+  return given
+}
+
+export interface Lost {
+  /** Answers lost against always giving the best option, on average. */
+  readonly mean: number
+  readonly standardError: number
+  readonly runs: number
+}
+
+export function lostOver(eta: number | null, runs: number): Lost {
+  const algorithm = algorithmFor(eta)
+  let sum = 0
+  let squares = 0
+  for (let run = 0; run < runs; run++) {
+    const random = seededRandom(seed).fork(run)
+    const { regret } = playLeap({ algorithm, environment, horizon: people, checkpoints: [people], random })
+    sum += regret
+    squares += regret * regret
+  }
+  const mean = sum / runs
+  return { mean, standardError: Math.sqrt((squares / runs - mean * mean) / (runs - 1)), runs }
+}

@@ -1,0 +1,59 @@
+// The memory of one run after one round, arm by arm.
+
+import { shortNumber } from "@armistice/lab"
+import { Scroll } from "../layout/scroll.tsx"
+import type { ArmAt, UnrolledRun } from "./unroll.ts"
+
+interface Props {
+  readonly run: UnrolledRun
+  readonly means: readonly number[]
+  readonly round: number
+}
+
+export function RoundTable({ run, means, round }: Props) {
+  const memory = run.memory[round] as readonly ArmAt[]
+  const chosen = run.arms[round - 1]
+  return (
+    <Scroll label="The run after this round" isTall={memory.length > 12}>
+      <table>
+        <caption>
+          After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">arm</th>
+            <th scope="col" class="r">
+              pulls
+            </th>
+            <th scope="col" class="r">
+              epoch filled
+            </th>
+            <th scope="col" class="r">
+              draws left
+            </th>
+            <th scope="col" class="r">
+              MAX
+            </th>
+            <th scope="col">now uses</th>
+          </tr>
+        </thead>
+        <tbody>
+          {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
+            <tr key={arm}>
+              <th scope="row">
+                {arm + 1} <span class="hint">(mean {shortNumber(means[arm] as number)})</span>
+              </th>
+              <td class="r">{pulls}</td>
+              <td class="r">
+                {received} of {size}
+              </td>
+              <td class="r">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
+              <td class="r">{epoch === 0 || drawsLeft === run.budget ? "–" : best.toFixed(2)}</td>
+              <td>{epoch === 0 ? "first pull" : drawsLeft >= 1 ? "fresh draw" : "MAX again"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}

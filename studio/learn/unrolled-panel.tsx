@@ -1,0 +1,82 @@
+// One run of DP-TS-UCB, round by round: which arm, which epoch, how many draws are left, and when the largest is reused.
+
+import { shortNumber } from "@armistice/lab"
+import { useMemo, useRef } from "preact/hooks"
+import { useWidth } from "../charts/use-width.ts"
+import { Slider } from "../controls/slider.tsx"
+import { countInWords } from "../text/numbers.ts"
+import { RoundTable } from "./round-table.tsx"
+import { RunLanes } from "./run-lanes.tsx"
+import { unroll } from "./unroll.ts"
+import type { Unrolled } from "./unrolled.ts"
+
+interface Props {
+  readonly unrolled: Unrolled
+  readonly onUnrolled: (unrolled: Unrolled) => void
+}
+
+const lengths = [100, 500, 2000, 5000]
+/** The arms of the paper's figures. */
+const means = [0.95, 0.75, 0.55, 0.35, 0.15]
+const horizon = 1e6
+const seed = 1
+
+export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
+  const { alpha, rounds } = unrolled
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const run = useMemo(() => unroll({ kind: "bernoulli", means }, horizon, alpha, seed, rounds), [alpha, rounds])
+  const round = Math.min(unrolled.round, run.arms.length)
+  // Not drawn again with every change of settings elsewhere.
+  const lanes = useMemo(
+    () => width > 0 && <RunLanes run={run} means={means} width={width} round={round} />,
+    [run, width, round],
+  )
+  const table = useMemo(() => <RoundTable run={run} means={means} round={round} />, [run, round])
+  return (
+    <section class="card" aria-labelledby="unrolled">
+      <h2 id="unrolled">Inside one run of DP-TS-UCB</h2>
+      <p>
+        Each arm gathers answers in epochs of 1, 2, 4, 8, … When an epoch is full, its average is used for choosing, but
+        only through noisy draws, and only {shortNumber(run.budget)} of them. After that the largest draw so far (MAX)
+        stands for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and
+        all that is needed.
+      </p>
+      <div class="two">
+        <Slider
+          label="α: least regret (0) to most private (1)"
+          place={Math.round(alpha * 20)}
+          steps={20}
+          text={shortNumber(alpha)}
+          hint={`Planned for ${countInWords(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
+          onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
+        />
+        <fieldset>
+          <legend>Rounds shown</legend>
+          <div class="choices">
+            {lengths.map((length) => (
+              <label key={length}>
+                <input
+                  type="radio"
+                  name="rounds"
+                  checked={rounds === length}
+                  onChange={() => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
+                />
+                {length.toLocaleString("en-US")}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <div ref={place}>{lanes}</div>
+      <Slider
+        label="Look at round"
+        place={round - 1}
+        steps={run.arms.length - 1}
+        text={round.toLocaleString("en-US")}
+        onPlace={(at) => onUnrolled({ ...unrolled, round: at + 1 })}
+      />
+      {table}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { readUnrolled, writeUnrolled } from "./unrolled.ts"
+
+test("the run in the address is read back the same, and nonsense is as usual", () => {
+  const any = fc.record({
+    alpha: fc.integer({ min: 0, max: 20 }).map((place) => place / 20),
+    rounds: fc.constantFrom(100, 500, 2000, 5000),
+    round: fc.integer({ min: 1, max: 100 }),
+  })
+  fc.assert(
+    fc.property(any, (unrolled) => {
+      expect(readUnrolled(writeUnrolled(unrolled))).toEqual(unrolled)
+    }),
+  )
+  expect(readUnrolled("?alpha=7&rounds=1&round=0")).toEqual(readUnrolled(""))
+  expect(writeUnrolled(readUnrolled(""))).toBe("")
+})

@@ -1,0 +1,27 @@
+// The one run that is shown round by round, as it stands in the address: DP-TS-UCB's alpha, how many rounds, and the round looked at.
+
+export interface Unrolled {
+  readonly alpha: number
+  readonly rounds: number
+  readonly round: number
+}
+
+const usual: Unrolled = { alpha: 1, rounds: 500, round: 120 }
+
+/** What is not as usual. */
+export function writeUnrolled(unrolled: Unrolled): string {
+  const names = Object.keys(usual) as (keyof Unrolled)[]
+  const changed = names.filter((name) => unrolled[name] !== usual[name]).map((name) => [name, String(unrolled[name])])
+  return changed.length === 0 ? "" : `?${new URLSearchParams(changed)}`
+}
+
+/** What an address says; whatever is missing or makes no sense in it is as usual. */
+export function readUnrolled(text: string): Unrolled {
+  const query = new URLSearchParams(text)
+  const within = (name: keyof Unrolled, low: number, high: number): number => {
+    const value = Number(query.get(name) ?? Number.NaN)
+    return value >= low && value <= high ? value : usual[name]
+  }
+  const rounds = Math.round(within("rounds", 100, 5000))
+  return { alpha: within("alpha", 0, 1), rounds, round: Math.min(rounds, Math.round(within("round", 1, 5000))) }
+}

@@ -1,0 +1,43 @@
+// All that must be mended, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
+
+import { useEffect, useRef } from "preact/hooks"
+import type { Problem } from "./problems.ts"
+import { thingsToMend } from "./words.ts"
+
+interface Props {
+  readonly problems: readonly Problem[]
+  /** How often Create was tried. */
+  readonly tries: number
+}
+
+export function ErrorSummary({ problems, tries }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [tries])
+  if (tries === 0 || problems.length === 0) return null
+  return (
+    <div class="sum" role="alert" tabIndex={-1} ref={place}>
+      <h2>{thingsToMend(problems.length)}</h2>
+      <ul>
+        {problems.map(({ field, summary }) => (
+          <li key={`${field} ${summary}`}>
+            {field === "form" ? (
+              summary
+            ) : (
+              <a
+                href={`#${field}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  const input = document.getElementById(field)
+                  input?.scrollIntoView({ block: "center" })
+                  input?.focus({ preventScroll: true })
+                }}
+              >
+                {summary}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+// Names in rows, one can be added and removed; a whole list can be pasted.
+
+import type { ComponentChildren } from "preact"
+import { useRef, useState } from "preact/hooks"
+import { Field } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import { capital } from "./words.ts"
+
+interface Props {
+  readonly form: FormState
+  readonly kind: "option" | "group" | "guardrail"
+  readonly rows: readonly string[]
+  readonly onRows: (rows: readonly string[]) => void
+  /** Fewer rows than these are never shown. */
+  readonly least: number
+  readonly most: number
+  readonly add: string
+  readonly isListPasted?: boolean
+  /** What else belongs to a row. */
+  readonly more?: (place: number) => ComponentChildren
+}
+
+export function NameRows({ form, kind, rows, onRows, least, most, add, isListPasted, more }: Props) {
+  const [list, setList] = useState<string | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const focusOn = (row: number) =>
+    requestAnimationFrame(() => {
+      const inputs = place.current?.querySelectorAll<HTMLInputElement>("input.in")
+      inputs?.[Math.min(row, inputs.length - 1)]?.focus()
+    })
+  const remove = (row: number) => {
+    const left = rows.filter((_, other) => other !== row)
+    onRows(left.length >= least ? left : [...left, ""])
+    focusOn(Math.max(0, row - 1))
+  }
+  if (list !== null)
+    return (
+      <div class="f">
+        <label for={`${kind}-list`}>One on each line</label>
+        <textarea
+          id={`${kind}-list`}
+          class="in"
+          rows={8}
+          value={list}
+          onInput={(event) => setList(event.currentTarget.value)}
+        />
+        <div class="row">
+          <button
+            type="button"
+            class="btn sm"
+            onClick={() => {
+              const names = list.split(/\r?\n/).map((name) => name.trim())
+              const given = names.filter((name) => name !== "")
+              onRows([...given, ...new Array<string>(Math.max(0, least - given.length)).fill("")])
+              setList(null)
+              focusOn(0)
+            }}
+          >
+            Use this list
+          </button>
+          <button type="button" class="btn sm" onClick={() => setList(null)}>
+            Back to the rows
+          </button>
+        </div>
+      </div>
+    )
+  return (
+    <div ref={place}>
+      {rows.map((name, row) => (
+        // Rows have no identity beyond their place.
+        <div class="opt" key={row}>
+          <Field
+            form={form}
+            id={`${kind}-${row + 1}`}
+            label={`${capital(kind)} ${row + 1}`}
+            isLabelHidden
+            value={name}
+            onValue={(value) => onRows(rows.map((other, at) => (at === row ? value : other)))}
+          />
+          {more?.(row)}
+          <button type="button" class="ib" aria-label={`Remove ${kind} ${row + 1}`} onClick={() => remove(row)}>
+            <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" class="cross">
+              <path d="m5.5 5.5 9 9m0-9-9 9" />
+            </svg>
+          </button>
+        </div>
+      ))}
+      <div class="row">
+        {rows.length < most && (
+          <button
+            type="button"
+            class="btn sm"
+            onClick={() => {
+              onRows([...rows, ""])
+              focusOn(rows.length)
+            }}
+          >
+            {add}
+          </button>
+        )}
+        {isListPasted === true && (
+          <button
+            type="button"
+            class="btn sm"
+            onClick={() => {
+              setList(rows.filter((name) => name.trim() !== "").join("\n"))
+              requestAnimationFrame(() => document.getElementById(`${kind}-list`)?.focus())
+            }}
+          >
+            Paste a list
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,244 @@
+// The form in a real browser with a real service: what is sent, what is said where, and where the focus goes.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { violations } from "../testing/accessibility.ts"
+import { openBrowser } from "../testing/browser.ts"
+import { createKey, type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "armistice-form-"))
+
+let browser: Browser
+let service: ServiceProcess
+
+beforeAll(async () => {
+  service = await startServiceProcess(join(folder, "form.db"))
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Look = Parameters<Browser["newContext"]>[0]
+
+async function open(look: Look = { viewport: { width: 1440, height: 900 } }): Promise<Page> {
+  const page = await (await browser.newContext({ ...look, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${service.address}/experiments/new`)
+  await page.waitForSelector("#name")
+  return page
+}
+
+const create = (page: Page) => page.click(".btn.pri:visible")
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
+
+async function made(page: Page): Promise<Record<string, unknown>> {
+  await page.waitForURL(/\/experiments\/exp_/)
+  const answer = await fetch(`${service.address}/v1${new URL(page.url()).pathname}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function fill(page: Page, name: string): Promise<void> {
+  await page.fill("#name", name)
+  await page.fill("#option-1", "Plain reminder")
+  await page.fill("#option-2", "Short reminder")
+}
+
+describe("a new experiment", () => {
+  test("takes a name and two options; the same person keeps the same option", async () => {
+    const page = await open()
+    await fill(page, "By keyboard")
+    await page.keyboard.press("Enter")
+    expect(await made(page)).toMatchObject({
+      name: "By keyboard",
+      arms: ["Plain reminder", "Short reminder"],
+      horizon: 20_000,
+      sticky: true,
+      protects: "subject",
+      guarantee: { kind: "gdp", eta: expect.closeTo(1, 9) },
+      subject: { cap: 1, eta: expect.closeTo(1, 9) },
+      evenShare: 0.2,
+      worthwhile: 0.01,
+    })
+    await page.context().close()
+  })
+
+  test("takes guardrails, groups, a new population, a number and another privacy, all within the person's limit", async () => {
+    const page = await open()
+    await fill(page, "Everything")
+    await page.click("text=A number between two bounds")
+    await page.fill("#min", "-1")
+    await page.fill("#max", "3")
+    await page.fill("#window", "2 hours")
+    await page.click("text=Add a guardrail")
+    await page.fill("#guardrail-1", "complaint")
+    await page.click("text=Add a guardrail")
+    await page.fill("#guardrail-2", "opened")
+    await page.selectOption("select >> nth=1", "lower")
+    await page.click("text=Add a group")
+    await page.fill("#group-1", "north")
+    await page.click("text=Add a group")
+    await page.fill("#group-2", "south")
+    await page.selectOption("#population", { label: "A new one …" })
+    await page.fill("#population-name", "patients")
+    await page.click("text=Set it in numbers")
+    await page.fill("#guesses", "60")
+    await page.click("text=Whether and when someone answered is secret too")
+    await create(page)
+    const experiment = await made(page)
+    expect(experiment).toMatchObject({
+      reward: { min: -1, max: 3 },
+      rewardWindowSeconds: 7200,
+      segments: ["north", "south"],
+      population: "patients",
+      arrivals: "private",
+      metrics: [
+        { name: "complaint", worse: "higher" },
+        { name: "opened", worse: "lower" },
+      ],
+    })
+    // 60 right guesses in 100 are η = 0.5067; nothing of it may be under-stated or exceeded.
+    expect((experiment.subject as { eta: number }).eta).toBeCloseTo(0.5067, 4)
+    await page.context().close()
+  })
+
+  test("says what is wrong beside a field when it is left, and on top when Create is tried", async () => {
+    const page = await open()
+    await fill(page, "Wrong at first")
+    await page.click("text=Add an option")
+    // A new row is where one types next.
+    await page.waitForFunction(() => document.activeElement?.id === "option-3")
+    await page.keyboard.type("Short reminder")
+    expect(await page.$(".msg")).toBeNull()
+    await page.keyboard.press("Tab")
+    await page.waitForSelector("#option-3-problem >> text=Option 2 has this name too.")
+    expect(await page.getAttribute("#option-3", "aria-invalid")).toBe("true")
+    expect(await page.getAttribute("#option-3", "aria-describedby")).toBe("option-3-problem")
+    expect(await page.$(".sum")).toBeNull()
+    await page.fill("#people", "20")
+    await create(page)
+    await page.waitForSelector(".sum >> text=Two things to mend")
+    expect(await focused(page)).toBe("sum")
+    expect(await page.$$eval(".sum a", (links) => links.map(({ textContent }) => textContent))).toEqual([
+      "Two options are called “Short reminder”",
+      "20 people are too few for three options",
+    ])
+    // The plan is there all the time, and says for what.
+    expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is mended.")
+    await page.click(".sum a >> nth=1")
+    expect(await focused(page)).toBe("people")
+    await page.keyboard.press("Control+A")
+    await page.keyboard.type("3,000")
+    await page.waitForSelector(".sum >> text=One thing to mend")
+    expect(await page.textContent("aside [role=status]")).toBe("For 3,000 people and three options.")
+    await page.click("[aria-label='Remove option 3']")
+    await page.waitForSelector(".sum", { state: "detached" })
+    await page.keyboard.press("Enter")
+    expect(await made(page)).toMatchObject({ arms: ["Plain reminder", "Short reminder"], horizon: 3000 })
+    await page.context().close()
+  })
+
+  test("puts a refusal of the service at its field, and keeps what was typed", async () => {
+    const limit = await fetch(`${service.address}/v1/populations/strict`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ limit: 0.5 }),
+    })
+    expect(limit.status).toBe(200)
+    const page = await open()
+    await fill(page, "Beyond a limit")
+    await page.waitForSelector("#population option:text-is('strict')", { state: "attached" })
+    await page.selectOption("#population", "strict")
+    await create(page)
+    await page.waitForSelector("#population-problem")
+    expect(await page.getAttribute("#population", "aria-invalid")).toBe("true")
+    expect(await focused(page)).toBe("sum")
+    await page.click(".sum a")
+    expect(await focused(page)).toBe("population")
+    await page.selectOption("#population", "")
+    await page.waitForSelector(".sum", { state: "detached" })
+    // A name that only the service looks into.
+    await page.fill("#option-2", "beep \u0007")
+    await create(page)
+    await page.waitForSelector("#option-2-problem >> text=Must be well-formed Unicode text without control characters")
+    await page.fill("#option-2", "beep")
+    await create(page)
+    expect(await made(page)).toMatchObject({ name: "Beyond a limit", arms: ["Plain reminder", "beep"] })
+    await page.context().close()
+  })
+
+  test("a population that is there is not changed by making one of its name", async () => {
+    const page = await open()
+    await fill(page, "Taken")
+    await page.waitForSelector("#population option:text-is('strict')", { state: "attached" })
+    await page.selectOption("#population", { label: "A new one …" })
+    await page.fill("#population-name", "strict")
+    await create(page)
+    await page.waitForSelector("#population-name-problem >> text=Choose it in the list above")
+    await page.context().close()
+  })
+
+  test("takes a long list of options at once", async () => {
+    const page = await open()
+    await page.fill("#name", "Many")
+    await page.click("text=Paste a list")
+    await page.fill("#option-list", Array.from({ length: 24 }, (_, n) => `option ${n}`).join("\n"))
+    await page.click("text=Use this list")
+    await create(page)
+    expect((await made(page)).arms).toHaveLength(24)
+    await page.context().close()
+  })
+
+  test.each([
+    [390, "light"],
+    [390, "dark"],
+    [768, "light"],
+    [768, "dark"],
+    [1440, "light"],
+    [1440, "dark"],
+  ] as const)(
+    "with mistakes at %i px in %s colours it is whole, and Create is in sight",
+    async (width, colorScheme) => {
+      const page = await open({ viewport: { width, height: 900 }, colorScheme })
+      await page.click("text=Set it in numbers")
+      await page.fill("#eta", "")
+      await page.click("text=Add a guardrail")
+      await page.click("text=Add a group")
+      await page.click("text=A number between two bounds")
+      await page.fill("#max", "")
+      await page.selectOption("#population", { label: "A new one …" })
+      await create(page)
+      await page.waitForSelector(".sum")
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+      const box = await page.locator(".btn.pri:visible").boundingBox()
+      expect(box !== null && box.y >= 0 && box.y + box.height <= 900).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test("is not offered to a key that may only read", async () => {
+    const store = join(folder, "keys.db")
+    await createKey(store)
+    const audit = await createKey(store, "audit")
+    const guarded = await startServiceProcess(store)
+    try {
+      const page = await (await browser.newContext()).newPage()
+      await page.goto(`${guarded.address}/experiments/new`)
+      await page.fill("#key", audit)
+      await page.click("button:text-is('Sign in')")
+      await page.waitForSelector("text=Your key may read experiments, but not create them.")
+      expect(await page.$("form")).toBeNull()
+      await page.context().close()
+    } finally {
+      await guarded.stop()
+    }
+  })
+})

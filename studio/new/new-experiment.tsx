@@ -1,0 +1,162 @@
+// A new experiment in four questions, with what to expect beside them.
+
+import { useEffect, useRef, useState } from "preact/hooks"
+import { goTo } from "../address.ts"
+import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { SignIn } from "../experiments/sign-in.tsx"
+import { Link } from "../layout/link.tsx"
+import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
+import { ErrorSummary } from "./error-summary.tsx"
+import type { FormState } from "./form-state.ts"
+import { formId, PlanAside, PlanBar } from "./plan.tsx"
+import { PrivacySection } from "./privacy-section.tsx"
+import { type FieldId, type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
+import { PeopleSection, SuccessSection, TrySection } from "./sections.tsx"
+import { problemOfService } from "./service-problem.ts"
+import { limitOfNew, populationOf, requestOf, type Settings, settingsOf, unreadable } from "./settings.ts"
+import { useForecast } from "./use-forecast.ts"
+import { usePopulations } from "./use-populations.ts"
+import "../style/form.css"
+
+/** What a refusal of the service is no longer about, once it was changed. */
+const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
+  name: "name",
+  option: "options",
+  guardrail: "guardrails",
+  group: "groups",
+  people: "people",
+  min: "min",
+  max: "max",
+  window: "window",
+  worthwhile: "worthwhile",
+  cap: "cap",
+  population: "population",
+  "population-limit": "populationLimit",
+  privacy: "privacy",
+}
+
+export function NewExperiment() {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [left, setLeft] = useState<ReadonlySet<FieldId>>(new Set())
+  const [tries, setTries] = useState(0)
+  const [refusals, setRefusals] = useState<readonly Problem[]>([])
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isSending, setSending] = useState(false)
+  const { populations, mayCreate, keyTrouble, again } = usePopulations()
+  const before = useRef<Settings | null>(null)
+  const settings = settingsOf(draft, before.current)
+  before.current = settings
+  const forecasting = useForecast(settings)
+  const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
+  const unfit = forecasting !== null && "problem" in forecasting ? forecasting.problem : null
+
+  const problems = [...problemsOf(draft), ...nameTaken(draft, populations), ...refusals]
+  const isShown = ({ field }: Pick<Problem, "field">) => tries > 0 || left.has(field)
+  const form: FormState = {
+    draft,
+    change: (part) => {
+      setDraft((now) => ({ ...now, ...part }))
+      setRefusals((all) => all.filter(({ field }) => !((partOf[kindOf(field)] ?? "") in part)))
+    },
+    wordsFor: (field) => problems.find((problem) => problem.field === field && isShown(problem))?.words,
+    leave: (field) => setLeft((all) => (all.has(field) ? all : new Set([...all, field]))),
+  }
+  const create = async () => {
+    if (isSending) return
+    setTries((count) => count + 1)
+    setTrouble(null)
+    if (problems.length > refusals.length) return
+    setRefusals([])
+    setSending(true)
+    try {
+      const client = connect()
+      const population = populationOf(draft)
+      if (draft.population === newPopulation && population !== null)
+        await client.population(population).setLimit(limitOfNew(draft))
+      const { id } = await client.createExperiment(requestOf(draft))
+      goTo(`/experiments/${id}`)
+    } catch (error) {
+      const refusal = problemOfService(error)
+      if (refusal === null) setTrouble(troubleOf(error))
+      else {
+        setRefusals([refusal])
+        setTries((count) => count + 1)
+      }
+      setSending(false)
+    }
+  }
+
+  const asked = trouble?.kind === "key" ? trouble : keyTrouble
+  useEffect(() => {
+    if (trouble !== null) document.getElementById("trouble")?.focus()
+  }, [trouble])
+  if (asked !== null)
+    return (
+      <SignIn
+        words={asked.words}
+        onKey={() => {
+          setTrouble(null)
+          again()
+        }}
+      />
+    )
+  return (
+    <>
+      <p class="crumb">
+        <Link to="/experiments">Experiments</Link>
+      </p>
+      <div class="head">
+        <h1>New experiment</h1>
+      </div>
+      {mayCreate ? (
+        <div class="form">
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void create()
+            }}
+          >
+            <ErrorSummary problems={problems} tries={tries} />
+            {trouble !== null && (
+              <p class="note bad" id="trouble" role="alert" tabIndex={-1}>
+                {trouble.words} What you typed is still here.
+              </p>
+            )}
+            <div class="stack">
+              <TrySection form={form} />
+              <SuccessSection form={form} />
+              <PeopleSection form={form} populations={populations} />
+              <PrivacySection form={form} settings={settings} forecast={forecast} />
+            </div>
+          </form>
+          <PlanAside
+            form={form}
+            settings={settings}
+            held={unreadable(problems.filter(isShown))}
+            forecast={forecast}
+            problem={unfit}
+            isSending={isSending}
+          />
+          <PlanBar settings={settings} forecast={forecast} isSending={isSending} />
+        </div>
+      ) : (
+        <p class="note">Your key may read experiments, but not create them. A key with the role “operate” may.</p>
+      )}
+    </>
+  )
+}
+
+/** A population that is there must not be changed by making a new one. */
+function nameTaken(draft: Draft, populations: readonly { readonly name: string }[]): Problem[] {
+  const name = draft.populationName.trim()
+  if (draft.population !== newPopulation || !populations.some((one) => one.name === name)) return []
+  return [
+    {
+      field: "population-name",
+      summary: `There is a population called “${name}” already`,
+      words: "Choose it in the list above, or call this one something else.",
+    },
+  ]
+}

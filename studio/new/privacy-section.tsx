@@ -1,0 +1,137 @@
+// How private: three cards in right guesses out of a hundred with what each loses, and the same in numbers under a fold.
+
+import { useState } from "preact/hooks"
+import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import type { Privacy } from "./draft.ts"
+import { Field, Wrong } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import { etaOfPrivacy, sameAs } from "./privacy.ts"
+import { Section } from "./sections.tsx"
+import type { Settings } from "./settings.ts"
+import { Switch } from "./switch.tsx"
+import type { Forecast } from "./use-forecast.ts"
+import { largeCount, roughly } from "./words.ts"
+
+interface Props {
+  readonly form: FormState
+  readonly settings: Settings
+  readonly forecast: Forecast | null
+}
+
+export function PrivacySection({ form, settings, forecast }: Props) {
+  const { draft, change } = form
+  const eta = etaOfPrivacy(draft.privacy)
+  const everyone = largeCount((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
+  const words = form.wordsFor("privacy")
+  return (
+    <Section number={4} title="How private?">
+      <p class="s m">
+        Someone knows everybody else's answers, sees all that is published, and guesses one person's answer. How often
+        may they be right? A coin is right 50 times in 100.
+      </p>
+      <div class="pvs" role="radiogroup" aria-label="Privacy">
+        {privacyLevels.map((level, place) => (
+          <label key={level.name} class="pv">
+            <span class="h">
+              {level.name}
+              <input
+                type="radio"
+                name="privacy"
+                {...(place === 0 ? { id: "privacy" } : {})}
+                checked={eta === level.eta}
+                onChange={() => change({ privacy: { by: "level", eta: level.eta } })}
+              />
+            </span>
+            <span class="bg">
+              {rightGuesses(level.eta)} <small>in 100</small>
+            </span>
+            <Guesses eta={level.eta} />
+            <span class="m" data-lost={forecast?.lostAt.get(level.eta)}>
+              {forecast === null
+                ? "Simulating what it loses …"
+                : `Loses about ${roughly(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
+            </span>
+          </label>
+        ))}
+      </div>
+      <Wrong id="privacy" words={words} />
+      <p class="hint">
+        {forecast !== null &&
+          `With no privacy the same method would lose about ${roughly(forecast.lostWithoutPrivacy)}; an even split about ${roughly(forecast.lostByEvenSplit)}. `}
+        Careful suits most products; take strict for health, money or beliefs.
+      </p>
+      <InNumbers form={form} settings={settings} />
+      <Switch
+        label="Whether and when someone answered is secret too"
+        hint="Answers then count when their time to come is over, not before, so everything takes as much longer. Take it where answering at all says something about a person."
+        isOn={draft.isArrivalSecret}
+        onChange={(isArrivalSecret) => change({ isArrivalSecret })}
+      />
+    </Section>
+  )
+}
+
+/** Where on the way from a coin to certainty. */
+function Guesses({ eta }: { readonly eta: number }) {
+  const place = `${2 * (rightGuesses(eta) - 50)}%`
+  return (
+    <svg height="16" aria-hidden="true" class="pb">
+      <rect class="pbg" x="0" width="100%" y="6" height="4" rx="2" />
+      <rect class="pbf" x="0" width={place} y="6" height="4" rx="2" />
+      <circle class="ivd lead" cx={place} cy="8" r="5.5" />
+    </svg>
+  )
+}
+
+function InNumbers({ form, settings }: Omit<Props, "forecast">) {
+  const { draft, change } = form
+  const { privacy } = draft
+  const [isOpen, setOpen] = useState(false)
+  const shown = (by: "guesses" | "eta" | "epsilon") =>
+    (privacy.by === by ? privacy : sameAs(privacy, by, settings.eta)) as Extract<Privacy, { text: string }>
+  const epsilon = shown("epsilon") as Extract<Privacy, { by: "epsilon" }>
+  return (
+    <details open={isOpen || privacy.by !== "level"} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Set it in numbers: success, η, or ε and δ</summary>
+      <div class="rr">
+        <Field
+          form={form}
+          id="guesses"
+          label="Right guesses in 100, at most"
+          isNumber
+          value={shown("guesses").text}
+          onValue={(text) => change({ privacy: { by: "guesses", text } })}
+        />
+        <Field
+          form={form}
+          id="eta"
+          label="η"
+          isNumber
+          value={shown("eta").text}
+          onValue={(text) => change({ privacy: { by: "eta", text } })}
+          hint="Gaussian differential privacy. The others are computed from it."
+        />
+        <Field
+          form={form}
+          id="epsilon"
+          label="ε"
+          isNumber
+          value={epsilon.text}
+          onValue={(text) => change({ privacy: { ...epsilon, text } })}
+        />
+        <Field
+          form={form}
+          id="delta"
+          label="δ"
+          isNumber
+          value={epsilon.delta}
+          onValue={(delta) => change({ privacy: { ...epsilon, delta } })}
+        />
+      </div>
+      <p class="hint">
+        It is for one person with all that counts of them: answer and guardrails together, and as many answers as may
+        count.
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,29 @@
+// How private, on the one scale that all ways to say it share.
+
+import { epsilonOf, etaForAttackSuccess, etaOf } from "@armistice/core"
+import { rightGuesses } from "../text/privacy-levels.ts"
+import type { Privacy } from "./draft.ts"
+import { readNumber } from "./read.ts"
+
+/** The η of a privacy that can be read, else null. */
+export function etaOfPrivacy(privacy: Privacy): number | null {
+  if (privacy.by === "level") return privacy.eta
+  const value = readNumber(privacy.text)
+  if (value === null) return null
+  if (privacy.by === "epsilon") {
+    const delta = readNumber(privacy.delta)
+    return value > 0 && delta !== null && delta > 0 && delta < 1 ? etaOf(value, delta) : null
+  }
+  if (privacy.by === "eta") return value > 0 ? value : null
+  return value > 50 && value < 100 ? etaForAttackSuccess(value / 100) : null
+}
+
+/** The same privacy in another scale, with digits one can read. */
+export function sameAs(privacy: Privacy, by: Privacy["by"], before: number): Privacy {
+  const eta = etaOfPrivacy(privacy) ?? before
+  const short = (value: number) => String(Number(value.toPrecision(3)))
+  if (by === "level") return { by, eta }
+  if (by === "guesses") return { by, text: String(rightGuesses(eta)) }
+  if (by === "eta") return { by, text: short(eta) }
+  return { by, text: short(epsilonOf(eta, 1e-6)), delta: "1e-6" }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest"
+import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
+import { problemsOf } from "./problems.ts"
+
+const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder", "Short reminder"] }
+
+describe("what must be mended", () => {
+  test("names: in words for the list and beside the field", () => {
+    const three = { ...filled, options: [...filled.options, " Short reminder"], people: "20" }
+    expect(problemsOf(three)).toEqual([
+      {
+        field: "option-3",
+        summary: "Two options are called “Short reminder”",
+        words: "Option 2 has this name too. Call it something else, or remove it.",
+      },
+      {
+        field: "people",
+        summary: "20 people are too few for three options",
+        words: "At least 30 for three options.",
+      },
+    ])
+  })
+
+  test.each<[string, Partial<Draft>, string[]]>([
+    ["nothing typed", { name: "", options: ["", ""] }, ["name", "option-1"]],
+    ["one option", { options: ["a", ""] }, ["option-2"]],
+    ["a name too long", { name: "x".repeat(201) }, ["name"]],
+    ["an option too long", { options: ["a", "x".repeat(101)] }, ["option-2"]],
+    ["too many options", { options: Array.from({ length: 1001 }, (_, n) => `${n}`) }, ["option-1"]],
+    ["bounds that fall", { kind: "number", min: "5", max: "5", worthwhile: "1" }, ["max"]],
+    ["bounds that are none", { kind: "number", min: "", max: "x", worthwhile: "1" }, ["min", "max"]],
+    ["a wait without end", { window: "forever" }, ["window"]],
+    ["a wait too long", { window: "400 days" }, ["window"]],
+    ["a difference nobody can have", { worthwhile: "101 points" }, ["worthwhile"]],
+    ["a guardrail without a name", { guardrails: [{ name: " ", worse: "higher" }] }, ["guardrail-1"]],
+    ["groups of one name", { groups: ["north", "north"] }, ["group-2"]],
+    ["half a person", { people: "100.5" }, ["people"]],
+    ["nobody a day", { perDay: "0" }, ["per-day"]],
+    ["a cap of nothing", { isSticky: false, cap: "0" }, ["cap"]],
+    ["a coin", { privacy: { by: "guesses", text: "50" } }, ["guesses"]],
+    ["no privacy", { privacy: { by: "eta", text: "11" } }, ["eta"]],
+    ["no δ", { privacy: { by: "epsilon", text: "1", delta: "0" } }, ["delta"]],
+    [
+      "a population's name and limit",
+      { population: newPopulation, populationName: "of us", populationLimit: "100" },
+      ["population-name", "population-limit"],
+    ],
+    ["a guess beyond all", { best: "120 %", lead: "0" }, ["best", "lead"]],
+  ])("%s", (_, part, fields) => {
+    expect(problemsOf({ ...filled, ...part }).map(({ field }) => field)).toEqual(fields)
+  })
+
+  test("nothing in a form that is right, nor in what does not count", () => {
+    expect(problemsOf(filled)).toEqual([])
+    // Not asked for: bounds of yes and no, a cap of those who keep their option.
+    expect(problemsOf({ ...filled, min: "x", cap: "x", populationLimit: "x" })).toEqual([])
+  })
+})

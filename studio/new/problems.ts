@@ -1,0 +1,248 @@
+// What must be mended before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
+
+import { type Draft, newPopulation } from "./draft.ts"
+import { etaOfPrivacy } from "./privacy.ts"
+import { readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { capital, largeCount, numberWord } from "./words.ts"
+
+/** The id of the element that takes the focus; rows are numbered from 1. */
+export type FieldId =
+  | "name"
+  | `option-${number}`
+  | "min"
+  | "max"
+  | "window"
+  | "worthwhile"
+  | `guardrail-${number}`
+  | "people"
+  | "per-day"
+  | "cap"
+  | `group-${number}`
+  | "population"
+  | "population-name"
+  | "population-limit"
+  | "privacy"
+  | "guesses"
+  | "eta"
+  | "epsilon"
+  | "delta"
+  | "best"
+  | "lead"
+  | "form"
+
+/** The same without the number of its row. */
+export type FieldKind = Exclude<FieldId, `${string}-${number}`> | "option" | "guardrail" | "group"
+
+export const kindOf = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
+
+export interface Problem {
+  readonly field: FieldId
+  /** In the list on top, where it stands without its field. */
+  readonly summary: string
+  /** Beside the field. */
+  readonly words: string
+}
+
+const mostOptions = 1000
+const mostGroups = 100
+const mostPeople = 2 ** 32
+const perOption = 10
+/** What the service refuses unless told otherwise. */
+const weakEta = 10
+const longestWindow = 3.2e7
+
+export function problemsOf(draft: Draft): Problem[] {
+  return [
+    ...nameProblems(draft),
+    ...optionProblems(draft),
+    ...successProblems(draft),
+    ...rowProblems(
+      draft.guardrails.map(({ name }) => name),
+      "guardrail",
+      { isEmptyWrong: true },
+    ),
+    ...peopleProblems(draft),
+    ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
+    ...populationProblems(draft),
+    ...privacyProblems(draft),
+    ...guessProblems(draft),
+  ]
+}
+
+const problem = (field: FieldId, summary: string, words: string): Problem => ({ field, summary, words })
+
+function nameProblems({ name }: Draft): Problem[] {
+  const { length } = name.trim()
+  if (length === 0) return [problem("name", "It has no name", "Give it a name that your colleagues will know it by.")]
+  if (length > 200)
+    return [problem("name", "Its name is too long", `At most 200 letters; it has ${largeCount(length)}.`)]
+  return []
+}
+
+function optionProblems({ options }: Draft): Problem[] {
+  const named = options.filter((name) => name.trim() !== "").length
+  const found = rowProblems(options, "option", { isEmptyWrong: false })
+  if (named < 2) {
+    const empty = options.findIndex((name) => name.trim() === "")
+    const summary = named === 0 ? "No option has a name" : "One option is not enough"
+    found.unshift(problem(`option-${empty < 0 ? 1 : empty + 1}`, summary, "Name at least two things to try."))
+  }
+  if (named > mostOptions)
+    found.push(
+      problem("option-1", `${largeCount(named)} options are too many`, `At most ${largeCount(mostOptions)} options.`),
+    )
+  return found
+}
+
+/** Names in rows: different from each other and not too long. */
+function rowProblems(
+  rows: readonly string[],
+  kind: "option" | "guardrail" | "group",
+  { isEmptyWrong }: { readonly isEmptyWrong: boolean },
+): Problem[] {
+  const names = rows.map((row) => row.trim())
+  const seen = new Map<string, number>()
+  const found: Problem[] = []
+  for (const [place, name] of names.entries()) {
+    const field: FieldId = `${kind}-${place + 1}`
+    if (name === "") {
+      if (isEmptyWrong) found.push(problem(field, `A ${kind} has no name`, "Name what is watched, or remove it."))
+      continue
+    }
+    const earlier = seen.get(name)
+    if (earlier === undefined) seen.set(name, place)
+    else
+      found.push(
+        problem(
+          field,
+          `Two ${kind}s are called “${name}”`,
+          `${capital(kind)} ${earlier + 1} has this name too. Call it something else, or remove it.`,
+        ),
+      )
+    if (name.length > 100)
+      found.push(problem(field, `The name of ${kind} ${place + 1} is too long`, "At most 100 letters."))
+  }
+  if (kind === "group" && seen.size > mostGroups)
+    found.push(problem("group-1", `${seen.size} groups are too many`, `At most ${mostGroups} groups.`))
+  return found
+}
+
+function successProblems({ kind, min, max, window, worthwhile }: Draft): Problem[] {
+  const found: Problem[] = []
+  const [low, high] = [readNumber(min), readNumber(max)]
+  if (kind === "number") {
+    if (low === null) found.push(problem("min", "The smallest answer is no number", "A number, such as 0."))
+    if (high === null) found.push(problem("max", "The largest answer is no number", "A number, such as 100."))
+    if (low !== null && high !== null && !(low < high))
+      found.push(
+        problem("max", "The largest answer is not above the smallest", `It must be above the smallest, ${min.trim()}.`),
+      )
+  }
+  const seconds = readSeconds(window)
+  if (seconds === null)
+    found.push(problem("window", "How long to wait is not clear", "A number with a unit, such as 7 days or 2 hours."))
+  else if (seconds > longestWindow) found.push(problem("window", "The wait is too long", "At most a year: 370 days."))
+  const range = kind === "yes-no" ? 1 : Number(high) - Number(low)
+  const least = kind === "yes-no" ? readPoints(worthwhile) : readNumber(worthwhile)
+  const example = kind === "yes-no" ? "1 point" : "1, in the units of the answers"
+  if (least === null || least < 0)
+    found.push(problem("worthwhile", "The difference that matters is no number", `A number, such as ${example}.`))
+  else if (range > 0 && least > range)
+    found.push(
+      problem("worthwhile", "The difference that matters is too large", "No two options can be that far apart."),
+    )
+  return found
+}
+
+function peopleProblems({ people, perDay, options, isSticky, cap }: Draft): Problem[] {
+  const found: Problem[] = []
+  const count = readWhole(people)
+  const named = Math.max(2, options.filter((name) => name.trim() !== "").length)
+  if (count === null || count < 1)
+    found.push(problem("people", "The number of people is no whole number", "A whole number, such as 20,000."))
+  else if (count < perOption * named)
+    found.push(
+      problem(
+        "people",
+        `${largeCount(count)} people are too few for ${numberWord(named)} options`,
+        `At least ${largeCount(perOption * named)} for ${numberWord(named)} options.`,
+      ),
+    )
+  else if (count > mostPeople)
+    found.push(problem("people", "That is too many people", "At most 4 billion, in each group."))
+  const daily = readNumber(perDay)
+  if (daily === null || !(daily > 0))
+    found.push(
+      problem("per-day", "The people a day are no number above 0", "About how many, such as 1,000. For the plan only."),
+    )
+  const most = readWhole(cap)
+  if (!isSticky && (most === null || most < 1 || most > 1000))
+    found.push(problem("cap", "How many answers of one person count is not clear", "A whole number from 1 to 1,000."))
+  return found
+}
+
+function populationProblems({ population, populationName, populationLimit }: Draft): Problem[] {
+  if (population !== newPopulation) return []
+  const found: Problem[] = []
+  if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(populationName.trim()))
+    found.push(
+      problem(
+        "population-name",
+        "The population's name cannot be used",
+        "Up to 64 letters, digits, dots, -, ~ and _, beginning with a letter or digit.",
+      ),
+    )
+  const limit = readNumber(populationLimit)
+  if (limit === null || !(limit > 50 && limit < 100))
+    found.push(
+      problem(
+        "population-limit",
+        "The population's limit is not between a coin and certainty",
+        "Right guesses in 100: above 50, which is a coin, and below 100.",
+      ),
+    )
+  return found
+}
+
+function privacyProblems({ privacy }: Draft): Problem[] {
+  const eta = etaOfPrivacy(privacy)
+  if (eta === null) {
+    if (privacy.by === "guesses")
+      return [
+        problem("guesses", "How often a guess may be right is not clear", "Above 50, which is a coin, and below 100."),
+      ]
+    const delta = privacy.by === "epsilon" ? readNumber(privacy.delta) : null
+    if (privacy.by === "epsilon" && !(delta !== null && delta > 0 && delta < 1))
+      return [problem("delta", "δ is no number between 0 and 1", "A small number above 0, such as 1e-6.")]
+    const sign = privacy.by === "epsilon" ? "ε" : "η"
+    return [
+      problem(
+        privacy.by === "epsilon" ? "epsilon" : "eta",
+        `${sign} is no number above 0`,
+        "A number above 0, such as 1.",
+      ),
+    ]
+  }
+  const field = privacy.by === "level" ? "privacy" : privacy.by
+  if (eta > weakEta)
+    return [problem(field, "So little privacy protects nobody", `η must be at most ${weakEta}; choose a smaller one.`)]
+  if (eta < 1e-6) return [problem(field, "So much privacy lets nothing be learned", "η must be at least 0.000001.")]
+  return []
+}
+
+function guessProblems({ best, lead }: Draft): Problem[] {
+  const [high, apart] = [readPoints(best), readPoints(lead)]
+  const isHigh = high !== null && high >= 0 && high <= 1
+  const found: Problem[] = []
+  if (!isHigh)
+    found.push(problem("best", "The guess for the best option is no share", "From 0 to 100 %. For the plan only."))
+  if (apart === null || !(apart > 0) || (isHigh && apart > high))
+    found.push(
+      problem(
+        "lead",
+        "The guess for its lead is not clear",
+        "Above 0 and at most what the best one has. For the plan only.",
+      ),
+    )
+  return found
+}

@@ -1,0 +1,26 @@
+// Numbers as people type them: "20,000", "7 days", "1 point", "50 %". Null where it is none.
+
+export function readNumber(text: string): number | null {
+  const plain = text.trim().replaceAll(/(?<=\d)[, \u00a0\u202f](?=\d{3}(\D|$))/g, "")
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : null
+}
+
+export function readWhole(text: string): number | null {
+  const value = readNumber(text)
+  return value !== null && Number.isSafeInteger(value) ? value : null
+}
+
+const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 }
+
+/** "7 days" in seconds; a bare number is days. */
+export function readSeconds(text: string): number | null {
+  const [, amount = "", unit = "day"] = /^(.*?\d\.?)\s*(?:(second|minute|hour|day|week)s?)?$/i.exec(text.trim()) ?? []
+  const value = readNumber(amount)
+  return value === null || value <= 0 ? null : value * (units[unit.toLowerCase()] as number)
+}
+
+/** "1 point", "1 %" or "1" as a share of one. */
+export function readPoints(text: string): number | null {
+  const value = readNumber(text.replace(/\s*(points?|%)\s*$/i, ""))
+  return value === null ? null : Number((value / 100).toPrecision(12))
+}

@@ -1,0 +1,302 @@
+// The first three questions: what to try, what counts as success, who takes part.
+
+import type { ComponentChildren } from "preact"
+import { newPopulation } from "./draft.ts"
+import { Field, Wrong } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import { NameRows } from "./name-rows.tsx"
+import { Switch } from "./switch.tsx"
+
+interface Props {
+  readonly form: FormState
+}
+
+interface SectionProps {
+  readonly number: number
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+export function Section({ number, title, children }: SectionProps) {
+  return (
+    <section class="card sec" aria-labelledby={`question-${number}`}>
+      <h2 id={`question-${number}`}>
+        <i>{number}</i>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+export function TrySection({ form }: Props) {
+  const { draft, change } = form
+  return (
+    <Section number={1} title="What do you want to try?">
+      <Field form={form} id="name" label="Name" value={draft.name} onValue={(name) => change({ name })} />
+      <fieldset class="f">
+        <legend class="lg">Options</legend>
+        <NameRows
+          form={form}
+          kind="option"
+          rows={draft.options}
+          onRows={(options) => change({ options })}
+          least={2}
+          most={1000}
+          add="Add an option"
+          isListPasted
+        />
+        <p class="hint">
+          The names are public. The first is what everyone is given today; whoever is new gets it while the experiment
+          is paused.
+        </p>
+      </fieldset>
+    </Section>
+  )
+}
+
+export function SuccessSection({ form }: Props) {
+  const { draft, change } = form
+  const isYesNo = draft.kind === "yes-no"
+  return (
+    <Section number={2} title="What counts as success?">
+      <div class="ch" role="radiogroup" aria-label="Kind of answer">
+        <label>
+          <input
+            type="radio"
+            name="kind"
+            checked={isYesNo}
+            onChange={() => change({ kind: "yes-no", worthwhile: "1 point" })}
+          />
+          Yes or no
+        </label>
+        <label>
+          <input
+            type="radio"
+            name="kind"
+            checked={!isYesNo}
+            onChange={() => change({ kind: "number", worthwhile: "1" })}
+          />
+          A number between two bounds
+        </label>
+      </div>
+      {!isYesNo && (
+        <div class="rr">
+          <Field
+            form={form}
+            id="min"
+            label="Smallest answer"
+            isNumber
+            value={draft.min}
+            onValue={(min) => change({ min })}
+          />
+          <Field
+            form={form}
+            id="max"
+            label="Largest answer"
+            isNumber
+            value={draft.max}
+            onValue={(max) => change({ max })}
+            hint="In your own units. Answers outside are refused."
+          />
+        </div>
+      )}
+      <div class="rr">
+        <Field
+          form={form}
+          id="window"
+          label="Wait for an answer"
+          value={draft.window}
+          onValue={(window) => change({ window })}
+          hint={isYesNo ? "No answer by then counts as no." : "No answer by then counts as the smallest."}
+        />
+        <Field
+          form={form}
+          id="worthwhile"
+          label="A difference that would matter to you"
+          value={draft.worthwhile}
+          onValue={(worthwhile) => change({ worthwhile })}
+          hint="Smaller ones are called “no difference worth naming”."
+        />
+      </div>
+      <fieldset class="f">
+        <legend class="lg">Guardrails</legend>
+        <NameRows
+          form={form}
+          kind="guardrail"
+          rows={draft.guardrails.map(({ name }) => name)}
+          onRows={(names) =>
+            change({
+              guardrails: rowsLike(
+                names,
+                draft.guardrails.map(({ name }) => name),
+                draft.guardrails,
+              ),
+            })
+          }
+          least={0}
+          most={8}
+          add="Add a guardrail"
+          more={(place) => (
+            <select
+              class="in"
+              aria-label={`Guardrail ${place + 1} must not`}
+              value={draft.guardrails[place]?.worse}
+              onChange={(event) => {
+                const worse = event.currentTarget.value === "lower" ? "lower" : "higher"
+                change({
+                  guardrails: draft.guardrails.map((one, other) => (other === place ? { ...one, worse } : one)),
+                })
+              }}
+            >
+              <option value="higher">must not rise</option>
+              <option value="lower">must not fall</option>
+            </select>
+          )}
+        />
+        <p class="hint">
+          Other answers of yes or no by the same person, such as a complaint. They steer nothing, share the same limit
+          of privacy, and hold back a verdict when one gets worse.
+        </p>
+      </fieldset>
+    </Section>
+  )
+}
+
+/** The guardrails after their names were typed, added to or removed from. */
+function rowsLike(
+  names: readonly string[],
+  before: readonly string[],
+  rows: FormState["draft"]["guardrails"],
+): FormState["draft"]["guardrails"] {
+  if (names.length < before.length) {
+    const gone = before.findIndex((name, place) => name !== names[place])
+    return rows.filter((_, place) => place !== gone)
+  }
+  return names.map((name, place) => ({ name, worse: rows[place]?.worse ?? "higher" }))
+}
+
+interface PeopleProps extends Props {
+  readonly populations: readonly { readonly name: string }[]
+}
+
+export function PeopleSection({ form, populations }: PeopleProps) {
+  const { draft, change } = form
+  const hasGroups = draft.groups.length > 0
+  return (
+    <Section number={3} title="Who takes part?">
+      <div class="rr">
+        <Field
+          form={form}
+          id="people"
+          label={hasGroups ? "People to learn from, in each group" : "People to learn from"}
+          isNumber
+          value={draft.people}
+          onValue={(people) => change({ people })}
+          hint="After so many, everyone new is given what did best."
+        />
+        <Field
+          form={form}
+          id="per-day"
+          label="New people a day, about"
+          isNumber
+          value={draft.perDay}
+          onValue={(perDay) => change({ perDay })}
+          hint="For the plan only."
+        />
+      </div>
+      <Switch
+        label="The same person keeps the same option"
+        hint="Recommended. Someone who comes again sees what they saw before and counts once. You pass an id of your own for each person; it is never shown."
+        isOn={draft.isSticky}
+        onChange={(isSticky) => change({ isSticky })}
+      />
+      {!draft.isSticky && (
+        <Field
+          form={form}
+          id="cap"
+          label="Answers of one person that count, at most"
+          isNumber
+          isShort
+          value={draft.cap}
+          onValue={(cap) => change({ cap })}
+          hint="They share that person's limit. Beyond it a person is served alike, but not learned from."
+        />
+      )}
+      <Switch
+        label="One person in five is given an option at random"
+        hint="Recommended. It keeps every option in sight, so that a verdict becomes clear. Without it nearly everyone is soon given what seems best, and whether that is so may never be sure."
+        isOn={draft.isComparing}
+        onChange={(isComparing) => change({ isComparing })}
+      />
+      <fieldset class="f">
+        <legend class="lg">Groups</legend>
+        <NameRows
+          form={form}
+          kind="group"
+          rows={draft.groups}
+          onRows={(groups) => change({ groups })}
+          least={0}
+          most={100}
+          add="Add a group"
+        />
+        <p class="hint">
+          Where different people may want different things, such as countries: each group learns apart and has a verdict
+          of its own. You say which group each person is in; that is public.
+        </p>
+      </fieldset>
+      <Population form={form} populations={populations} />
+    </Section>
+  )
+}
+
+function Population({ form, populations }: PeopleProps) {
+  const { draft, change } = form
+  const words = form.wordsFor("population")
+  return (
+    <>
+      <div class={words === undefined ? "f" : "f err"}>
+        <label for="population">Population</label>
+        <select
+          id="population"
+          class="in"
+          value={draft.population}
+          {...(words === undefined ? {} : { "aria-invalid": true })}
+          aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
+          onChange={(event) => change({ population: event.currentTarget.value })}
+        >
+          <option value="">None: this experiment alone keeps its limit</option>
+          {populations.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          <option value={newPopulation}>A new one …</option>
+        </select>
+        <Wrong id="population" words={words} />
+        <p class="hint" id="population-hint">
+          Experiments in one population together keep to one limit for each person, however many that person is in.
+        </p>
+      </div>
+      {draft.population === newPopulation && (
+        <div class="rr">
+          <Field
+            form={form}
+            id="population-name"
+            label="Name of the population"
+            value={draft.populationName}
+            onValue={(populationName) => change({ populationName })}
+          />
+          <Field
+            form={form}
+            id="population-limit"
+            label="Right guesses in 100, at most, over all of it"
+            isNumber
+            value={draft.populationLimit}
+            onValue={(populationLimit) => change({ populationLimit })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

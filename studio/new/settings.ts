@@ -1,0 +1,141 @@
+// What the form amounts to: the figures that the plan rests on, and the request that is sent. Each is read from the draft, or, where
+// that cannot be read now, as it was when it last could.
+
+import type { ArmisticeClient } from "@armistice/client"
+import { etaForAttackSuccess } from "@armistice/core"
+import { type Draft, newPopulation } from "./draft.ts"
+import { etaOfPrivacy } from "./privacy.ts"
+import { type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
+import { readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+
+export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
+
+export interface Settings {
+  readonly optionCount: number
+  readonly people: number
+  readonly perDay: number
+  /** What anyone may learn about one person, with all that counts of them. */
+  readonly eta: number
+  readonly cap: number
+  readonly guardrailCount: number
+  readonly groupCount: number
+  /** From the smallest answer to the largest; null for yes and no, where differences are points of a hundred. */
+  readonly range: number | null
+  /** The least difference that matters, as a share of the range of answers. */
+  readonly worthwhile: number
+  readonly evenShare: number
+  readonly best: number
+  readonly lead: number
+}
+
+/** With it a clear verdict comes after thousands of people; without it hardly ever, as nearly everyone is soon given one option. */
+const comparing = 0.2
+
+/** Guardrails together take this share of what may be learned, on the scale on which losses add up. */
+const guardrailShare = 0.25
+
+const namesIn = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
+
+/** Figures of the plan that are typed, and the fields that they are typed in. */
+const sources = {
+  people: ["people"],
+  perDay: ["per-day"],
+  eta: ["privacy", "guesses", "eta", "epsilon", "delta"],
+  cap: ["cap"],
+  worthwhile: ["worthwhile", "min", "max"],
+  best: ["best"],
+  lead: ["lead"],
+} as const satisfies Partial<Record<keyof Settings, readonly FieldKind[]>>
+
+export type Typed = keyof typeof sources
+
+/** Which figures cannot be read, given what is wrong. */
+export function unreadable(problems: readonly Problem[]): Set<Typed> {
+  const wrong = new Set<FieldKind>(problems.map(({ field }) => kindOf(field)))
+  return new Set(
+    (Object.keys(sources) as Typed[]).filter((name) => sources[name].some((kind: FieldKind) => wrong.has(kind))),
+  )
+}
+
+export function settingsOf(draft: Draft, before: Settings | null = null): Settings {
+  const wrong = unreadable(problemsOf(draft))
+  const kept = (name: Typed, now: number | null): number =>
+    (wrong.has(name) ? null : now) ?? before?.[name] ?? first[name]
+  const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
+  const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
+  return {
+    // At least two, while they have no names yet.
+    optionCount: Math.max(2, namesIn(draft.options).length),
+    people: kept("people", readWhole(draft.people)),
+    perDay: kept("perDay", readNumber(draft.perDay)),
+    eta: kept("eta", etaOfPrivacy(draft.privacy)),
+    cap: draft.isSticky ? 1 : kept("cap", readWhole(draft.cap)),
+    guardrailCount: draft.guardrails.length,
+    groupCount: Math.max(1, namesIn(draft.groups).length),
+    range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
+    worthwhile: kept("worthwhile", worthwhile === null || !(range > 0) ? null : worthwhile / range),
+    evenShare: draft.isComparing ? comparing : 0,
+    best: kept("best", readPoints(draft.best)),
+    lead: kept("lead", readPoints(draft.lead)),
+  }
+}
+
+const first = {
+  people: 20_000,
+  perDay: 1000,
+  eta: 1,
+  cap: 1,
+  worthwhile: 0.01,
+  best: 0.5,
+  lead: 0.1,
+} as const
+
+/** What is left of a person's limit for one answer, and for one value of each guardrail. */
+export function sharesOf({ eta, cap, guardrailCount }: Pick<Settings, "eta" | "cap" | "guardrailCount">) {
+  const each = eta / cap
+  if (guardrailCount === 0) return { answer: each, guardrail: 0 }
+  return { answer: each * Math.sqrt(1 - guardrailShare), guardrail: each * Math.sqrt(guardrailShare / guardrailCount) }
+}
+
+/** Only for a draft without problems. */
+export function requestOf(draft: Draft): ExperimentCreate {
+  const settings = settingsOf(draft)
+  const { guardrail } = sharesOf(settings)
+  const { privacy } = draft
+  const groups = namesIn(draft.groups)
+  const population = populationOf(draft)
+  return {
+    name: draft.name.trim(),
+    arms: namesIn(draft.options),
+    horizon: settings.people,
+    privacy:
+      privacy.by === "epsilon"
+        ? { epsilon: Number(readNumber(privacy.text)), delta: Number(readNumber(privacy.delta)) }
+        : { eta: settings.eta },
+    protects: "subject",
+    ...(draft.isSticky ? { sticky: true } : { subjectCap: settings.cap }),
+    ...(draft.kind === "yes-no"
+      ? { worthwhile: settings.worthwhile }
+      : {
+          reward: { min: Number(readNumber(draft.min)), max: Number(readNumber(draft.max)) },
+          worthwhile: Number(readNumber(draft.worthwhile)),
+        }),
+    rewardWindowSeconds: Number(readSeconds(draft.window)),
+    ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
+    ...(groups.length > 0 ? { segments: groups } : {}),
+    ...(population === null ? {} : { population }),
+    ...(draft.isArrivalSecret ? { arrivals: "private" } : {}),
+    ...(draft.guardrails.length > 0
+      ? { metrics: draft.guardrails.map(({ name, worse }) => ({ name: name.trim(), worse, eta: guardrail })) }
+      : {}),
+  }
+}
+
+export function populationOf({ population, populationName }: Draft): string | null {
+  if (population === newPopulation) return populationName.trim()
+  return population === "" ? null : population
+}
+
+/** The limit of a population that is made with the experiment. */
+export const limitOfNew = ({ populationLimit }: Draft): number =>
+  etaForAttackSuccess(Number(readNumber(populationLimit)) / 100)

@@ -1,0 +1,26 @@
+// On or off, with what it means.
+
+interface Props {
+  readonly label: string
+  readonly hint: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+export function Switch({ label, hint, isOn, onChange }: Props) {
+  return (
+    <label class="sw">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        <b>{label}</b>
+        <span class="hint">{hint}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,52 @@
+// The populations that an experiment may be in, and whether this key may create one at all.
+
+import { useEffect, useState } from "preact/hooks"
+import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+
+interface Populations {
+  readonly populations: readonly { readonly name: string }[]
+  readonly mayCreate: boolean
+  readonly keyTrouble: Trouble | null
+}
+
+const nothingKnown: Populations = { populations: [], mayCreate: true, keyTrouble: null }
+
+/** While nothing is known the form is there: creating will tell. */
+export function usePopulations(): Populations & { readonly again: () => void } {
+  const [known, setKnown] = useState(nothingKnown)
+  const [asks, setAsks] = useState(0)
+  useEffect(() => {
+    let isShown = true
+    read().then(
+      (found) => isShown && setKnown(found),
+      (error: unknown) => {
+        const trouble = troubleOf(error)
+        if (isShown && trouble.kind === "key") setKnown({ ...nothingKnown, keyTrouble: trouble })
+      },
+    )
+    return () => {
+      isShown = false
+    }
+  }, [asks])
+  return {
+    ...known,
+    again: () => {
+      setKnown(nothingKnown)
+      setAsks((count) => count + 1)
+    },
+  }
+}
+
+async function read(): Promise<Populations> {
+  const client = connect()
+  const { may } = await client.me()
+  if (!may.includes("operate")) return { ...nothingKnown, mayCreate: false }
+  const populations: { name: string }[] = []
+  let after: string | null = null
+  do {
+    const page = await client.listPopulations(after === null ? {} : { after })
+    populations.push(...page.populations)
+    after = page.next
+  } while (after !== null)
+  return { populations, mayCreate: true, keyTrouble: null }
+}

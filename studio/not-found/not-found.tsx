@@ -1,0 +1,73 @@
+// Nothing is here: what was asked for, what is odd about it, a search with it filled in, and three ways on.
+
+import { useState } from "preact/hooks"
+import { goTo } from "../address.ts"
+import { Link } from "../layout/link.tsx"
+import type { PageProps } from "../pages.tsx"
+import { oddityOf, wantedOf } from "./oddity.ts"
+import "../style/not-found.css"
+
+const ways = [
+  { to: "/experiments", name: "Experiments", what: "all that your key may see" },
+  { to: "/explorer", name: "Explorer", what: "what privacy costs" },
+  { to: "/", name: "Start", what: "what this is" },
+]
+
+export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.path} path={address.path} />
+
+export function NotFound({ path }: { readonly path: string }) {
+  const [wanted, setWanted] = useState(wantedOf(path))
+  return (
+    <div class="nf">
+      <div>
+        <p class="crumb">404</p>
+        <h1>There is no page here.</h1>
+        <p class="big">
+          Nothing is kept at <code>{path}</code>. {oddityOf(path).join(" ")}
+        </p>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            goTo(`/experiments?q=${encodeURIComponent(wanted.trim())}`)
+          }}
+        >
+          <label class="sr" for="wanted">
+            Search experiments
+          </label>
+          <input
+            id="wanted"
+            class="in"
+            type="text"
+            autocomplete="off"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
+          <button type="submit" class="btn pri">
+            Search experiments
+          </button>
+        </form>
+        <ul class="links">
+          {ways.map(({ to, name, what }) => (
+            <li key={to}>
+              <Link to={to}>{name}</Link>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <svg viewBox="0 0 300 170" aria-hidden="true">
+        <line class="nf-ground" x1="10" x2="290" y1="140" y2="140" />
+        <path class="nf-bell" d="M10 138C95 138 95 30 150 30s55 108 140 108" />
+        <line class="grid" x1="150" x2="150" y1="20" y2="146" />
+        <circle class="nf-you" cx="268" cy="131" r="7" />
+        <text class="lb lead" x="268" y="112" text-anchor="middle">
+          you
+        </text>
+        <text class="ax" x="150" y="160" text-anchor="middle">
+          where the pages are
+        </text>
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest"
+import { oddityOf, wantedOf } from "./oddity.ts"
+
+test.each([
+  [
+    "/experiments/exp_hppFjgr8xzwG",
+    "An id has 16 or 22 letters after exp_; this one has 12, so its end may have been cut off. Or your key may not see it.",
+  ],
+  [
+    "/experiments/exp_hppFjgr8xzwGAAAABBBBBBC",
+    "An id has 16 or 22 letters after exp_; this one has 23, so something may have been added to its end. Or your key may not see it.",
+  ],
+  [
+    "/experiments/exp_hppFjgr8xzwGAAAA)",
+    "An id has only letters, digits, - and _ after exp_; this one has “)”, which may belong to the text around it. Or your key may not see it.",
+  ],
+  [
+    "/experiments/hppFjgr8xzwG",
+    "The id of an experiment begins with exp_; this one does not. Or your key may not see it.",
+  ],
+  [
+    "/experiments/exp_hppFjgr8xzwGAAAA",
+    "The id looks like one, but no experiment of this service has it. Or your key may not see it.",
+  ],
+  ["/explore", "There is /explorer, which looks much like it."],
+  ["/Papers", "There is /paper, which looks much like it."],
+  ["/v1/experiment", "Addresses under /v1 are for programs; /openapi.json lists them all."],
+  ["/nowhere", ""],
+  ["/%E0%A4%A", ""],
+])("%s", (path, words) => {
+  expect(oddityOf(path).join(" ")).toBe(words)
+})
+
+test("what is searched for is the last part of the address, as it was typed", () => {
+  expect([wantedOf("/experiments/exp_1"), wantedOf("/a%20b/"), wantedOf("/"), wantedOf("/%E0%A4%A")]).toEqual([
+    "exp_1",
+    "a b",
+    "",
+    "%E0%A4%A",
+  ])
+})

@@ -1,0 +1,63 @@
+// What is odd about an address at which there is nothing: most often its end is missing, or one letter is wrong.
+
+const places = ["experiments", "explorer", "paper", "learn"]
+
+/** After `exp_`, in every id that a service has made: of its own accord, or for a request that may be repeated. */
+const idLengths = [16, 22]
+
+/** Sentences, each beginning with a space-free word; empty where nothing about it is odd. */
+export function oddityOf(path: string): string[] {
+  const [place = "", id = ""] = path.split("/").slice(1).map(decoded)
+  if (place === "v1") return ["Addresses under /v1 are for programs; /openapi.json lists them all."]
+  if (place === "experiments" && id !== "") return [...idOddity(id), "Or your key may not see it."]
+  const near = places.find((known) => known !== place && distance(known, place.toLowerCase()) <= 2)
+  if (near !== undefined) return [`There is /${near}, which looks much like it.`]
+  return []
+}
+
+function idOddity(id: string): string[] {
+  if (!id.startsWith("exp_")) return ["The id of an experiment begins with exp_; this one does not."]
+  const rest = id.slice(4)
+  const foreign = /[^A-Za-z0-9_-]/u.exec(rest)
+  if (foreign !== null)
+    return [
+      `An id has only letters, digits, - and _ after exp_; this one has “${foreign[0]}”, which may belong to the text around it.`,
+    ]
+  if (idLengths.includes(rest.length)) return ["The id looks like one, but no experiment of this service has it."]
+  const isCut = rest.length < Math.max(...idLengths)
+  const why = isCut ? "its end may have been cut off" : "something may have been added to its end"
+  return [`An id has ${idLengths.join(" or ")} letters after exp_; this one has ${rest.length}, so ${why}.`]
+}
+
+/** What one would look for in the list: the last part of the address. */
+export function wantedOf(path: string): string {
+  const parts = path.split("/").filter((part) => part !== "")
+  return decoded(parts.at(-1) ?? "").slice(0, 100)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Letters to add, leave out or change. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3
+  let row = Array.from({ length: other.length + 1 }, (_, n) => n)
+  for (const [place, letter] of [...one].entries()) {
+    const next = [place + 1]
+    for (let at = 1; at <= other.length; at++)
+      next.push(
+        Math.min(
+          Number(row[at]) + 1,
+          Number(next[at - 1]) + 1,
+          Number(row[at - 1]) + (other[at - 1] === letter ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return Number(row.at(-1))
+}

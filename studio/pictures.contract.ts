@@ -1,0 +1,66 @@
+// Committed pictures are those of the pages as they are now, with fixed data, but for what another machine's letters and roundings change.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openBrowser } from "./testing/browser.ts"
+import { differingShare } from "./testing/gallery/compare-pictures.ts"
+import { type Reference, takeReference } from "./testing/gallery/references.ts"
+import { openStage, type Stage } from "./testing/gallery/stage.ts"
+
+/** Half a per cent of the pixels: about one word of a page. */
+const most = 0.005
+
+const advice =
+  "look at it (gallery/differing) and, if it is meant, write the pictures anew with: npm run gallery -- --references"
+
+/** Beside those of the gallery, for whoever wants to see what differs. */
+function keep(name: string, now: Buffer): void {
+  const folder = new URL("../gallery/differing/", import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.png`, folder), now)
+}
+
+export function picturesAreOfNow(references: readonly Reference[]): void {
+  let browser: Browser
+  let stage: Stage
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    stage = await openStage(
+      references.map(({ scene }) => scene),
+      [...new Set(references.flatMap(({ stories }) => stories))],
+    )
+  })
+
+  afterAll(async () => {
+    await stage?.close()
+    await browser?.close()
+  })
+
+  test.each(references.map((reference) => [reference.name, reference] as const))(
+    "%s is as the page is",
+    async (_, reference) => {
+      expect(existsSync(reference.file), advice).toBe(true)
+      const now = await takeReference(stage, browser, reference)
+      const share = await differingShare(browser, readFileSync(reference.file), now)
+      if (share >= most) keep(reference.name, now)
+      expect(share, advice).toBeLessThan(most)
+    },
+  )
+
+  test("a change of one heading's size, or of the accent, is seen", async () => {
+    const [reference] = references as readonly [Reference]
+    for (const planted of ["h2 { font-size: 1.25rem !important }", ":root { --accent: #7a3db8 !important }"]) {
+      const scene = {
+        ...reference.scene,
+        until: async (page: Parameters<NonNullable<Reference["scene"]["until"]>>[0]) => {
+          await reference.scene.until?.(page)
+          await page.addStyleTag({ content: planted })
+        },
+      }
+      const changed = await takeReference(stage, browser, { ...reference, scene })
+      expect(await differingShare(browser, readFileSync(reference.file), changed), planted).toBeGreaterThan(most)
+    }
+  })
+}

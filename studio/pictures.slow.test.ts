@@ -1,0 +1,4 @@
+import { picturesAreOfNow } from "./pictures.contract.ts"
+import { pagePictures } from "./testing/gallery/references.ts"
+
+picturesAreOfNow(pagePictures)

@@ -1,0 +1,110 @@
+// Who did what, in plain words: rows of the activity, and the moments when the verdict changed by itself.
+
+import { levelOf } from "../text/privacy-levels.ts"
+import { named } from "./option-names.ts"
+import type { Deed, Detail, Known, Results } from "./results-types.ts"
+
+export interface Told {
+  readonly key: string
+  readonly at: string
+  readonly words: string
+  readonly by: string
+}
+
+/** The newest first. */
+export function toldDeeds(
+  deeds: readonly Deed[],
+  history: readonly Known[],
+  detail: Pick<Detail, "guarantee" | "segments">,
+  results: Results,
+): Told[] {
+  const told = deeds.map((deed) => ({
+    key: `deed ${deed.number}`,
+    at: deed.at,
+    words: deedWords(deed, detail, results),
+    by: byWhom(deed),
+  }))
+  return [...told, ...turns(history, detail)].sort((one, other) => other.at.localeCompare(one.at))
+}
+
+function deedWords({ action, outcome, count }: Deed, detail: Pick<Detail, "guarantee">, results: Results): string {
+  if (outcome === "refused") return `Refused: ${action.replaceAll("_", " ")}${count > 1 ? `, ${count} times` : ""}`
+  switch (action) {
+    case "create": {
+      const level = detail.guarantee.eta === null ? undefined : levelOf(detail.guarantee.eta)
+      return level === undefined ? "Created" : `Created with ${level.name.toLowerCase()} privacy`
+    }
+    case "pause":
+      return "Paused"
+    case "resume":
+      return "Resumed"
+    case "finish": {
+      const [only] = results.segments
+      const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
+      return given === null ? "Finished" : `Finished: everyone new is given ${named(given)}`
+    }
+    case "archive":
+      return "Archived"
+    case "edit":
+      return "Name, description or labels changed"
+    case "purge":
+      return "Answers, noise and people were removed for good"
+    case "erase":
+      return "One person was forgotten on request"
+    case "accept-restore":
+      return "Learning again after the store was restored"
+    default:
+      return action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[-_]/g, " ")
+  }
+}
+
+/** "key “growth”". */
+function byWhom({ key }: Pick<Deed, "key">): string {
+  if (key.id !== null) return `key “${key.name}”`
+  if (key.name === "service") return "by itself"
+  if (key.name === "local") return "without a key"
+  return key.name === "command" ? "on the command line" : key.name
+}
+
+const turnWords: Partial<Record<Known["state"], string>> = {
+  clear: "became clear",
+  no_difference: "became: no difference worth naming",
+  guardrail: "became: ahead, but a guardrail is worse",
+  leaning: "began to lean",
+  // Said only of one that was more before.
+  too_early: "became: too early to say, again",
+}
+
+/** When a group's verdict became another one. It may waver: of each state the latest turn is told. */
+function turns(history: readonly Known[], { segments }: Pick<Detail, "segments">): Told[] {
+  const last = new Map<string | null, Known["state"]>()
+  const found = new Map<string, Told>()
+  for (const { segment, state, at, release, leader } of history) {
+    const words = turnWords[state]
+    const before = last.get(segment)
+    const isFirst = state === "too_early" && (before === undefined || before === "no_answers")
+    if (words !== undefined && before !== state && !isFirst) {
+      const where = segments === null ? "" : ` in ${segment}`
+      const towards = state === "leaning" && leader !== null ? ` towards ${named(leader)}` : ""
+      found.set(`${segment} ${state}`, {
+        key: `turn ${release} ${segment}`,
+        at,
+        words: `The verdict${where} ${words}${towards}`,
+        by: "by itself",
+      })
+    }
+    last.set(segment, state)
+  }
+  return [...found.values()]
+}
+
+const dayAndTime = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+})
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
+
+export const momentText = (at: string | number): string => dayAndTime.format(new Date(at))
+export const dayText = (at: string | number): string => day.format(new Date(at))

@@ -1,0 +1,149 @@
+// More options than can be read at a glance: low rows ranked by one group, a column of marks for each group, and those that cannot be
+// best any more under one heading. Only as many rows are made as are asked for.
+
+import { useState } from "preact/hooks"
+import { Scroll } from "../layout/scroll.tsx"
+import type { Axis } from "./fitted-axis.ts"
+import { AxisWords, IntervalMark } from "./marks.tsx"
+import type { Detail, Group, Option } from "./results-types.ts"
+import { isLed, ranked } from "./standing.ts"
+import { countText, type Units, unitsOf } from "./units.ts"
+import { canBeBest } from "./verdict-words.ts"
+
+interface Props {
+  /** Those with a column; the first on narrow screens is `chosen`. */
+  readonly groups: readonly Group[]
+  /** By which rows are ranked. */
+  readonly chosen: Group
+  readonly detail: Detail
+  readonly axis: Axis | null
+}
+
+const step = 100
+
+export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
+  const [most, setMost] = useState(step)
+  const units = unitsOf(detail.reward)
+  const leader = isLed(chosen) ? chosen.arms.find(({ arm }) => arm === chosen.leader) : undefined
+  const order = ranked(chosen.arms)
+  const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
+  const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
+  const byGroup = groups.map((group) => new Map(group.arms.map((option) => [option.arm, option])))
+  const rank = new Map(order.map(({ arm }, index) => [arm, index + 1]))
+  const shownRace = race.slice(0, most)
+  const shownOut = out.slice(0, most - shownRace.length)
+  const left = order.length - shownRace.length - shownOut.length
+  const row = ({ arm }: Option) => (
+    <DenseRow
+      key={arm}
+      arm={arm}
+      rank={rank.get(arm) ?? 0}
+      cells={groups.map((group, index) => ({ group, option: byGroup[index]?.get(arm) }))}
+      {...{ chosen, axis, units, leader }}
+    />
+  )
+  const where = chosen.segment === null ? "" : ` in ${chosen.segment}`
+  return (
+    <>
+      <Scroll label="All options">
+        <table class={groups.length > 1 ? "dense" : "dense alone"}>
+          <thead>
+            <tr>
+              <td class="rk" />
+              <th scope="col">Option</th>
+              {groups.map((group) => (
+                <Heads key={group.segment} group={group} {...{ chosen, axis, units }} />
+              ))}
+              {groups.map((group) => (
+                <th key={group.segment} scope="col" class={`r pp${group === chosen ? "" : " off"}`}>
+                  People{groups.length > 1 ? ` ${group.segment}` : ""}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{shownRace.map(row)}</tbody>
+          {shownOut.length > 0 && (
+            <tbody class="past">
+              <tr class="grp">
+                <td colSpan={3}>{`Cannot be the best${where} any more (${countText(out.length)})`}</td>
+              </tr>
+              {shownOut.map(row)}
+            </tbody>
+          )}
+        </table>
+      </Scroll>
+      {left > 0 && (
+        <button type="button" class="btn sm after" onClick={() => setMost(most + step)}>
+          Show {countText(Math.min(step, left))} more of {countText(left)}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface HeadsProps {
+  readonly group: Group
+  readonly chosen: Group
+  readonly axis: Axis | null
+  readonly units: Units
+}
+
+function Heads({ group, chosen, axis, units }: HeadsProps) {
+  const off = group === chosen ? "" : " off"
+  return (
+    <>
+      <th scope="col" class={`r${off}`}>
+        {group.segment ?? "Mean"}
+      </th>
+      <td class={`tk${off}`}>{axis !== null && <AxisWords axis={axis} words={units.tick} />}</td>
+    </>
+  )
+}
+
+interface DenseRowProps {
+  readonly arm: string
+  readonly rank: number
+  readonly cells: readonly { readonly group: Group; readonly option: Option | undefined }[]
+  readonly chosen: Group
+  readonly axis: Axis | null
+  readonly units: Units
+  readonly leader: Option | undefined
+}
+
+function DenseRow({ arm, rank, cells, chosen, axis, units, leader }: DenseRowProps) {
+  const isLead = leader?.arm === arm
+  return (
+    <tr class={isLead ? "ld" : ""}>
+      <td class="rk">{rank}</td>
+      <th scope="row" title={arm}>
+        {arm}
+      </th>
+      {cells.map(({ group, option }) => {
+        const off = group === chosen ? " on" : " off"
+        const { mean = null, low = null, high = null } = option ?? {}
+        const isOwnLead = isLed(group) && group.leader === arm
+        return (
+          <>
+            <td class={`r n${off}`}>{mean === null ? "–" : units.value(mean)}</td>
+            <td class={`tk${off}`}>
+              {axis !== null && (
+                <IntervalMark
+                  {...{ axis, low, mean, high }}
+                  isLead={isOwnLead}
+                  dashed={group === chosen ? (leader?.low ?? null) : null}
+                  height={26}
+                  dot={3.5}
+                />
+              )}
+            </td>
+          </>
+        )
+      })}
+      {cells.map(({ group, option }) => (
+        <td key={group.segment} class={`r n pp${group === chosen ? " on" : " off"}`}>
+          {countText(option?.decisions ?? 0)}
+        </td>
+      ))}
+    </tr>
+  )
+}

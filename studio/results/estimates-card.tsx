@@ -1,0 +1,56 @@
+// The estimates of a group as people came.
+
+import type { ComponentChildren } from "preact"
+import { useMemo, useRef } from "preact/hooks"
+import { LinePlot } from "./line-plot.tsx"
+import { manyOptions, optionLines } from "./over-people.ts"
+import { PictureButtons } from "./picture-buttons.tsx"
+import type { Detail, Group } from "./results-types.ts"
+import { isLed, isWithoutFigures } from "./standing.ts"
+import { countText } from "./units.ts"
+import type { ResultsRead } from "./use-results.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly read: ResultsRead
+  readonly chosen: Group
+  readonly choice: ComponentChildren
+}
+
+export function EstimatesCard({ detail, read, chosen, choice }: Props) {
+  const lines = useMemo(() => optionLines(chosen, read.history), [chosen, read.history])
+  const figure = useRef<HTMLDivElement>(null)
+  const others = detail.arms.length - 2
+  const where = chosen.segment === null ? "" : `${chosen.segment}: `
+  const title =
+    detail.arms.length > manyOptions && isLed(chosen)
+      ? `the leader, the next, and the other ${countText(others)}`
+      : "the estimates as people came"
+  return (
+    <section class="card" aria-labelledby="estimates">
+      <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
+      {choice}
+      <div ref={figure}>
+        <LinePlot
+          lines={lines}
+          detail={detail}
+          isTall={chosen.state === "too_early"}
+          empty={
+            isWithoutFigures(chosen)
+              ? "This method publishes no figures of the options."
+              : "The first figures come with the first published totals."
+          }
+        />
+      </div>
+      {lines.length > 0 && (
+        <p class="cap">
+          Bands are the {Math.round(read.results.level * 100)} % intervals. The first days are noisy on purpose: noise
+          hides each person.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <PictureButtons figure={figure} title={`${detail.name}: ${where}${title}`} at={read.results.at} />
+      )}
+    </section>
+  )
+}

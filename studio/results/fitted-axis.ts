@@ -1,0 +1,50 @@
+// An axis that fits its data: round places in and around it, and where on it a value is, in per cent of its length.
+
+export interface Axis {
+  readonly from: number
+  readonly to: number
+  readonly step: number
+  readonly ticks: readonly number[]
+  readonly at: (value: number) => number
+}
+
+/** `margin`: of its length, left free on both sides; `count`: about so many ticks. */
+export function fittedAxis(low: number, high: number, { margin = 0.06, count = 5 } = {}): Axis {
+  const middle = (low + high) / 2
+  const span = high > low ? high - low : Math.max(Math.abs(middle) * 0.1, 1e-6)
+  const from = middle - span * (0.5 + margin)
+  const to = middle + span * (0.5 + margin)
+  const step = roundStep((to - from) / count)
+  const ticks: number[] = []
+  for (let place = Math.ceil(from / step - 1e-9); place * step <= to + 1e-9 * span; place++)
+    // Never -0.
+    ticks.push(place * step + 0)
+  return { from, to, step, ticks, at: (value) => (100 * (value - from)) / (to - from) }
+}
+
+/** The nearest of 1, 2, 2.5 or 5 times a power of ten. */
+function roundStep(about: number): number {
+  const power = 10 ** Math.floor(Math.log10(about))
+  const lead = about / power
+  return (lead < 1.4 ? 1 : lead < 2.2 ? 2 : lead < 3.5 ? 2.5 : lead < 7 ? 5 : 10) * power
+}
+
+/** As an attribute: "41.4%". */
+export const percentAt = (place: number): string => `${Number(place.toFixed(2))}%`
+
+/** Places of words of equal height, moved apart as little as needed, none outside 0 to 100. */
+export function apart(places: readonly number[], least: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
+  for (let step = 1; step < order.length; step++) {
+    const [before, here] = [order[step - 1], order[step]] as [{ place: number }, { place: number }]
+    here.place = Math.max(here.place, before.place + least)
+  }
+  let limit = 100
+  for (const one of [...order].reverse()) {
+    one.place = Math.min(one.place, limit)
+    limit = one.place - least
+  }
+  const moved: number[] = []
+  for (const { place, index } of order) moved[index] = place
+  return moved
+}

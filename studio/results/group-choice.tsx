@@ -1,0 +1,38 @@
+// Which group is looked at closely: a few as buttons, many as a list.
+
+import type { Group } from "./results-types.ts"
+
+interface ChoiceProps {
+  readonly groups: readonly Group[]
+  readonly chosen: Group
+  readonly onChoose: (name: string | null) => void
+}
+
+/** More groups than these are in a list to choose from. */
+const mostRadios = 6
+
+export function GroupChoice({ groups, chosen, onChoose }: ChoiceProps) {
+  if (groups.length > mostRadios)
+    return (
+      <label class="seg">
+        <span class="s">Group</span>
+        <select class="in" onChange={(event) => onChoose(event.currentTarget.value)}>
+          {groups.map(({ segment }) => (
+            <option key={segment} value={segment ?? ""} selected={segment === chosen.segment}>
+              {segment}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  return (
+    <fieldset class="seg" aria-label="Group">
+      {groups.map((group) => (
+        <label key={group.segment}>
+          <input type="radio" name="group" checked={group === chosen} onChange={() => onChoose(group.segment)} />
+          {group.segment}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+// All options of a group as dot and bar on one axis that fits them: value, interval, people, and how many have not answered.
+
+import type { Axis } from "./fitted-axis.ts"
+import { fittedAxis } from "./fitted-axis.ts"
+import { AxisWords, IntervalMark } from "./marks.tsx"
+import type { Detail, Group, Option } from "./results-types.ts"
+import { isLed, isWithoutFigures, ranked } from "./standing.ts"
+import { countText, shareText, unitsOf } from "./units.ts"
+
+/** One axis for options of all groups, so that they can be compared; null while nothing has a figure. */
+export function axisOf(groups: readonly Group[]): Axis | null {
+  const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
+  return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
+}
+
+interface Props {
+  readonly group: Group
+  readonly detail: Detail
+  readonly axis: Axis | null
+  readonly isMarked?: boolean
+}
+
+export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: Props) {
+  const units = unitsOf(detail.reward)
+  const leader = isMarked ? group.arms.find(({ arm }) => arm === group.leader) : undefined
+  const isHidden = detail.arrivals === "private"
+  return (
+    <section
+      class="iv"
+      aria-label={`All options with their intervals${group.segment === null ? "" : `, ${group.segment}`}`}
+    >
+      <div class="hd c1">Option</div>
+      <div class="hd c3 r">{detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}</div>
+      <div class="hd trk">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
+      <div class="hd c4 r">People</div>
+      <div class="hd c5 r">No answer</div>
+      {ranked(group.arms).map((option) => (
+        <Row
+          key={option.arm}
+          option={option}
+          leader={leader}
+          axis={axis}
+          units={units}
+          isHidden={isHidden}
+          hasNone={isWithoutFigures(group)}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly option: Option
+  readonly leader: Option | undefined
+  readonly axis: Axis | null
+  readonly units: ReturnType<typeof unitsOf>
+  readonly isHidden: boolean
+  /** Neither now nor later. */
+  readonly hasNone: boolean
+}
+
+function Row({ option, leader, axis, units, isHidden, hasNone }: RowProps) {
+  const { arm, mean, low, high, decisions, missing } = option
+  const isLead = option === leader
+  return (
+    <>
+      <div class={isLead ? "bt c1 best" : "bt c1"}>{arm}</div>
+      <div class="bt c3 r v">
+        {mean === null ? (
+          <span class="m">{hasNone ? "no figure" : "no figure yet"}</span>
+        ) : (
+          <span>
+            <b>{units.value(mean)}</b>
+            <span class="m nw">{units.interval(low ?? mean, high ?? mean)}</span>
+          </span>
+        )}
+      </div>
+      <div class="bt trk">
+        {axis !== null && (
+          <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
+        )}
+      </div>
+      <div class="bt c4 r" data-l="People">
+        {countText(decisions)}
+      </div>
+      <div class="bt c5 r" data-l="No answer">
+        {missing === null ? (isHidden ? "hidden" : "–") : shareText(missing)}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+// After the end: until when answers of people already in it still count.
+
+import { dayText, momentText } from "./deed-words.ts"
+import type { Deed, Detail, Results } from "./results-types.ts"
+
+interface Props {
+  readonly results: Results
+  readonly detail: Detail
+  readonly deeds: readonly Deed[]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export function LateAnswers({ results, detail, deeds }: Props) {
+  const finish = deeds.find(({ action, outcome }) => action === "finish" && outcome === "done")
+  if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
+  const until = Date.parse(finish.at) + detail.rewardWindowSeconds * 1000
+  if (until <= Date.now()) return null
+  const when = until - Date.now() > dayMs ? dayText(until) : momentText(until)
+  return (
+    <p class="note gap">
+      <b>Late answers still count until {when}.</b> People who came last have until then to answer; the figures can
+      still move a little. The report says which day it is from.
+    </p>
+  )
+}

@@ -1,0 +1,137 @@
+// The estimates as people came: a stretched drawing with words of fixed size around it, so that nothing is measured.
+
+import { apart, fittedAxis, percentAt } from "./fitted-axis.ts"
+import { labelLetters, roomFor, shortNames } from "./option-names.ts"
+import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
+import type { Detail } from "./results-types.ts"
+import { countText, unitsOf } from "./units.ts"
+
+interface Props {
+  readonly lines: readonly OptionLine[]
+  readonly detail: Pick<Detail, "reward" | "arms">
+  readonly isTall?: boolean
+  /** What is said where there are no lines. */
+  readonly empty: string
+}
+
+const lineClass = { lead: "k0", next: "k1", other: "k2", faint: "k3" } as const
+const bandClass = { lead: "a0", next: "a1", other: "a2", faint: "" } as const
+const labelClass = { lead: "lb lead", next: "lb", other: "lb q", faint: "lb q" } as const
+/** Lines drawn later are on top. */
+const depth = { faint: 0, other: 1, next: 2, lead: 3 } as const
+/** Of the height, between two labels. */
+const labelHeight = 7.4
+
+function plotFrame(lines: readonly OptionLine[], { reward }: Pick<Detail, "reward">) {
+  const people = lines.flatMap(({ moments }) => moments.map((moment) => moment.people))
+  const [first, last] = [Math.min(...people), Math.max(...people)]
+  // Bands of the first days are as wide as can be: the drawing fits the lines and what is known now, and cuts them off.
+  const values = lines.flatMap(({ moments, look }) => {
+    const end = moments.at(-1) as Moment
+    return [...moments.map(({ mean }) => mean), ...(look === "faint" ? [] : [end.low, end.high])]
+  })
+  const clip = (value: number) => Math.max(reward.min, Math.min(reward.max, value))
+  const axis = fittedAxis(clip(Math.min(...values)), clip(Math.max(...values)), { margin: 0.12, count: 4 })
+  const across = (count: number): number =>
+    last > first ? (100 * Math.log(count / first)) / Math.log(last / first) : 100
+  return { first, last, axis, across }
+}
+
+export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
+  if (lines.length === 0) return <p class="cap">{empty}</p>
+  const units = unitsOf(detail.reward)
+  const short = shortNames(detail.arms, labelLetters)
+  const { first, last, axis, across } = plotFrame(lines, detail)
+  const down = (value: number): number => 100 - axis.at(value)
+  const path = (moments: readonly Moment[]) =>
+    `M${drawn(moments, first < last, across, ({ mean }) => down(mean)).join("L")}`
+  const band = (moments: readonly Moment[]) => {
+    const [above, below] = [({ high }: Moment) => down(high), ({ low }: Moment) => down(low)]
+    const back = drawn(moments, first < last, across, below).reverse()
+    return `M${[...drawn(moments, first < last, across, above), ...back].join("L")}Z`
+  }
+  const inDepth = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
+  const labels = labelsOf(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
+  return (
+    <div
+      class={`plot ${isTall ? "tall" : ""} ${roomFor(labels.map(({ words }) => words))}`}
+      role="img"
+      aria-label={`Estimates from ${countText(first)} to ${countText(last)} people: ${labels.map(({ words }) => words).join(", ")}`}
+    >
+      <svg class="yl" aria-hidden="true">
+        {axis.ticks.map((tick) => (
+          <text key={tick} class="ax" x="100%" dx="-8" y={percentAt(down(tick))} dy="4" text-anchor="end">
+            {units.tick(tick)}
+          </text>
+        ))}
+      </svg>
+      <svg class="pl" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+        {axis.ticks.map((tick) => (
+          <path key={tick} class="gridl" d={`M0 ${down(tick).toFixed(2)}H100`} />
+        ))}
+        {inDepth.map(({ arm, look, moments }) =>
+          look === "faint" ? null : <path key={`band ${arm}`} class={bandClass[look]} d={band(moments)} />,
+        )}
+        {inDepth.map(({ arm, look, moments }) => (
+          <path key={`line ${arm}`} class={lineClass[look]} d={path(moments)} />
+        ))}
+      </svg>
+      <svg class="rl" aria-hidden="true">
+        {labels.map(({ words, look, place }) => (
+          <text key={words} class={labelClass[look]} x="8" y={percentAt(place)} dy="4">
+            {words}
+          </text>
+        ))}
+      </svg>
+      <svg class="xl" aria-hidden="true">
+        <text class="ax" x="0%" y="19" text-anchor="start">
+          {countText(first)} {first === 1 ? "person" : "people"}
+        </text>
+        {last > first && (
+          <text class="ax" x="100%" y="19" text-anchor="end">
+            {countText(last)}
+          </text>
+        )}
+      </svg>
+    </div>
+  )
+}
+
+/** Of the width: what is known since now only, so that it is seen. */
+const stub = 4
+
+function drawn(
+  moments: readonly Moment[],
+  isLong: boolean,
+  across: (people: number) => number,
+  height: (moment: Moment) => number,
+): string[] {
+  const points = moments.map((moment) => [across(moment.people), height(moment)] as const)
+  const [[x, y] = [0, 0]] = points
+  return (points.length === 1 ? [[isLong ? x - stub : 0, y], ...points] : points).map(
+    ([left = 0, top = 0]) => `${left.toFixed(2)} ${top.toFixed(2)}`,
+  )
+}
+
+/** Names at the lines' ends, moved apart; hairlines have one name together. */
+function labelsOf(
+  lines: readonly OptionLine[],
+  options: number,
+  wordsOf: (arm: string, mean: number) => string,
+  down: (value: number) => number,
+): { readonly words: string; readonly look: OptionLine["look"]; readonly place: number }[] {
+  const ends = lines.map(({ arm, look, moments }) => ({ arm, look, mean: (moments.at(-1) as Moment).mean }))
+  const named = ends
+    .filter(({ look }) => look !== "faint")
+    .map(({ arm, look, mean }) => ({ words: wordsOf(arm, mean), look, place: down(mean) }))
+  const faint = ends.filter(({ look }) => look === "faint")
+  if (options > manyOptions && faint.length > 0) {
+    const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0
+    named.push({ words: `${options - named.length} others`, look: "faint", place: down(middle) })
+  }
+  const places = apart(
+    named.map(({ place }) => Math.max(0, Math.min(100, place))),
+    labelHeight,
+  )
+  return named.map((label, index) => ({ ...label, place: places[index] as number }))
+}

@@ -1,0 +1,91 @@
+// All options: a few as rows with their figures, many as a dense table.
+
+import type { ComponentChildren } from "preact"
+import { useRef } from "preact/hooks"
+import { DenseIntervals } from "./dense-intervals.tsx"
+import { axisOf, IntervalRows } from "./interval-rows.tsx"
+import { named } from "./option-names.ts"
+import { optionsCsv } from "./options-csv.ts"
+import { manyOptions } from "./over-people.ts"
+import { PictureButtons } from "./picture-buttons.tsx"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { isLed, isWithoutFigures } from "./standing.ts"
+import { countText } from "./units.ts"
+
+/** More groups than these do not fit beside each other. */
+const mostColumns = 2
+
+interface Props {
+  readonly detail: Detail
+  readonly results: Results
+  readonly chosen: Group
+  /** How another group is chosen. */
+  readonly choice: ComponentChildren
+}
+
+export function OptionsCard({ detail, results, chosen, choice }: Props) {
+  const groups = results.segments
+  const axis = axisOf(groups)
+  const figure = useRef<HTMLDivElement>(null)
+  const buttons = axis !== null && (
+    <PictureButtons
+      figure={figure}
+      title={`${detail.name}: all options`}
+      at={results.at}
+      csv={() => optionsCsv(results)}
+      hasLink
+    />
+  )
+  const unknown = isWithoutFigures(chosen)
+    ? []
+    : chosen.arms.filter(({ mean, decisions }) => mean === null && decisions > 0)
+  const dashed = isLed(chosen)
+    ? `Dashed: the lowest that ${chosen.segment === null ? "the leader" : `the leader in ${chosen.segment}`} can be. `
+    : ""
+  if (detail.arms.length > manyOptions) {
+    const columns = groups.length <= mostColumns ? groups : [chosen]
+    return (
+      <section class="card gap" aria-labelledby="options">
+        <div class="between">
+          <h2 id="options">All {countText(detail.arms.length)} options</h2>
+          {choice}
+        </div>
+        <p class="sub">
+          {groups.length > 1 ? `Ranked by ${chosen.segment}. ` : ""}Same axis for all. {dashed}
+          {dashed === "" ? "" : "An option whose bar is left of it cannot be the best there any more."}
+        </p>
+        <div ref={figure}>
+          <DenseIntervals key={chosen.segment} groups={columns} chosen={chosen} detail={detail} axis={axis} />
+        </div>
+        {buttons}
+      </section>
+    )
+  }
+  return (
+    <section class="card gap" aria-labelledby="options">
+      <div class="between">
+        <h2 id="options">How well each option did</h2>
+        <span class="s m">Dot: estimate. Bar: {Math.round(results.level * 100)} % interval</span>
+      </div>
+      <div ref={figure}>
+        {groups.map((group) => (
+          <div key={group.segment}>
+            {group.segment !== null && <h3 class="after">{group.segment}</h3>}
+            <IntervalRows group={group} detail={detail} axis={axis} />
+          </div>
+        ))}
+      </div>
+      <div class="between below">
+        <p class="cap">
+          {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
+          {unknown.length > 0 &&
+            `${unknown.map(({ arm, decisions }) => `${named(arm)}: ${countText(decisions)} people were given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
+          {detail.arrivals === "private"
+            ? "Hidden: whether someone answered is secret here."
+            : "No answer: not yet, or not within the time there is."}
+        </p>
+        {buttons}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+// What was known of each option as people came: lines with bands, from the history of published totals to what is known now.
+
+import type { Group, Known, Option } from "./results-types.ts"
+import { isLed, peopleOf, ranked, standingOf } from "./standing.ts"
+
+export interface Moment {
+  readonly people: number
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
+export interface OptionLine {
+  readonly arm: string
+  readonly look: "lead" | "next" | "other" | "faint"
+  readonly moments: readonly Moment[]
+}
+
+/** Lines are drawn by at most this many points: more are not seen. */
+const mostMoments = 160
+/** Of more options than these the others are hairlines without bands. */
+export const manyOptions = 8
+const mostFaint = 40
+
+export function optionLines(group: Group, history: readonly Known[]): OptionLine[] {
+  const rows = history.filter(({ segment, released }) => segment === group.segment && released.metric === null)
+  let counted = 0
+  const moments = new Map<string, Moment[]>()
+  for (const { decisions, released, arms } of rows) {
+    counted += released.count
+    const people = decisions ?? counted
+    for (const option of arms) add(moments, people, option)
+  }
+  const people = peopleOf(group)
+  for (const option of group.arms) add(moments, people, option)
+  const standing = isLed(group) ? standingOf(group) : null
+  const isMany = group.arms.length > manyOptions
+  const lines: OptionLine[] = []
+  for (const { arm, mean } of ranked(group.arms)) {
+    const own = moments.get(arm)
+    if (mean === null || own === undefined) continue
+    const isLead = arm === standing?.leader.arm
+    const isNext = arm === standing?.next?.arm
+    if (isMany && !isLead && !isNext && lines.length > mostFaint) continue
+    const look = isLead ? "lead" : isNext ? "next" : isMany ? "faint" : standing === null ? "next" : "other"
+    lines.push({ arm, look, moments: thinned(own) })
+  }
+  return lines
+}
+
+function add(
+  moments: Map<string, Moment[]>,
+  people: number,
+  { arm, mean, low, high }: Pick<Option, "arm" | "mean" | "low" | "high">,
+): void {
+  if (mean === null || low === null || high === null || people === 0) return
+  const own = moments.get(arm)
+  const moment = { people, mean, low, high }
+  if (own === undefined) moments.set(arm, [moment])
+  else if (own.at(-1)?.people === people) own[own.length - 1] = moment
+  else own.push(moment)
+}
+
+/** Evenly over the logarithm of people, first and last kept. */
+function thinned(moments: readonly Moment[]): readonly Moment[] {
+  if (moments.length <= mostMoments) return moments
+  const [first, last] = [moments[0] as Moment, moments.at(-1) as Moment]
+  const step = Math.log(last.people / first.people) / mostMoments
+  let next = 0
+  return moments.filter((moment) => {
+    const place = Math.log(moment.people / first.people)
+    if (place < next && moment !== last) return false
+    next = place + step
+    return true
+  })
+}

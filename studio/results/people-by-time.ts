@@ -1,0 +1,124 @@
+// How many people were given each option in each day (hour, minute), from the decisions known at each published total. Between two of
+// these, people are taken to have come evenly.
+
+import type { Group, Known } from "./results-types.ts"
+import { isLed, ranked, standingOf } from "./standing.ts"
+
+export interface Stretch {
+  /** "day", "hour" or "minute". */
+  readonly unit: string
+  /** The start of each. */
+  readonly starts: readonly number[]
+  /** From the bottom of the stack on. */
+  readonly parts: readonly Part[]
+}
+
+export interface Part {
+  readonly name: string
+  /** How many options it stands for. */
+  readonly options: number
+  readonly look: "lead" | "next" | "other"
+  readonly people: readonly number[]
+  readonly total: number
+}
+
+const minute = 60_000
+const units = [
+  { unit: "minute", length: minute },
+  { unit: "hour", length: 60 * minute },
+  { unit: "day", length: 24 * 60 * minute },
+] as const
+/** Up to so many of a unit are shown before a longer one is. */
+const most = 48
+/** More options than these are put together. */
+const mostParts = 3
+
+interface Count {
+  readonly at: number
+  readonly byArm: ReadonlyMap<string, number>
+}
+
+/** Null where there is nothing to show: an older version kept no decisions, or nobody has come. */
+export function peopleByTime(group: Group, history: readonly Known[], createdAt: number, now: number): Stretch | null {
+  const counts = countsOf(group, history, createdAt, now)
+  if (counts === null) return null
+  const [first, last] = [counts[0] as Count, counts.at(-1) as Count]
+  const { unit, length } = units.find(({ length: one }) => (last.at - first.at) / one <= most) ?? units[2]
+  const starts = startsOf(first.at, last.at, unit, length)
+  const standing = isLed(group) ? standingOf(group) : null
+  const order = ranked(group.arms).map(({ arm }) => arm)
+  const lead = standing?.leader.arm ?? null
+  const next = standing?.next?.arm ?? null
+  const head = [lead, next].filter((arm) => arm !== null)
+  const rest = order.filter((arm) => !head.includes(arm))
+  const alone = order.length <= mostParts ? rest : head.length === 0 ? rest.slice(0, 2) : []
+  const together = rest.filter((arm) => !alone.includes(arm))
+  const part = (arms: readonly string[], name: string, look: Part["look"]): Part => {
+    const people = starts.map((start, index) => {
+      const end = starts[index + 1] ?? Number.POSITIVE_INFINITY
+      return arms.reduce((sum, arm) => sum + between(counts, arm, start, end), 0)
+    })
+    return {
+      name,
+      options: arms.length,
+      look,
+      people,
+      total: arms.reduce((sum, arm) => sum + (last.byArm.get(arm) ?? 0), 0),
+    }
+  }
+  const parts = [
+    ...head.map((arm) => part([arm], arm, arm === lead ? "lead" : "next")),
+    ...alone.map((arm, index) => part([arm], arm, head.length === 0 && index === 0 ? "next" : "other")),
+    ...(together.length === 0 ? [] : [part(together, `${together.length} others`, "other")]),
+  ]
+  return { unit, starts, parts }
+}
+
+function countsOf(group: Group, history: readonly Known[], createdAt: number, now: number): Count[] | null {
+  if (group.arms.every(({ decisions }) => decisions === 0)) return null
+  const counts: Count[] = [{ at: createdAt, byArm: new Map() }]
+  for (const { segment, at, decisions, arms } of history) {
+    if (segment !== group.segment) continue
+    if (decisions === null) return null
+    const before = (counts.at(-1) as Count).byArm
+    const byArm = new Map(before)
+    for (const { arm, decisions: own } of arms) byArm.set(arm, own ?? 0)
+    counts.push({ at: Date.parse(at), byArm })
+  }
+  const last = counts.at(-1) as Count
+  const byArm = new Map(group.arms.map(({ arm, decisions }) => [arm, decisions]))
+  const isNew = group.arms.some(({ arm, decisions }) => decisions > (last.byArm.get(arm) ?? 0))
+  if (isNew) counts.push({ at: Math.max(now, last.at), byArm })
+  return counts.length < 2 ? null : counts
+}
+
+function startsOf(from: number, to: number, unit: string, length: number): number[] {
+  const start = new Date(from)
+  start.setSeconds(0, 0)
+  if (unit !== "minute") start.setMinutes(0)
+  if (unit === "day") start.setHours(0)
+  const starts: number[] = []
+  for (let place = start.getTime(); place <= to; ) {
+    starts.push(place)
+    const next = new Date(place)
+    // A day may have 23 or 25 hours.
+    if (unit === "day") next.setDate(next.getDate() + 1)
+    else next.setTime(place + length)
+    place = next.getTime()
+  }
+  return starts
+}
+
+/** People given the option from `start` on and before `end`. */
+const between = (counts: readonly Count[], arm: string, start: number, end: number): number =>
+  countAt(counts, arm, end) - countAt(counts, arm, start)
+
+function countAt(counts: readonly Count[], arm: string, time: number): number {
+  const index = counts.findIndex(({ at }) => at >= time)
+  const after = counts[index]
+  if (after === undefined) return counts.at(-1)?.byArm.get(arm) ?? 0
+  const before = counts[index - 1]
+  if (before === undefined) return 0
+  const [from, to] = [before.byArm.get(arm) ?? 0, after.byArm.get(arm) ?? 0]
+  return after.at === before.at ? to : from + ((to - from) * (time - before.at)) / (after.at - before.at)
+}

@@ -1,0 +1,103 @@
+// What anyone can learn about one person, against a coin: 100 guesses as dots. It is the same from the first person to the last.
+
+import { shortNumber } from "@armistice/lab"
+import { rightGuesses } from "../text/privacy-levels.ts"
+import type { Privacy } from "./results-types.ts"
+
+interface Props {
+  readonly privacy: Privacy
+  /** What is said below the dots; what always holds if left out. */
+  readonly words?: string
+}
+
+export function PrivacyCard({ privacy, words }: Props) {
+  const eta = privacy.subject.eta ?? privacy.guarantee.eta
+  const right = rightGuesses(eta)
+  const isPerson = privacy.subject.eta !== null
+  const [first] = privacy.epsilons
+  return (
+    <section class="card" aria-labelledby="privacy-card">
+      <h2 id="privacy-card">What anyone can learn about one {isPerson ? "person" : "answer"}</h2>
+      <p>
+        Suppose someone knows everybody else's answers, sees all that is published here, and guesses whether one person
+        said yes or no, both equally likely before.
+      </p>
+      <PrivacyDots right={right} />
+      <ul class="key">
+        <Key look="d0" count={50} words="right by tossing a coin" />
+        <Key look="d1" count={right - 50} words="more, at most, from all that is published here" />
+        <Key look="d2" count={100 - right} words="wrong even so" />
+      </ul>
+      <p class="s after">
+        {words ??
+          "This is the same after one person or twenty thousand. It does not get used up, and looking at this page costs nothing."}
+      </p>
+      <details class="after">
+        <summary>In the language of privacy</summary>
+        <p class="xs m">{inSymbols(privacy, eta, isPerson, first)}</p>
+      </details>
+    </section>
+  )
+}
+
+function inSymbols(
+  { subject, guarantee, restores }: Privacy,
+  eta: number | null,
+  isPerson: boolean,
+  first: Privacy["epsilons"][number] | undefined,
+): string {
+  if (eta === null) return "Nothing is promised: this method publishes without noise."
+  const whom = isPerson ? "one person" : "one answer"
+  const pair =
+    first === undefined || eta !== guarantee.eta
+      ? ""
+      : `; ε = ${shortNumber(first.epsilon)} at δ = ${shortNumber(first.delta)}`
+  const counts =
+    subject.cap === null
+      ? " A person who answers more than once counts each time."
+      : subject.cap === 1
+        ? " Each person counts once."
+        : ` Each person counts at most ${subject.cap} times, all of them together.`
+  const copies =
+    restores === 0
+      ? ""
+      : ` The store was restored from a copy ${restores === 1 ? "once" : `${restores} times`}; that is counted in.`
+  return `η = ${shortNumber(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
+}
+
+const inRow = 25
+
+/** `right` of 100 guesses: 50 of them a coin's. */
+function PrivacyDots({ right }: { readonly right: number }) {
+  return (
+    <svg
+      class="dots"
+      viewBox="0 0 275 48"
+      role="img"
+      aria-label={`Of 100 guesses, at most ${right} are right; a coin gets 50`}
+    >
+      {Array.from({ length: 100 }, (_, dot) => (
+        <circle
+          key={dot}
+          class={dot < 50 ? "d0" : dot < right ? "d1" : "d2"}
+          cx={5.5 + 11 * (dot % inRow)}
+          cy={6 + 12 * Math.floor(dot / inRow)}
+          r={dot < right ? 4.4 : 3.8}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function Key({ look, count, words }: { readonly look: string; readonly count: number; readonly words: string }) {
+  return (
+    <li>
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        <circle class={look} cx="5" cy="5" r="4.2" />
+      </svg>
+      <span>
+        <b>{count}</b> {words}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+// The outcome as a text to paste elsewhere: what was found, from which day, and where it is from.
+
+import { rightGuesses } from "../text/privacy-levels.ts"
+import { momentText } from "./deed-words.ts"
+import type { Detail, Results } from "./results-types.ts"
+import { isOver, peopleOf, ranked } from "./standing.ts"
+import { countText, unitsOf } from "./units.ts"
+import { plainWords, spokenVerdict } from "./verdict-words.ts"
+
+export function reportOf(results: Results, detail: Detail, address: string): string {
+  const units = unitsOf(detail.reward)
+  const level = Math.round(results.level * 100)
+  const groups = results.segments.map((group) => {
+    const words = plainWords(
+      spokenVerdict(group, { detail, level: results.level, isOver: isOver(group, results, detail) }),
+    )
+    const rows = ranked(group.arms).map(({ arm, mean, low, high, decisions }) =>
+      mean === null
+        ? `- ${arm}: no figure, ${countText(decisions)} people`
+        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${countText(decisions)} people`,
+    )
+    return [group.segment === null ? "" : `${group.segment} (${countText(peopleOf(group))} people)`, words, ...rows]
+      .filter((line) => line !== "")
+      .join("\n")
+  })
+  const eta = detail.subject.eta ?? detail.guarantee.eta
+  const privacy =
+    eta === null
+      ? "Nothing was promised about anyone's privacy."
+      : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
+  const from = results.at === null ? "" : ` Figures are of ${momentText(results.at)}.`
+  return [detail.name, ...groups, `Intervals hold ${level} %, whenever one looks.${from} ${privacy}`, address].join(
+    "\n\n",
+  )
+}

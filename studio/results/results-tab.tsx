@@ -1,0 +1,98 @@
+// The tab Results: the verdict first, then the evidence for it.
+
+import { useMemo, useState } from "preact/hooks"
+import { Loading } from "../layout/states.tsx"
+import { toldDeeds } from "./deed-words.ts"
+import { EstimatesCard } from "./estimates-card.tsx"
+import { GroupChoice } from "./group-choice.tsx"
+import { Guardrails } from "./guardrails.tsx"
+import { LateAnswers } from "./late-answers.tsx"
+import { OptionsCard } from "./options-card.tsx"
+import { manyOptions } from "./over-people.ts"
+import { PrivacyCard } from "./privacy-card.tsx"
+import type { Detail, Group, Privacy } from "./results-types.ts"
+import { SecondCard } from "./second-card.tsx"
+import { byUrgency, isOver, peopleOf } from "./standing.ts"
+import { Timeline } from "./timeline.tsx"
+import { countText } from "./units.ts"
+import { type ResultsRead, useResults } from "./use-results.ts"
+import { Verdicts } from "./verdicts.tsx"
+import "../style/results.css"
+
+export interface ResultsTabProps {
+  /** A new object whenever it was read again: results are then read again too. */
+  readonly detail: Detail
+  readonly privacy: Privacy
+  /** Asks whether to finish, and does; left out where the key may not. */
+  readonly finish?: () => void
+  /** Begins a copy of it, and archives it, once it is over; left out where the key may not. */
+  readonly followUp?: () => void
+  readonly archive?: () => void
+}
+
+export function ResultsTab(props: ResultsTabProps) {
+  const { read, trouble } = useResults(props.detail)
+  if (read !== null) return <ReadResults {...props} read={read} />
+  // The page around it says what is wrong with the line; a key may also be one that reads no results.
+  return trouble === null ? (
+    <Loading what="results" />
+  ) : (
+    <p class="note warn">
+      The results could not be read with this key or over this line. The page tries again by itself.
+    </p>
+  )
+}
+
+function ReadResults({
+  detail,
+  privacy,
+  read,
+  finish,
+  followUp,
+  archive,
+}: ResultsTabProps & { readonly read: ResultsRead }) {
+  const { results, history, deeds } = read
+  const groups = results.segments
+  const [chosenName, choose] = useState<string | null>(null)
+  const chosen = groups.find(({ segment }) => segment === chosenName) ?? [...groups].sort(byUrgency)[0]
+  const told = useMemo(() => toldDeeds(deeds, history, detail, results), [deeds, history, detail, results])
+  if (chosen === undefined) return null
+  const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
+  // It stands once: with the options where it ranks them, else with the first figure of one group alone.
+  const isRanking = detail.arms.length > manyOptions
+  return (
+    <>
+      {results.status === "paused" && (
+        <p class="note gap">
+          While it is paused nobody new is learned from; answers of people already in it still count.
+        </p>
+      )}
+      <Verdicts {...{ results, detail, finish, followUp, archive }} />
+      <LateAnswers results={results} detail={detail} deeds={deeds} />
+      <OptionsCard {...{ detail, results, chosen }} choice={isRanking && choice} />
+      <div class="cols">
+        <div class="stack">
+          <div class="two">
+            <EstimatesCard {...{ detail, read, chosen }} choice={!isRanking && choice} />
+            <SecondCard {...{ detail, read, chosen }} />
+          </div>
+          <Guardrails group={chosen} detail={detail} level={results.level} />
+        </div>
+        <div class="stack">
+          <PrivacyCard privacy={privacy} {...privacyWords(detail, isOver(chosen, results, detail), groups)} />
+          <Timeline told={told} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
+  if (isEnded)
+    return {
+      words: `This held for each of the ${countText(groups.reduce((sum, group) => sum + peopleOf(group), 0))} people, and holds for as long as the record is public.`,
+    }
+  return detail.segments !== null && detail.subject.cap === 1
+    ? { words: "Groups are public and nobody counts in two of them, so this holds for the whole experiment." }
+    : {}
+}

@@ -1,0 +1,10 @@
+import { resultsAreTold } from "./results.contract.ts"
+
+resultsAreTold(
+  [
+    ["light", 390],
+    ["dark", 768],
+    ["dark", 1440],
+  ],
+  false,
+)

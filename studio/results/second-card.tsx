@@ -1,0 +1,52 @@
+// Beside the estimates: while it is early what comes when, once it is over what it was worth, and between them people a day.
+
+import { useRef } from "preact/hooks"
+import { shortNames } from "./option-names.ts"
+import { peopleByTime, type Stretch } from "./people-by-time.ts"
+import { PictureButtons } from "./picture-buttons.tsx"
+import type { Detail, Group } from "./results-types.ts"
+import { StackedDays } from "./stacked-days.tsx"
+import { isOver, isWithoutFigures } from "./standing.ts"
+import { shareText } from "./units.ts"
+import type { ResultsRead } from "./use-results.ts"
+import { WhatComes } from "./what-comes.tsx"
+import { WhatItWasWorth } from "./what-it-was-worth.tsx"
+
+interface Props {
+  readonly detail: Detail
+  readonly read: ResultsRead
+  readonly chosen: Group
+}
+
+export function SecondCard({ detail, read, chosen }: Props) {
+  const now = Date.now()
+  const figure = useRef<HTMLDivElement>(null)
+  if (isOver(chosen, read.results, detail))
+    return <WhatItWasWorth group={chosen} results={read.results} detail={detail} />
+  if ((chosen.state === "too_early" || chosen.state === "no_answers") && !isWithoutFigures(chosen))
+    return <WhatComes group={chosen} detail={detail} now={now} />
+  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), now)
+  if (stretch === null) return <WhatComes group={chosen} detail={detail} now={now} />
+  return (
+    <section class="card" aria-labelledby="people-by-time">
+      <h2 id="people-by-time">
+        People {stretch.unit === "hour" ? "an" : "a"} {stretch.unit}, by option given
+      </h2>
+      <div ref={figure}>
+        <StackedDays stretch={stretch} options={detail.arms} />
+      </div>
+      <p class="cap">{shiftWords(stretch, detail)}Between published totals people are spread evenly.</p>
+      <PictureButtons figure={figure} title={`${detail.name}: people by option given`} at={read.results.at} />
+    </section>
+  )
+}
+
+function shiftWords({ parts }: Stretch, detail: Detail): string {
+  const lead = parts.find(({ look }) => look === "lead")
+  const last = parts.map(({ people }) => people.at(-1) ?? 0)
+  const sum = last.reduce((all, count) => all + count, 0)
+  if (lead === undefined || sum === 0) return ""
+  const share = (last[parts.indexOf(lead)] ?? 0) / sum
+  if (share <= 1 / detail.arms.length) return ""
+  return `New people shift to what works; ${shareText(share)} of the latest are given ${shortNames(detail.arms)(lead.name)}. `
+}

@@ -1,0 +1,45 @@
+// Who leads a group and who is next, as the service has it: the leader is its own, and the next is, as in the list of experiments, the
+// option most likely to be best after it.
+
+import type { Detail, Difference, Group, Option, Results } from "./results-types.ts"
+
+export interface Standing {
+  readonly leader: Option
+  readonly next: Option | null
+  /** The leader's mean less the next one's. */
+  readonly lead: Difference | null
+}
+
+export function standingOf({ leader: name, arms, differences }: Group): Standing | null {
+  const byName = new Map(arms.map((option) => [option.arm, option]))
+  const leader = name === null ? undefined : byName.get(name)
+  if (leader === undefined) return null
+  let [next, lead]: [Option | null, Difference | null] = [null, null]
+  for (const one of differences) {
+    const option = byName.get(one.arm)
+    if (option === undefined || one.difference === null) continue
+    if ((option.probabilityBest ?? -1) > (next?.probabilityBest ?? -2)) [next, lead] = [option, one]
+  }
+  return { leader, next, lead }
+}
+
+export const peopleOf = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)
+
+/** Nothing more is learned: it was finished, or all the people it was planned for have come. */
+export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
+  status === "finished" || status === "archived" || peopleOf(group) >= horizon
+
+/** From the highest estimate on; those without a figure last. */
+export const ranked = (arms: readonly Option[]): Option[] =>
+  [...arms].sort((one, other) => (other.mean ?? Number.NEGATIVE_INFINITY) - (one.mean ?? Number.NEGATIVE_INFINITY))
+
+/** Whether the verdict names a leader, so that it may be marked. */
+export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"
+
+const urgency = ["guardrail", "clear", "no_difference", "leaning", "too_early", "no_answers"] as const
+
+/** What waits for someone to decide comes first, as in the list of experiments. */
+export const byUrgency = (one: Group, other: Group): number => urgency.indexOf(one.state) - urgency.indexOf(other.state)
+
+/** The method publishes no figures of the options, now or ever. */
+export const isWithoutFigures = ({ leader, state }: Group): boolean => leader === null && state !== "no_answers"

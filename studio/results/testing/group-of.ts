@@ -1,0 +1,53 @@
+// A group as the service gives it, for tests of what is made of one: figures by option, all differences against the leader.
+
+import type { Group, Measure } from "../results-types.ts"
+
+export interface Figures {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly chance?: number
+  readonly people?: number
+}
+
+interface Given {
+  readonly state: Group["state"]
+  readonly options: Readonly<Record<string, Figures | null>>
+  /** The leader's less the option's. */
+  readonly differences?: Readonly<Record<string, readonly [difference: number, low: number, high: number]>>
+  readonly leader?: string | null
+  readonly recommended?: string | null
+  readonly worthwhile?: number
+  readonly segment?: string | null
+  readonly metrics?: readonly Measure[]
+}
+
+export function groupOf(given: Given): Group {
+  const { state, options, differences = {}, segment = null, worthwhile = 0.01, metrics = [] } = given
+  const leader = given.leader === undefined ? (Object.keys(options)[0] ?? null) : given.leader
+  return {
+    segment,
+    state,
+    sentence: "",
+    leader,
+    recommended: given.recommended === undefined ? leader : given.recommended,
+    worthwhile,
+    arms: Object.entries(options).map(([arm, figures]) => ({
+      arm,
+      decisions: figures?.people ?? 100,
+      rewards: figures?.people ?? 100,
+      mean: figures?.mean ?? null,
+      low: figures?.low ?? null,
+      high: figures?.high ?? null,
+      probabilityBest: figures === null ? null : (figures.chance ?? 0.5),
+      missing: 0,
+    })),
+    differences: Object.keys(options)
+      .filter((arm) => arm !== leader && leader !== null)
+      .map((arm) => {
+        const [difference, low, high] = differences[arm] ?? [null, null, null]
+        return { arm, difference, low, high, lift: null, liftLow: null, liftHigh: null }
+      }),
+    metrics: [...metrics],
+  }
+}

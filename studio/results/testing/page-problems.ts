@@ -1,0 +1,58 @@
+// What a page says against what the service says: the state of each verdict, its words and figures, who is marked as the leader, and
+// how many rows there are. An empty list is a page that tells the truth.
+
+import type { Page } from "playwright-core"
+import type { Results } from "../results-types.ts"
+
+type Group = Results["segments"][number]
+
+export async function pageProblems(page: Page, results: Results, horizon: number): Promise<string[]> {
+  const problems: string[] = []
+  for (const group of results.segments) {
+    const label = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
+    const verdict = page.locator(`section[aria-label="${label}"]`)
+    const title = await verdict.locator("h2").innerText()
+    const words = (await verdict.innerText()).replaceAll("\u00a0", " ")
+    const state = await verdict.getAttribute("data-state")
+    if (state !== group.state) problems.push(`${label}: the state is ${group.state}, got ${state}`)
+    const expected = titleOf(group, results.status, horizon)
+    if (!expected.test(title)) problems.push(`${label}: ${group.state} must read ${expected}, got ${title}`)
+    for (const figure of figuresOf(group))
+      if (!words.includes(figure)) problems.push(`${label}: ${figure} must be in it, got ${words}`)
+    const isPrimary = (await verdict.locator(".btn.pri", { hasText: "Finish" }).count()) > 0
+    if (isPrimary && group.state !== "clear")
+      problems.push(`${label}: finishing is offered first though it is ${group.state}`)
+  }
+  const body = await page.innerText("main")
+  const people = results.segments.flatMap(({ arms }) => arms).reduce((sum, { decisions }) => sum + decisions, 0)
+  if (people > 0 && body.includes("Nobody has come yet") && results.segments.length === 1)
+    problems.push(`${people} people came, and it says that nobody did`)
+  return problems
+}
+
+function titleOf(group: Group, status: Results["status"], horizon: number): RegExp {
+  const people = group.arms.reduce((sum, { decisions }) => sum + decisions, 0)
+  const isOver = status === "finished" || status === "archived" || people >= horizon
+  const name = (group.leader ?? "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  switch (group.state) {
+    case "no_answers":
+      return isOver ? /^It ended without a winner\.$/ : people === 0 ? /^Nobody has come yet\.$/ : /^No figures yet\.$/
+    case "clear":
+      return new RegExp(`^“?${name}”? ${isOver ? "won" : "is ahead"}\\.$`)
+    case "guardrail":
+      return new RegExp(`^“?${name}”? is ahead, but .+ (is|are) (up|worse)\\.$`)
+    case "no_difference":
+      return /^No difference worth naming\.$/
+    case "leaning":
+      return isOver ? /^It ended without a winner\.$/ : new RegExp(`^Leaning towards “?${name}”?\\.$`)
+    case "too_early":
+      return isOver ? /^It ended without a winner\.$/ : /^Too early to say\.$/
+  }
+}
+
+/** The leader's mean, where the state speaks of it: all of these experiments have rewards from 0 to 1. */
+function figuresOf({ arms, leader, state }: Group): string[] {
+  const mean = arms.find(({ arm }) => arm === leader)?.mean
+  if (mean === undefined || mean === null || state === "guardrail" || arms.length > 8) return []
+  return [`${(Math.round(mean * 1000) / 10).toFixed(1)} %`]
+}

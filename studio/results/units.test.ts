@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest"
+import { chanceText, shortAmount, unitsOf } from "./units.ts"
+
+const share = unitsOf({ min: 0, max: 1 })
+const money = unitsOf({ min: 0, max: 500 })
+
+describe("figures in the units people gave", () => {
+  test("rewards from 0 to 1 are percentages and points, all others plain numbers", () => {
+    expect([share.value(0.5421), money.value(123.4)]).toEqual(["54.2\u00a0%", "123"])
+    expect([share.withUnit("8.3"), share.withUnit("1"), money.withUnit("8.3")]).toEqual([
+      "8.3 points",
+      "1 point",
+      "8.3",
+    ])
+    expect([shortAmount(share, 0.01), shortAmount(share, 0.025), shortAmount(money, 5)]).toEqual([
+      "1 point",
+      "2.5 points",
+      "5",
+    ])
+  })
+
+  test("ends of intervals are rounded outwards, and a number that has so few digits is not moved", () => {
+    expect(share.interval(0.5261, 0.5579)).toBe("52.6 to 55.8")
+    expect(share.interval(0.5269, 0.5571)).toBe("52.6 to 55.8")
+    expect(share.interval(0.3, 0.7)).toBe("30.0 to 70.0")
+    expect(share.interval(0.00004, 0.99999)).toBe("0.0 to 100.0")
+    expect(share.differenceInterval(-0.2301, 0.2699, true)).toBe("\u221223.1 to +27.0")
+  })
+
+  test("an end that is not 0 is not shown as 0: it says on which side it is", () => {
+    expect(share.differenceInterval(0.0004, 0.1)).toBe("0.04 to 10.00")
+    expect(share.differenceInterval(-0.1, -0.00004)).toBe("\u221210.000 to \u22120.004")
+    expect(share.differenceInterval(0, 0.1)).toBe("0.0 to 10.0")
+  })
+
+  test("narrow intervals get the digits that tell their ends apart", () => {
+    expect(share.differenceInterval(0.00012, 0.00034)).toBe("0.012 to 0.034")
+  })
+
+  test("a chance is never rounded up", () => {
+    expect([0.919, 0.9969, 0.9991, 1].map(chanceText)).toEqual([
+      "91\u00a0%",
+      "99.6\u00a0%",
+      "more than 99.9\u00a0%",
+      "more than 99.9\u00a0%",
+    ])
+  })
+})

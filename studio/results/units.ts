@@ -1,0 +1,97 @@
+// Figures in the units people gave: rewards from 0 to 1 as percentages and points, all others as plain numbers. Ends of intervals are
+// rounded outwards, since one that is rounded inwards says more than is known.
+
+type Rounding = (value: number) => number
+
+export interface Units {
+  /** "54.2 %". */
+  readonly value: (value: number) => string
+  /** "52.6 to 55.8", of values. */
+  readonly interval: (low: number, high: number) => string
+  /** "8.3", with a sign where asked. */
+  readonly difference: (difference: number, width: number, isSigned?: boolean) => string
+  /** "3.1 to 13.5", of differences. */
+  readonly differenceInterval: (low: number, high: number, isSigned?: boolean) => string
+  /** "8.3 points", "1 point", or the number alone. */
+  readonly withUnit: (text: string) => string
+  /** "points" or nothing. */
+  readonly unit: string
+  /** A place on an axis of values, and on one of differences. */
+  readonly tick: (value: number) => string
+  readonly differenceTick: (value: number) => string
+}
+
+export function unitsOf({ min, max }: { readonly min: number; readonly max: number }): Units {
+  const isShare = min === 0 && max === 1
+  const factor = isShare ? 100 : 1
+  const sign = isShare ? "\u00a0%" : ""
+  const unit = isShare ? "points" : ""
+  const usual = isShare ? 1 : Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(max - min))))
+  const text = (value: number, decimals: number, round: Rounding = Math.round) =>
+    numberText(rounded(value * factor, decimals, round), decimals)
+  /** Enough to tell the ends of something this wide apart. */
+  const decimalsFor = (width: number): number =>
+    width > 0 ? Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(width * factor)))) : usual
+  const between = (low: number, high: number, decimals: number): readonly [string, string] => [
+    text(low, decimals, Math.floor),
+    text(high, decimals, Math.ceil),
+  ]
+  const differenceEnds = (low: number, high: number, isSigned = false): string => {
+    // An end on one side of 0 is not shown as 0.
+    let decimals = decimalsFor(high - low)
+    const isHidden = (end: number, round: Rounding) => end !== 0 && rounded(end * factor, decimals, round) === 0
+    while (decimals < 9 && ((low > 0 && isHidden(low, Math.floor)) || (high < 0 && isHidden(high, Math.ceil))))
+      decimals += 1
+    const [from, to] = between(low, high, decimals)
+    return isSigned ? `${signed(from)} to ${signed(to)}` : `${from} to ${to}`
+  }
+  /** Without needless zeros: steps may be 2.5. */
+  const onAxis = (value: number): string =>
+    numberText(value * factor, 0, Math.min(9, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value * factor) || 1)))))
+  return {
+    value: (value) => `${text(value, usual)}${sign}`,
+    interval: (low, high) => between(low, high, decimalsFor(high - low)).join(" to "),
+    difference: (difference, width, isSigned = false) => {
+      const shown = text(difference, decimalsFor(width))
+      return isSigned ? signed(shown) : shown
+    },
+    differenceInterval: differenceEnds,
+    withUnit: (shown) => (unit === "" ? shown : `${shown} ${shown === "1" ? "point" : unit}`),
+    unit,
+    tick: (value) => `${onAxis(value)}${sign}`,
+    differenceTick: (value) => signed(onAxis(value)),
+  }
+}
+
+function rounded(value: number, decimals: number, round: Rounding): number {
+  const scaled = value * 10 ** decimals
+  const nearest = Math.round(scaled)
+  // A number that has so few digits already is not moved by the error of multiplying it.
+  return (Math.abs(scaled - nearest) < 1e-9 * Math.max(1, Math.abs(scaled)) ? nearest : round(scaled)) / 10 ** decimals
+}
+
+function numberText(value: number, decimals: number, most = decimals): string {
+  const digits = Math.abs(value).toLocaleString("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: most,
+  })
+  return value < 0 ? `\u2212${digits}` : digits
+}
+
+const signed = (text: string): string => (text.startsWith("\u2212") || Number(text) === 0 ? text : `+${text}`)
+
+/** Digits without needless zeros: "1", "0.5". */
+export const shortAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
+  units.withUnit(String(Number((amount * (isShare ? 100 : 1)).toPrecision(6))))
+
+/** A chance, never rounded up: "91 %", "99.6 %", "more than 99.9 %". */
+export function chanceText(chance: number): string {
+  if (chance > 0.999) return "more than 99.9\u00a0%"
+  const points = chance * 100
+  return `${points >= 95 ? (Math.floor(points * 10 + 1e-9) / 10).toFixed(1) : Math.floor(points + 1e-9)}\u00a0%`
+}
+
+export const countText = (count: number): string => count.toLocaleString("en-US")
+
+/** "3.1 %" of people. */
+export const shareText = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`

@@ -1,0 +1,176 @@
+// The exact words of every state, from figures as the service gives them.
+
+import { describe, expect, test } from "vitest"
+import { type Figures, groupOf } from "./testing/group-of.ts"
+import { type About, plainWords, spokenVerdict } from "./verdict-words.ts"
+
+const about: About = {
+  detail: {
+    reward: { min: 0, max: 1 },
+    fallbackArm: "Plain reminder",
+    metrics: [
+      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 },
+      { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0 },
+    ],
+  },
+  level: 0.95,
+  isOver: false,
+}
+const over: About = { ...about, isOver: true }
+
+const friendly: Figures = { mean: 0.542, low: 0.526, high: 0.558, chance: 0.9961, people: 8912 }
+const short: Figures = { mean: 0.459, low: 0.423, high: 0.495, chance: 0.003, people: 2604 }
+const plain: Figures = { mean: 0.398, low: 0.34, high: 0.456, chance: 0.001, people: 964 }
+const options = { "Friendly reminder": friendly, "Short reminder": short, "Plain reminder": plain }
+const differences = { "Short reminder": [0.083, 0.031, 0.135], "Plain reminder": [0.144, 0.08, 0.21] } as const
+
+const spoken = (group: Parameters<typeof groupOf>[0], given = about) =>
+  plainWords(spokenVerdict(groupOf(group), given)).replaceAll("\u00a0", " ")
+
+describe("what the verdict says", () => {
+  test("no figures: that nobody has come only when nobody has", () => {
+    const nothing = { a: null, b: null }
+    const group = groupOf({ state: "no_answers", options: nothing, leader: null })
+    const empty = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 0 })) }
+    expect(plainWords(spokenVerdict(empty, about))).toMatch(/^Nobody has come yet\./)
+    const many = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 52_500 })) }
+    expect(plainWords(spokenVerdict(many, about))).toBe(
+      "No figures yet. 105,000 people were given an option; the first figures come with the first published total.",
+    )
+    expect(plainWords(spokenVerdict(many, over))).toBe(
+      "It ended without a winner. 105,000 people were given an option, and no total was published, so nothing is known. Everyone new is given Plain reminder.",
+    )
+  })
+
+  test("clear", () => {
+    expect(spoken({ state: "clear", options, differences })).toBe(
+      "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Chance that it is best: 99.6 %. Enough to stop.",
+    )
+    expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(/Enough to stop in North\.$/)
+  })
+
+  test("clear, and yet less than was asked for", () => {
+    const small = { "Short reminder": [0.006, 0.002, 0.009], "Plain reminder": [0.144, 0.08, 0.21] } as const
+    expect(spoken({ state: "clear", options, differences: small })).toMatch(
+      /It is less than the 1 point that would matter to you\. Enough to stop\.$/,
+    )
+  })
+
+  test("leaning", () => {
+    const open = { ...differences, "Short reminder": [0.048, -0.016, 0.112] } as const
+    expect(
+      spoken({
+        state: "leaning",
+        options: { ...options, "Friendly reminder": { ...friendly, chance: 0.919 } },
+        differences: open,
+      }),
+    ).toBe(
+      "Leaning towards Friendly reminder. 54.2 % against 45.9 % for the next, a difference of 4.8 points (95 % interval −1.6 to 11.2, valid whenever you look). Chance that it is best: 91 %. Not enough to stop: no difference is still possible.",
+    )
+  })
+
+  test("the chance is absent while an option has no figure", () => {
+    const words = spoken({ state: "leaning", options: { ...options, "Plain reminder": null }, differences })
+    expect(words).not.toMatch(/Chance/)
+  })
+
+  test("too early: what is known, and who has no figure", () => {
+    const wide = { "Short reminder": [0.02, -0.23, 0.27] } as const
+    expect(spoken({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide })).toBe(
+      "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do until then.",
+    )
+  })
+
+  test("too early with many options: how many can still be the best", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 24 }, (_, index) => [
+        `option ${index}`,
+        { mean: 0.5, low: 0.2 + index / 100, high: 0.9, people: 10 },
+      ]),
+    )
+    const words = spoken({ state: "too_early", options: many, differences: { "option 1": [0, -0.5, 0.5] } })
+    expect(words).toMatch(/^Too early to say\. 240 people so far\. All 24 intervals still overlap\./)
+  })
+
+  test("no difference", () => {
+    const both = {
+      Photo: { mean: 0.121, low: 0.118, high: 0.124, chance: 0.6 },
+      Drawing: { mean: 0.12, low: 0.117, high: 0.123, chance: 0.4 },
+    }
+    expect(spoken({ state: "no_difference", options: both, differences: { Drawing: [0.001, -0.006, 0.007] } })).toBe(
+      "No difference worth naming. Photo 12.1 %, Drawing 12.0 %: a difference of 0.1 points (95 % interval −0.6 to 0.7, valid whenever you look), inside the 1 point that matters to you. Choose on other grounds; more people will not change this.",
+    )
+  })
+
+  test("a guardrail: which measure, by how much, against which option, whichever way is worse", () => {
+    const arms = Object.keys(options).map((arm) => ({ arm, mean: 0.1, low: 0, high: 0.2 }))
+    const complaints = {
+      name: "complaints",
+      harmed: true,
+      arms,
+      differences: [
+        { arm: "Short reminder", difference: 0.001, low: -0.01, high: 0.02 },
+        { arm: "Plain reminder", difference: 0.008, low: 0.002, high: 0.014 },
+      ],
+    }
+    expect(spoken({ state: "guardrail", options, differences, metrics: [complaints] })).toBe(
+      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5), and complaints rose by 0.8 points (0.2 to 1.4) against Plain reminder. Weigh one against the other before you stop.",
+    )
+    const stars = {
+      name: "stars",
+      harmed: true,
+      arms,
+      differences: [{ arm: "Plain reminder", difference: -0.8, low: -1.2, high: -0.4 }],
+    }
+    expect(spoken({ state: "guardrail", options, differences, metrics: [stars] }, over)).toBe(
+      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5), and stars fell by 0.80 (0.40 to 1.20) against Plain reminder. Weigh one against the other before you ship it.",
+    )
+  })
+
+  test("finished, clear", () => {
+    expect(spoken({ state: "clear", options, differences }, over)).toBe(
+      "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Chance that it is best: 99.6 %. Ship Friendly reminder.",
+    )
+    const fine = { name: "complaints", harmed: false, arms: [], differences: [] }
+    const known = { ...fine, differences: [{ arm: "Short reminder", difference: 0, low: -1, high: 1 }] }
+    expect(spoken({ state: "clear", options, differences, metrics: [known] }, over)).toMatch(
+      /No guardrail got worse\. Ship/,
+    )
+    expect(spoken({ state: "clear", options, differences, metrics: [fine] }, over)).toMatch(
+      /No guardrail is known to have got worse\./,
+    )
+    expect(spoken({ state: "clear", options, differences, recommended: "Short reminder" }, over)).toMatch(
+      /Everyone new is given Short reminder, which led when it ended\. Ship Friendly reminder\.$/,
+    )
+  })
+
+  test("finished, else", () => {
+    const open = { ...differences, "Short reminder": [0.014, -0.022, 0.05] } as const
+    for (const state of ["leaning", "too_early"] as const)
+      expect(spoken({ state, options, differences: open }, over)).toBe(
+        "It ended without a winner. Friendly reminder did best with 54.2 %, but its lead of 1.4 points (95 % interval −2.2 to 5.0) may be luck. Everyone new is given Friendly reminder. Ship it only if you would anyway.",
+      )
+  })
+
+  test("a method that publishes no figures names no leader", () => {
+    const words = spoken({ state: "too_early", options: { a: null, b: null }, leader: null, recommended: "b" })
+    expect(words).toBe(
+      "Too early to say. 200 people so far. This method publishes no figures of the options. b was given most often.",
+    )
+  })
+
+  test("a name with marks of its own is quoted, and other units have no points", () => {
+    const euros = {
+      "Pain first, then history": { ...friendly, mean: 12, low: 11, high: 13 },
+      b: { ...short, mean: 9, low: 8, high: 10 },
+    }
+    expect(
+      spoken(
+        { state: "clear", options: euros, differences: { b: [3, 1, 5] } },
+        { ...about, detail: { ...about.detail, reward: { min: 0, max: 100 } } },
+      ),
+    ).toMatch(
+      /^“Pain first, then history” is ahead\. 12.0 against 9.0 for the next, a difference of 3.0 \(95 % interval 1.0 to 5.0,/,
+    )
+  })
+})

@@ -1,0 +1,83 @@
+// The verdicts of all groups with what can be done next: one alone with its difference, several side by side and never merged.
+
+import { useState } from "preact/hooks"
+import { CopyButton } from "../controls/copy-button.tsx"
+import { named } from "./option-names.ts"
+import { reportOf } from "./report.ts"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { byUrgency, isLed } from "./standing.ts"
+import { Verdict } from "./verdict.tsx"
+
+interface Props {
+  readonly results: Results
+  readonly detail: Detail
+  readonly finish?: (() => void) | undefined
+  readonly followUp?: (() => void) | undefined
+  readonly archive?: (() => void) | undefined
+}
+
+const firstVerdicts = 6
+
+export function Verdicts({ results, detail, finish, followUp, archive }: Props) {
+  const groups = results.segments
+  const [isWhole, setWhole] = useState(false)
+  const hasEnded = results.status === "finished" || results.status === "archived"
+  const buttons = hasEnded ? (
+    <div class="row">
+      <CopyButton look="btn pri" text={() => reportOf(results, detail, location.href)} label="Copy the report" />
+      {followUp !== undefined && (
+        <button type="button" class="btn" onClick={followUp}>
+          Start a follow-up
+        </button>
+      )}
+      {archive !== undefined && results.status === "finished" && (
+        <button type="button" class="btn ghost" onClick={archive}>
+          Archive
+        </button>
+      )}
+    </div>
+  ) : (
+    finish !== undefined && (
+      <div class="row">
+        <button
+          type="button"
+          class={groups.every(({ state }) => state === "clear") ? "btn pri" : "btn"}
+          onClick={finish}
+        >
+          {finishWords(groups)}
+        </button>
+      </div>
+    )
+  )
+  const [only] = groups
+  if (only !== undefined && groups.length === 1)
+    return (
+      <Verdict group={only} results={results} detail={detail}>
+        {buttons}
+      </Verdict>
+    )
+  const shown = isWhole ? groups : [...groups].sort(byUrgency).slice(0, firstVerdicts)
+  return (
+    <>
+      <div class="vv">
+        {shown.map((group) => (
+          <Verdict key={group.segment} group={group} results={results} detail={detail} />
+        ))}
+      </div>
+      {shown.length < groups.length && (
+        <button type="button" class="btn gap" onClick={() => setWhole(true)}>
+          Show the verdicts of all {groups.length} groups
+        </button>
+      )}
+      {buttons !== false && <div class="gap">{buttons}</div>}
+    </>
+  )
+}
+
+/** Nothing is recommended without data. */
+function finishWords(groups: readonly Group[]): string {
+  const [only] = groups
+  if (groups.length > 1) return "Finish: give each group its own best"
+  if (only?.recommended == null) return "Finish without a result …"
+  return isLed(only) ? `Finish: give everyone ${named(only.recommended)}` : "Finish now …"
+}

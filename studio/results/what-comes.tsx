@@ -1,0 +1,62 @@
+// What comes when, while it is early: the steps an experiment goes through, and which of them is now. Only the last has a date, since
+// the others come when the figures allow it.
+
+import type { Detail, Group } from "./results-types.ts"
+import { peopleOf } from "./standing.ts"
+import { countText } from "./units.ts"
+
+interface Props {
+  readonly group: Group
+  readonly detail: Detail
+  readonly now: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export function WhatComes({ group, detail, now }: Props) {
+  const people = peopleOf(group)
+  const known = group.arms.filter(({ mean }) => mean !== null).length
+  const options = group.arms.length
+  const even = Math.round(100 * detail.evenShare)
+  const step = known === options ? 1 : 0
+  return (
+    <section class="card" aria-labelledby="what-comes">
+      <h2 id="what-comes">What comes when</h2>
+      <ol class="time">
+        <Step isNow={step === 0} words="A first figure for every option" small={`${known} of ${options} have one`} />
+        <Step
+          isNow={step === 1}
+          words="New people shift to what seems better"
+          small={even === 0 ? "as the figures come" : `as the figures come; ${even} % stay evenly dealt`}
+        />
+        <Step words="The verdict leans, then becomes clear" small="when the figures are surely apart" />
+        <Step words={`The plan of ${countText(detail.horizon)} people is full`} small={lastStep(people, detail, now)} />
+      </ol>
+      <p class="cap">
+        Now: {countText(people)} {people === 1 ? "person" : "people"}. Steps come when the figures allow it, not on a
+        day.
+      </p>
+    </section>
+  )
+}
+
+function Step({ isNow = false, words, small }: { isNow?: boolean; words: string; small: string }) {
+  return (
+    <li class={isNow ? "now" : ""} {...(isNow ? { "aria-current": "step" as const } : {})}>
+      <span>{isNow ? `Now: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words}</span>
+      <small>{small}</small>
+    </li>
+  )
+}
+
+/** At the pace since it was created. */
+function lastStep(people: number, { horizon, createdAt }: Detail, now: number): string {
+  const passed = now - Date.parse(createdAt)
+  if (people === 0 || passed <= 0) return "nothing more is learned then"
+  const left = ((horizon - people) * passed) / people
+  const days = left / dayMs
+  if (days < 1) return "within a day at the pace so far"
+  return days > 3650
+    ? "not in ten years at the pace so far"
+    : `in about ${countText(Math.ceil(days))} days at the pace so far`
+}

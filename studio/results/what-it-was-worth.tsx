@@ -1,0 +1,66 @@
+// What adapting was worth, once it is over.
+
+import { shortNames } from "./option-names.ts"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { peopleOf } from "./standing.ts"
+import { countText, unitsOf } from "./units.ts"
+import { worthOf } from "./worth.ts"
+
+interface Props {
+  readonly group: Group
+  readonly results: Results
+  readonly detail: Detail
+}
+
+export function WhatItWasWorth({ group, results, detail }: Props) {
+  const worth = worthOf(group)
+  const units = unitsOf(detail.reward)
+  const isShare = units.unit !== ""
+  const amount = (value: number, round: (value: number) => number) =>
+    isShare ? countText(round(value)) : String(Number(value.toPrecision(3)))
+  const people = countText(peopleOf(group))
+  const level = Math.round(results.level * 100)
+  return (
+    <section class="card" aria-labelledby="worth">
+      <h2 id="worth">What it was worth</h2>
+      {worth === null ? (
+        <p>It cannot be said: an option ended without a figure.</p>
+      ) : (
+        <>
+          {worth.gained >= 0 ? (
+            <p class="val">
+              about {amount(worth.gained, Math.round)}{" "}
+              <span class="s m">{isShare ? "more successes" : "more in all answers together"}</span>
+            </p>
+          ) : (
+            <p class="val">
+              about {amount(-worth.gained, Math.round)}{" "}
+              <span class="s m">{isShare ? "fewer successes" : "less in all answers together"}</span>
+            </p>
+          )}
+          <p class="cap">
+            than with an even split of the same {people} people
+            {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
+            {worth.atLeast > 0
+              ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level} % certainty.`
+              : "It may also have been nothing."}
+          </p>
+          <dl class="worth">
+            <Line words="If split evenly" value={units.value(worth.even)} />
+            <Line words="As it ran" value={units.value(worth.ran)} />
+            <Line words={`${shortNames(detail.arms)(group.leader ?? "")} for all`} value={units.value(worth.best)} />
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ words, value }: { readonly words: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd class="n b">{value}</dd>
+    </div>
+  )
+}

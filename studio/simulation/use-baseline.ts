@@ -1,0 +1,52 @@
+// What the same method loses without privacy on the same options, with as many runs as a second or two give: played with a loss at which
+// whoever looks knows every answer, and noise changes nothing.
+
+import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
+import { useEffect, useState } from "preact/hooks"
+import { environmentOf } from "../explorer/rewards.ts"
+import type { Settings } from "../explorer/settings.ts"
+import { followOrder } from "./follow-order.ts"
+
+const noPrivacy = { eta: 1000 }
+
+export interface Baseline {
+  /** Null until it is known for these settings, and where one run takes too long. */
+  readonly result: SimulationResult | null
+  readonly isDone: boolean
+}
+
+const budgetMs = 1500
+const patienceMs = 2000
+
+const nothing: Baseline = { result: null, isDone: false }
+
+/** Begun when the main figures are done: while one drags, these want the cores. */
+export function useBaseline(settings: Settings, mayBegin: boolean): Baseline {
+  const { means, rewards, horizon, seed, runs } = settings
+  const [found, setFound] = useState<Baseline & { readonly order: string }>({ ...nothing, order: "" })
+  const order = JSON.stringify([means, rewards, horizon, seed, runs])
+  const isKnown = found.order === order && found.isDone
+  useEffect(() => {
+    if (!mayBegin || isKnown) return
+    return followOrder(
+      {
+        spec: {
+          algorithms: [{ algorithm: recommendedAlgorithm }],
+          privacy: noPrivacy,
+          environment: environmentOf(rewards, means),
+          horizon,
+          seed,
+        },
+        stages: runs === null ? [4, 20, 100, 400, 2000] : [runs],
+        budgetMs: runs === null ? budgetMs : Number.POSITIVE_INFINITY,
+        patienceMs,
+      },
+      (answer) => {
+        if (answer.kind === "result") setFound({ order, result: answer.result, isDone: false })
+        if (answer.kind === "done" || answer.kind === "failed")
+          setFound((now) => ({ ...(now.order === order ? now : nothing), order, isDone: true }))
+      },
+    )
+  }, [order, mayBegin, isKnown])
+  return found.order === order ? found : nothing
+}

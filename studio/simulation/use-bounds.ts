@@ -1,0 +1,52 @@
+// The lower bound that is proved for exactly this many people, at some levels of privacy. Only for answers that are yes or no, of which the
+// proof is, and only where no option always works: nothing could be better than that one.
+
+import { useEffect, useState } from "preact/hooks"
+import type { Settings } from "../explorer/settings.ts"
+import { frontierEtas } from "./frontier-etas.ts"
+import { workers } from "./workers.ts"
+
+export interface ProvedAt {
+  readonly eta: number
+  readonly value: number
+  readonly condition: string
+}
+
+/** The ends first, then ever finer: whatever is there is a bound. */
+const etas: readonly number[] = [
+  ...[8, 1, 0.1, 0.4, 2.5],
+  ...frontierEtas.filter((eta) => ![8, 1, 0.1, 0.4, 2.5].includes(eta)),
+  ...[0.14, 0.28, 0.53, 0.84],
+]
+
+/** Grows while more is computed; empty where nothing is proved or known yet. */
+export function useBounds({ means, rewards, horizon }: Settings, mayBegin: boolean): readonly ProvedAt[] {
+  const [found, setFound] = useState<{ readonly order: string; readonly points: readonly ProvedAt[] }>({
+    order: "",
+    points: [],
+  })
+  const order = JSON.stringify([means, rewards, horizon])
+  const isPossible = rewards === "bernoulli" && Math.max(...means) < 1
+  const isComplete = found.order === order && found.points.length === etas.length
+  useEffect(() => {
+    if (!mayBegin || !isPossible || isComplete) return
+    let isOver = false
+    const worker = workers.take()
+    const computeAll = async () => {
+      const points: ProvedAt[] = []
+      for (const eta of etas) {
+        const bound = await worker.ask("worstOfNeighbours", { means, horizon, eta })
+        if (isOver || bound === undefined || bound === null) break
+        points.push({ eta, value: bound.value, condition: bound.condition })
+        setFound({ order, points: [...points] })
+      }
+      worker.release()
+    }
+    computeAll().catch(() => worker.release())
+    return () => {
+      isOver = true
+      worker.release()
+    }
+  }, [order, mayBegin, isPossible, isComplete])
+  return isPossible && found.order === order ? found.points : []
+}

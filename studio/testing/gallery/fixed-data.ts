@@ -1,0 +1,179 @@
+// The experiments that the gallery shows: played by simulated people through the service's own API, day by day, always the same. Each has
+// days and chance of its own, so that it is the same whichever others are played.
+
+import { seededRandom } from "@armistice/core"
+import { demoExperiment, demoTruth } from "../../experiments/demo-experiment.ts"
+import type { FixedService } from "./fixed-service.ts"
+
+const hour = 3_600_000
+const day = 24 * hour
+const week = 604_800
+
+/** A Monday morning. */
+export const firstDay = Date.UTC(2026, 2, 2, 8)
+
+/** When the pictures are taken: an hour after the last answer. */
+export const today = firstDay + 53 * day + 13 * hour
+
+interface Story {
+  readonly request: object
+  /** How often an option works, in a group. */
+  readonly truth: (option: string, group: string | undefined) => number
+  readonly groups?: readonly string[]
+  readonly metrics?: (option: string) => Readonly<Record<string, number>>
+  /** The day on which it begins, after all that begin before have ended. */
+  readonly from: number
+  readonly days: number
+  readonly peopleADay: number
+  /** What is done with it in the end. */
+  readonly end?: "finish" | "pause" | "windows"
+}
+
+const shared = { privacy: { eta: 1 }, protects: "subject", sticky: true, evenShare: 0.2, rewardWindowSeconds: week }
+
+const stories = {
+  finished: {
+    request: { ...shared, name: "Which welcome brings people back?", arms: ["today's", "with a name"], horizon: 4000 },
+    truth: (option) => (option === "today's" ? 0.3 : 0.48),
+    from: 0,
+    days: 10,
+    peopleADay: 400,
+    end: "finish",
+  },
+  groups: {
+    request: {
+      ...shared,
+      name: "24 headlines in two countries",
+      arms: Array.from({ length: 24 }, (_, n) => `headline ${n + 1}`),
+      horizon: 30_000,
+      segments: ["north", "south"],
+    },
+    truth: (option, group) => (option === (group === "north" ? "headline 3" : "headline 17") ? 0.6 : 0.2),
+    groups: ["north", "south"],
+    from: 11,
+    days: 8,
+    peopleADay: 1200,
+  },
+  guardrail: {
+    request: {
+      ...shared,
+      name: "Does a louder button sell more?",
+      arms: ["quiet", "loud"],
+      horizon: 12_000,
+      metrics: [{ name: "complaint", eta: 0.5 }],
+    },
+    truth: (option) => (option === "loud" ? 0.55 : 0.35),
+    metrics: (option) => ({ complaint: option === "loud" ? 0.45 : 0.1 }),
+    from: 20,
+    days: 8,
+    peopleADay: 600,
+  },
+  paused: {
+    request: { ...shared, name: "Which picture is looked at?", arms: ["a hill", "a lake"], horizon: 3000 },
+    truth: (option) => (option === "a lake" ? 0.5 : 0.4),
+    from: 29,
+    days: 3,
+    peopleADay: 300,
+    end: "pause",
+  },
+  secret: {
+    request: {
+      ...shared,
+      name: "Which question is kinder?",
+      arms: ["short", "long"],
+      horizon: 5000,
+      arrivals: "private",
+      rewardWindowSeconds: 86_400,
+    },
+    truth: (option) => (option === "short" ? 0.5 : 0.35),
+    from: 33,
+    days: 1,
+    peopleADay: 1200,
+    end: "windows",
+  },
+  running: {
+    // In the gallery its people come in days, not in seconds.
+    request: { ...demoExperiment, rewardWindowSeconds: week },
+    truth: (option) => demoTruth[option] ?? 0,
+    from: 38,
+    days: 12,
+    peopleADay: 800,
+  },
+  early: {
+    request: {
+      ...shared,
+      name: "Which subject line is opened?",
+      arms: ["plain", "a question", "a number"],
+      horizon: 20_000,
+    },
+    truth: () => 0.3,
+    from: 53,
+    days: 1,
+    peopleADay: 120,
+  },
+} as const satisfies Readonly<Record<string, Story>>
+
+export type StoryName = keyof typeof stories
+
+export const storyNames = Object.keys(stories) as StoryName[]
+
+/** Plays these, and stops at the moment at which pictures are taken. Gives the ids. */
+export async function playStories(
+  service: FixedService,
+  names: readonly StoryName[],
+): Promise<Readonly<Partial<Record<StoryName, string>>>> {
+  const ids: Partial<Record<StoryName, string>> = {}
+  for (const [place, name] of storyNames.entries())
+    if (names.includes(name)) ids[name] = await play(service, stories[name], place + 1)
+  await service.moveTo(today)
+  return ids
+}
+
+interface Decided {
+  readonly results: readonly { readonly decisionId?: string; readonly arm?: string }[]
+}
+
+/** People come every three hours from eight in the morning on, and answer before the next do. */
+async function play(service: FixedService, story: Story, seed: number): Promise<string> {
+  const { request, truth, groups, metrics, from, days, peopleADay, end } = story
+  const random = seededRandom(seed)
+  const visits = 4
+  await service.restart(firstDay + from * day, seed)
+  const { id } = await service.send<{ id: string }>("/experiments", request)
+  let person = 0
+  for (let now = from; now < from + days; now++)
+    for (let visit = 0; visit < visits; visit++) {
+      const time = firstDay + now * day + 3 * hour * visit
+      await service.moveTo(time)
+      const decisions = Array.from({ length: Math.round(peopleADay / visits) }, () => {
+        const group = groups?.[person % groups.length]
+        person += 1
+        return { subject: `person-${person}`, ...(group === undefined ? {} : { segment: group }) }
+      })
+      const { results } = await service.send<Decided>(`/experiments/${id}/decisions:batch`, { decisions })
+      const rewards = results.map(({ decisionId, arm = "" }, which) => {
+        const rates = Object.entries(metrics?.(arm) ?? {})
+        const values = Object.fromEntries(rates.map(([name, rate]) => [name, random.uniform() < rate ? 1 : 0]))
+        const value = random.uniform() < truth(arm, decisions[which]?.segment) ? 1 : 0
+        return { decisionId, value, ...(rates.length === 0 ? {} : { metrics: values }) }
+      })
+      await service.moveTo(time + 2 * hour)
+      await service.send(`/experiments/${id}/rewards:batch`, { rewards })
+    }
+  if (end === "windows") await closeWindows(service, id, firstDay + (from + days + 2) * day)
+  else if (end !== undefined) await service.send(`/experiments/${id}/${end}`, {}, "POST")
+  return id
+}
+
+/** The service closes windows by itself, some moments after they are over. */
+async function closeWindows(service: FixedService, id: string, time: number): Promise<void> {
+  await service.moveTo(time)
+  let before = "none"
+  for (let same = 0; same < 3; ) {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    const { entries } = await service.send<{ entries: readonly unknown[] }>(`/experiments/${id}/ledger`)
+    const now = String(entries.length)
+    same = now === before && entries.length > 1 ? same + 1 : 0
+    before = now
+  }
+}

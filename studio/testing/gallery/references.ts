@@ -1,0 +1,73 @@
+// The pictures that are committed: the main pages, to be compared with in a test, and the two that README.md opens with. After a change that
+// is meant, look at them and write them anew with `npm run gallery -- --references`.
+
+import type { Browser } from "playwright-core"
+import { type Look, picture } from "./camera.ts"
+import type { StoryName } from "./fixed-data.ts"
+import { type Scene, scenes } from "./scenes.ts"
+import type { Stage } from "./stage.ts"
+
+export interface Reference {
+  readonly name: string
+  readonly scene: Scene
+  readonly look: Look
+  readonly file: URL
+  /** The last part of the page that is in the picture, which then ends a little below it; else it has the height of the look. */
+  readonly upTo?: string
+  /** Experiments that must be there. */
+  readonly stories: readonly StoryName[]
+}
+
+/** What can be read is halved: small enough to commit, and large enough to tell. */
+const looks: readonly Look[] = [
+  { width: 1440, height: 1200, colours: "light", scale: 0.5 },
+  { width: 390, height: 1200, colours: "dark", scale: 0.5 },
+]
+
+const mainStories: readonly StoryName[] = ["finished", "running", "early"]
+
+const main = [
+  "home",
+  "experiment-running",
+  "experiment-early",
+  "experiment-finished",
+  "experiments",
+  "new-mistakes",
+  "empty",
+  "not-found",
+]
+
+const sceneOf = (name: string): Scene => scenes.find((scene) => scene.name === name) as Scene
+
+export const readmePictures: readonly Reference[] = (["light", "dark"] as const).map((colours) => ({
+  name: `experiment-${colours}`,
+  scene: sceneOf("experiment-running"),
+  look: { width: 1240, height: 1000, colours },
+  upTo: '.card:has(h2:text-is("How well each option did"))',
+  file: new URL(`../../../docs/pictures/experiment-${colours}.png`, import.meta.url),
+  stories: ["running"],
+}))
+
+export const pagePictures: readonly Reference[] = main.flatMap((name) =>
+  looks.map((look) => ({
+    name: `${name}-${look.width}-${look.colours}`,
+    scene: sceneOf(name),
+    look,
+    file: new URL(`./references/${name}-${look.width}-${look.colours}.png`, import.meta.url),
+    stories: mainStories,
+  })),
+)
+
+export const references: readonly Reference[] = [...readmePictures, ...pagePictures]
+
+export async function takeReference(stage: Stage, browser: Browser, { scene, look, upTo }: Reference): Promise<Buffer> {
+  const page = await stage.show(browser, scene, look)
+  try {
+    if (upTo === undefined) return await picture(page, false)
+    const box = await page.locator(upTo).first().boundingBox()
+    if (box === null) throw new Error(`${scene.name} must show ${upTo}, got a page without it`)
+    return await picture(page, false, { x: 0, y: 0, width: look.width, height: Math.ceil(box.y + box.height) + 16 })
+  } finally {
+    await page.context().close()
+  }
+}

@@ -1,0 +1,93 @@
+// Every page and state that the gallery shows. To add one, add a line.
+
+import type { Page } from "playwright-core"
+import type { StoryName } from "./fixed-data.ts"
+
+export type Ids = Readonly<Partial<Record<StoryName, string>>>
+
+export interface Scene {
+  readonly name: string
+  /** The service with all experiments, without keys; one with keys and two experiments; or one without anything. */
+  readonly on: "full" | "keys" | "empty"
+  readonly key?: "operate" | "audit" | "decide"
+  readonly path: (ids: Ids) => string
+  /** What is there once the page is. */
+  readonly shows?: string
+  /** What brings the page into its state. */
+  readonly until?: (page: Page) => Promise<unknown>
+}
+
+const of =
+  (story: StoryName, query = "") =>
+  (ids: Ids): string =>
+    `/experiments/${ids[story]}${query}`
+
+/** The first tab of an experiment. */
+const results = (name: string, story: StoryName, until?: Scene["until"]): Scene => ({
+  name,
+  on: "full",
+  path: of(story),
+  shows: ".verdict .say",
+  ...(until === undefined ? {} : { until }),
+})
+
+const page = (name: string, path: string): Scene => ({ name, on: "full", path: () => path })
+
+export const scenes: readonly Scene[] = [
+  page("home", "/"),
+  page("explorer", "/explorer"),
+  page("learn", "/learn"),
+  ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) =>
+    page(`learn-${lesson}`, `/learn/${lesson}`),
+  ),
+  page("paper", "/paper"),
+  page("paper-errata", "/paper/errata"),
+  results("experiment-running", "running"),
+  { name: "experiment-people", on: "full", path: of("running", "?tab=people") },
+  { name: "experiment-privacy", on: "full", path: of("running", "?tab=privacy") },
+  { name: "experiment-code", on: "full", path: of("running", "?tab=code") },
+  { name: "experiment-settings", on: "full", path: of("running", "?tab=settings") },
+  results("experiment-early", "early"),
+  results("experiment-finished", "finished"),
+  results("experiment-guardrail", "guardrail"),
+  results("experiment-groups", "groups"),
+  results("experiment-paused", "paused"),
+  results("experiment-secret", "secret"),
+  { name: "experiment-secret-people", on: "full", path: of("secret", "?tab=people") },
+  results("experiment-finish", "running", async (shown) => {
+    await shown.click("button:has-text('Finish')")
+    await shown.waitForSelector("dialog[open]")
+  }),
+  results("experiment-away", "running", async (shown) => {
+    await shown.route("**/v1/**", (route) => route.abort())
+    await shown.reload()
+    await shown.waitForSelector("text=does not answer")
+  }),
+  page("experiments", "/experiments"),
+  page("experiments-search", "/experiments?q=reminder"),
+  page("experiments-found-nothing", "/experiments?q=nothing%20like%20this"),
+  { name: "empty", on: "empty", path: () => "/experiments" },
+  page("new", "/experiments/new"),
+  {
+    name: "new-mistakes",
+    on: "full",
+    path: () => "/experiments/new",
+    until: async (shown) => {
+      await shown.fill("#name", "Which reminder brings people back?")
+      await shown.fill("#option-1", "Plain reminder")
+      await shown.fill("#option-2", "Short reminder")
+      await shown.click("text=Add an option")
+      await shown.fill("#option-3", "Short reminder")
+      await shown.fill("#people", "20")
+      await shown.click(".btn.pri:visible")
+      await shown.waitForSelector(".sum")
+    },
+  },
+  { name: "sign-in", on: "keys", path: () => "/experiments" },
+  { name: "audit-experiments", on: "keys", key: "audit", path: () => "/experiments" },
+  { name: "audit-experiment", on: "keys", key: "audit", path: of("early") },
+  { name: "audit-new", on: "keys", key: "audit", path: () => "/experiments/new" },
+  { name: "decide-experiment", on: "keys", key: "decide", path: of("early") },
+  page("not-found", "/experiments/exp_hppFjgr8xzwG"),
+  page("not-found-anywhere", "/explore"),
+]

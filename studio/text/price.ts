@@ -1,0 +1,33 @@
+// How many answers something costs, in words that chance cannot turn into a lie.
+
+import { countInWords } from "./numbers.ts"
+
+interface Measured {
+  readonly mean: number
+  readonly standardError: number | null
+}
+
+/** What `one` loses more than `other`: about so much, or less than so much where chance could explain all of it. */
+export function priceInWords(one: Measured, other: Measured): string {
+  const price = one.mean - other.mean
+  const doubt = 2 * Math.hypot(one.standardError ?? 0, other.standardError ?? 0)
+  if (price > doubt) return price < 1 ? "less than one answer" : `about ${answers(price)}`
+  const most = Math.ceil(Math.max(price, 0) + doubt)
+  return most <= 1 ? "less than one answer" : `fewer than ${answers(most)}`
+}
+
+/** "1 answer", "11 answers", "12,300 answers". */
+export function answers(count: number): string {
+  const text = wholeNumber(count)
+  return `${text} ${text === "1" ? "answer" : "answers"}`
+}
+
+/** A count of which only about three digits are known; in words from a million on. */
+export function wholeNumber(count: number): string {
+  const digits = Math.max(0, Math.floor(Math.log10(Math.max(Math.abs(count), 1))) - 2)
+  return countInWords(Math.round(count / 10 ** digits) * 10 ** digits)
+}
+
+/** The same where there is little room, as beside a plot. */
+export const briefly = (words: string): string =>
+  words.replace(" million", "\u00a0M").replace(" billion", "\u00a0bn").replace(" trillion", "\u00a0tn")

@@ -1,0 +1,93 @@
+// The first page, the form, the explorer and the lessons in a real browser: all say the same of which privacy is careful, and of what
+// little is left.
+
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openBrowser } from "../testing/browser.ts"
+import { type Site, serveSite } from "../testing/serve-site.ts"
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** As anyone would read it, and not from the module that all of them should have it from. */
+const levels = [
+  ["Strict", 55, 0.25],
+  ["Careful", 69, 1],
+  ["Light", 84, 2],
+] as const
+const littleIsLeft = [99, 5] as const
+
+async function open(path: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(site.address + path)
+  return page
+}
+
+describe("which privacy is careful", () => {
+  test("on the first page", async () => {
+    const page = await open("/")
+    expect(await page.isChecked('.live label:text-is("Careful") input')).toBe(true)
+    for (const [name, guesses] of levels) {
+      await page.check(`.live label:text-is("${name}") input`)
+      await page.waitForSelector(`.live .out b:text-is("${guesses} in 100")`)
+    }
+    await page.close()
+  }, 60_000)
+
+  test("in the form", async () => {
+    const page = await open("/experiments/new")
+    for (const [name, guesses] of levels) {
+      const card = await page.waitForSelector(`label:has(input[type="radio"]):has-text("${name}")`)
+      const words = (await card.textContent()) ?? ""
+      expect(words, name).toContain(`${guesses} in 100`)
+      expect(await (await card.$("input"))?.isChecked(), name).toBe(name === "Careful")
+    }
+    await page.close()
+  }, 60_000)
+
+  test("in the explorer", async () => {
+    const page = await open("/explorer?means=0.6,0.4&horizon=1000&algorithms=gdp-imed&runs=5")
+    await page.waitForSelector('.chip.acc:text-is("you are at 69 in 100")')
+    for (const [, guesses, eta] of levels) {
+      await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&algorithms=gdp-imed&runs=5&eta=${eta}`)
+      await page.waitForSelector(`.chip.acc:text-is("you are at ${guesses} in 100")`)
+      expect(await page.inputValue(".rail input.privacy")).toBe(String(guesses))
+    }
+    await page.click(".rail >> text=In numbers")
+    await page.waitForSelector(`dialog >> text=beyond about ${littleIsLeft[1]} little is left`)
+    await page.close()
+  }, 60_000)
+
+  test("in the lessons", async () => {
+    const page = await open("/learn/choosing")
+    await page.waitForSelector("tbody tr")
+    const rows = await page.$$eval("tbody tr", (all) =>
+      all.map((row) => [...row.children].map(({ textContent }) => textContent ?? "")),
+    )
+    for (const [name, guesses, eta] of levels)
+      expect(rows).toContainEqual([
+        String(guesses),
+        expect.stringContaining(`${name}: `),
+        String(eta),
+        expect.anything(),
+      ])
+    expect(rows.at(-1)?.slice(0, 3)).toEqual([
+      String(littleIsLeft[0]),
+      expect.stringContaining("little is left"),
+      String(littleIsLeft[1]),
+    ])
+    await page.goto(`${site.address}/learn/thompson`)
+    await page.waitForSelector(`figcaption:has-text("1 is careful; beyond about ${littleIsLeft[1]} little is left")`)
+    await page.close()
+  }, 60_000)
+})

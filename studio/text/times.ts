@@ -1,0 +1,53 @@
+// Times as people say them. Days and hours are those of whoever looks.
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** "4 Nov", with the year where it is another one. */
+export function dayText(time: number, now = Date.now()): string {
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  return new Date(time).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    ...(isThisYear ? {} : { year: "numeric" }),
+  })
+}
+
+/** "16 Nov, 03:40". */
+export const momentText = (time: number, now = Date.now()): string =>
+  `${dayText(time, now)}, ${new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
+
+/** "4 to 17 Nov", "30 Oct to 2 Nov". */
+export function daysText(from: number, to: number, now = Date.now()): string {
+  const [first, last] = [dayText(from, now), dayText(to, now)]
+  if (first === last) return first
+  const [number = "", ...rest] = first.split(" ")
+  return last.endsWith(` ${rest.join(" ")}`) ? `${number} to ${last}` : `${first} to ${last}`
+}
+
+const units = [
+  { size: day, name: "day" },
+  { size: hour, name: "hour" },
+  { size: minute, name: "minute" },
+  { size: second, name: "second" },
+] as const
+
+/** "7 days", "3 hours": the nearest whole number of the largest unit that fits, from two on for days. */
+export function durationText(ms: number): string {
+  const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
+  const count = Math.max(1, Math.round(ms / size))
+  return `${count} ${name}${count === 1 ? "" : "s"}`
+}
+
+/** "just now", "20 s ago", "4 min ago", "3 h ago", "2 days ago", then the day. */
+export function agoText(time: number, now = Date.now()): string {
+  const past = now - time
+  if (past < 10 * second) return "just now"
+  if (past < minute) return `${Math.floor(past / second)} s ago`
+  if (past < hour) return `${Math.floor(past / minute)} min ago`
+  if (past < day) return `${Math.floor(past / hour)} h ago`
+  if (past < 7 * day) return past < 2 * day ? "yesterday" : `${Math.floor(past / day)} days ago`
+  return dayText(time, now)
+}
