@@ -10,6 +10,7 @@ import { keys } from "./commands/keys.ts"
 import { ledger } from "./commands/ledger.ts"
 import { plan } from "./commands/plan/plan.ts"
 import { privacy } from "./commands/privacy/privacy.ts"
+import { replay } from "./commands/replay/replay.ts"
 import { reproduce } from "./commands/reproduce/reproduce.ts"
 import { serve } from "./commands/serve/serve.ts"
 import { simulate } from "./commands/simulate/simulate.ts"
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   plan,
   bound,
   frontier,
+  replay,
   audit,
   reproduce,
   bench,

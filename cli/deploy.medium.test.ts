@@ -4,8 +4,10 @@ import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseYaml } from "@redocly/openapi-core"
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
+import { readDockerfile } from "./testing/dockerfile.ts"
 import { buildCommand, inFolder, outcomeOf, runCommand } from "./testing/run-command.ts"
 
 beforeAll(buildCommand)
@@ -122,36 +124,130 @@ describe("systemd", () => {
 
 describe("compose", () => {
   const text = deployed("compose.yaml")
+  const compose = parseYaml(text) as Compose
+  const replicas = Object.entries(compose.services).filter(([name]) => name.startsWith("replica"))
 
-  test("its replica's command starts a replica", () =>
+  /** A replica's command, with the test's own paths, port and database put in. */
+  const commandOf = (service: Service, url: string, folder: string) =>
+    withDatabase(service.command?.trim() ?? "", "database", url)
+      .replace(/(?<=--store )\S+/, "'$&'")
+      .replace(/^/, `${process.execPath} ${root}/cli/armistice.mjs `)
+      .replace("--port 4600", "--port 0")
+      .replace("/run/secrets/subject-key", join(folder, "secrets/subject.key"))
+      .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
+
+  test("the secrets that its comments make are secrets that its two replicas start with, on one database", () =>
     inFolder(async (folder) => {
       const url = await prepared(folder)
-      // Folded by ">".
-      const [, written = ""] = /replica:[\s\S]*?command: >\n((?: {6}.*\n)+)/.exec(text) ?? []
-      const command = written.trim().split(/\n\s*/).join(" ")
-      expect(command).toMatch(/^node cli\/armistice.mjs serve /)
-      const here = withDatabase(command, "database", url)
-        .replace(/(?<=--store )\S+/, "'$&'")
-        .replace("node cli/armistice.mjs", `${process.execPath} ${root}/cli/armistice.mjs`)
-        .replace("--port 4600", "--port 0")
-        .replace("/run/secrets/subject-key", join(folder, "secrets/subject.key"))
-        .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
-      const { code, stderr } = await startAndStop(here, folder, isReady)
-      expect([code, stderr]).toEqual([0, warned])
+      const made = [...text.matchAll(/^# {3}((?:mkdir|openssl) .*)$/gm)].map(([, line]) => line)
+      expect(made).toHaveLength(3)
+      execFileSync("sh", ["-euc", made.join("\n")], { cwd: folder })
+      const [password, key] = ["database-password", "subject.key"].map((name) =>
+        readFileSync(join(folder, "deploy/secrets", name), "utf8").trim(),
+      )
+      expect(password).toMatch(/^[0-9a-f]{48}$/)
+      expect(Buffer.from(key ?? "", "base64url")).toHaveLength(32)
+      // The test's database has a password of its own; the key is the one just made.
+      writeFileSync(join(folder, "secrets/subject.key"), `${key}\n`)
+      const [first, second] = replicas.map(([, service]) => commandOf(service, url, folder))
+      expect(second).toBe(first)
+      const outcome = await startAndStop(first ?? "", folder, async (one) => {
+        await isReady(one)
+        const other = await startAndStop(second ?? "", folder, isReady)
+        expect([other.code, other.stderr]).toEqual([0, warned])
+      })
+      expect([outcome.code, outcome.stderr]).toEqual([0, warned])
     }))
 
-  test("its replicas can be reached, each at a port of this machine, and its database only by them", () => {
-    const ports = [...text.matchAll(/ports: \["([^"]+)"\]/g)].map(([, one]) => one)
-    expect(ports).toEqual(["127.0.0.1:4600-4601:4600"])
-    expect(Number(/replicas: (\d+)/.exec(text)?.[1])).toBe(4601 - 4600 + 1)
-    expect(text).toContain("--host 0.0.0.0 --port 4600")
+  test("the key that its comment makes lets one in", () =>
+    inFolder(async (folder) => {
+      const url = await prepared(folder)
+      const [, written = ""] = /run --rm replica-1 (keys create .*\n# .*)\n/.exec(text) ?? []
+      const line = withDatabase(written.replace(/\n#\s+/, " "), "database", url).replace(
+        "/run/secrets/database-password",
+        join(folder, "secrets/database-password"),
+      )
+      const args = ["-c", `exec ${process.execPath} ${root}/cli/armistice.mjs ${line.replace("ops", "more")}`]
+      expect(execFileSync("sh", args, { cwd: folder, encoding: "utf8" })).toMatch(/arm_/)
+    }))
+
+  test("only the proxy can be reached, from this machine; it knows every replica, and they believe its addresses", () => {
+    const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
+    expect(open.map(([name, { ports }]) => [name, ports])).toEqual([["proxy", ["127.0.0.1:4600:8080"]]])
+    const caddy = deployed("Caddyfile").replaceAll(/^\s*#.*$/gm, "")
+    expect(caddy).toMatch(/^:8080 \{$/m)
+    expect(/reverse_proxy (.*) \{/.exec(caddy)?.[1]?.split(" ")).toEqual(replicas.map(([name]) => `${name}:4600`))
+    expect(caddy.match(/\{/g)?.length).toBe(caddy.match(/\}/g)?.length)
+    expect(compose.services.proxy?.volumes).toEqual(["./Caddyfile:/etc/caddy/Caddyfile:ro"])
+    expect(Object.keys(compose.services.proxy?.depends_on ?? {})).toEqual(replicas.map(([name]) => name))
+    expect(replicas).toHaveLength(2)
+    for (const [, { command }] of replicas) expect(command).toContain("--host 0.0.0.0 --port 4600 --trust-proxy")
+  })
+
+  test("every secret is a file outside the repository, and whoever uses one says so", () => {
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(file).toMatch(/^secrets\//)
+      const users = Object.values(compose.services).filter(({ secrets }) => secrets?.includes(name))
+      expect(users.length).toBeGreaterThan(0)
+    }
+    for (const [, service] of Object.entries(compose.services))
+      for (const [, name = ""] of JSON.stringify(service).matchAll(/\/run\/secrets\/([a-z-]+)/g))
+        expect(service.secrets).toContain(name)
+    expect(readFileSync(join(root, ".gitignore"), "utf8")).toContain("deploy/secrets/")
+    expect(readFileSync(join(root, ".dockerignore"), "utf8")).toContain("deploy/secrets")
   })
 
   test("its database keeps what it acknowledges, and has connections for the replicas", () => {
-    const command = /command: (postgres .*)/.exec(text)?.[1] ?? ""
+    const command = compose.services.database?.command ?? ""
     for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
       expect(command).toContain(`${setting}=on`)
     const connections = Number(/max_connections=(\d+)/.exec(command)?.[1])
-    expect(connections).toBeGreaterThan(8 * Number(/replicas: (\d+)/.exec(text)?.[1]) + 3)
+    expect(connections).toBeGreaterThan(8 * replicas.length + 3)
   })
+})
+
+interface Service {
+  readonly command?: string
+  readonly ports?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly secrets?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, unknown>>
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
+}
+
+describe("the image", () => {
+  const { stages, last } = readDockerfile(deployed("Dockerfile"))
+
+  test("is built in one stage and runs from another, not as root, with a health that is checked", () => {
+    expect(stages).toHaveLength(2)
+    const names = last.map(([name]) => name)
+    const user = names.lastIndexOf("USER")
+    expect(last[user]).toEqual(["USER", "node"])
+    expect(names.slice(user)).not.toContain("RUN")
+    expect(last.filter(([name]) => name === "COPY")).toEqual([["COPY", "--from=build /app /app"]])
+    expect(names).toContain("HEALTHCHECK")
+  })
+
+  test("its health is the service's: the check as written fails while nothing listens, and passes while it does", () =>
+    inFolder(async (folder) => {
+      const url = await prepared(folder)
+      const [, check = ""] = last.find(([name]) => name === "HEALTHCHECK") ?? []
+      const [program, script = "", address = ""] = JSON.parse(/CMD (\[.*\])$/.exec(check)?.[1] ?? "[]") as string[]
+      expect([program, script, address]).toEqual([
+        "node",
+        "/app/deploy/healthcheck.mjs",
+        "http://127.0.0.1:4600/readyz",
+      ])
+      const healthOf = (port: string) =>
+        outcomeOf(spawn(process.execPath, [script.replace("/app", root), address.replace("4600", port)]))
+      expect((await healthOf("9")).code).toBe(1)
+      const line = `${process.execPath} ${root}/cli/armistice.mjs serve --port 0 --store '${url}' --subject-key secrets/subject.key`
+      await startAndStop(line, folder, async (said) => {
+        expect((await healthOf(/:(\d+)$/.exec(said)?.[1] ?? "")).code).toBe(0)
+      })
+    }))
 })

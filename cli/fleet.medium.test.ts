@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
 import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
@@ -58,15 +59,39 @@ test("a sweep gives the same bytes on this machine and over workers, one of them
     expect([code, stderr]).toEqual([0, ""])
   }))
 
+test("a grid is written as one tidy table, with an algorithm of one's own beside the others", () =>
+  inFolder(async (folder) => {
+    const own = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", import.meta.url))
+    const grid = { algorithm: ["gdp-imed", { name: "dp-ts-ucb", alpha: [0, 1] }], eta: [0.5, 1], horizon: [100, 200] }
+    writeFileSync(join(folder, "grid.json"), JSON.stringify({ grid: { ...grid, environment, runs: 5, seed: 1 } }))
+    const args = ["sweep", "grid.json", "--jobs", "1", "--csv", "grid.csv"]
+    const { code, stdout } = await runCommand([...args, "--module", own], folder)
+    expect(code).toBe(0)
+    expect(stdout).toContain("ten-then-best cannot be 0.5-GDP")
+    const [head = "", ...lines] = readFileSync(join(folder, "grid.csv"), "utf8").trim().split("\n")
+    expect(head.split(",")).toHaveLength(16)
+    const ends = lines.map((line) => line.split(",")).filter((cells) => cells[5] === cells[6])
+    const perHorizon = ["gdp-imed", "gdp-imed", "dp-ts-ucb", "dp-ts-ucb", "ten-then-best"]
+    expect(ends.map(([name]) => name)).toEqual([...perHorizon, ...perHorizon])
+    expect(ends.slice(0, 2).map((cells) => cells[4])).toEqual(["0.5", "1"])
+  }))
+
 test.each([
   [["sweep"], /must be given a file/],
   [["sweep", "missing.json"], /must be a file of JSON/],
   [["sweep", "empty.json"], /simulations or of audits, got neither/],
+  [["sweep", "wrong.json"], /simulations\[1\]: algorithm must be one of/],
+  [
+    ["sweep", "empty.json", "--module", "own.mjs", "--store", "postgres://x/y"],
+    /--module must be given without --store/,
+  ],
   [["worker"], /--store must be postgres/],
   [["worker", "--store", "file.db"], /--store must be postgres/],
 ])("%j is refused in one line with exit code 2", (args, message) =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, "empty.json"), "{}")
+    const [good] = sweep.simulations
+    writeFileSync(join(folder, "wrong.json"), JSON.stringify({ simulations: [good, { ...good, algorithm: "gdp" }] }))
     const { code, stdout, stderr } = await runCommand(args, folder)
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toMatch(message)

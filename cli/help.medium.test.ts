@@ -1,5 +1,7 @@
 // Help shows what there is, and examples in it run.
 
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commands } from "./commands.ts"
 import { examplesIn, examplesRun } from "./testing/help-examples.ts"
@@ -35,5 +37,29 @@ test("help of every command is within the 80 columns of a terminal", async () =>
     for (const args of [["--help"], ...commands.map(({ name }) => [name, "--help"])])
       for (const line of (await runCommand(args, folder)).stdout.split("\n"))
         expect(line.length, `${args[0]}: ${line}`).toBeLessThanOrEqual(80)
+  })
+})
+
+test("tables are within 100 columns, and an algorithm that nobody knows is asked back everywhere", async () => {
+  await inFolder(async (folder) => {
+    for (const line of [
+      "compare --algorithms all --eta 1 --horizon 1000 --runs 2",
+      "frontier --horizon 1000 --runs 6 --other-runs 30 --etas 1",
+      "plan --horizon 1000 --means 0.6,0.5 --eta 1 --runs 4",
+      "reproduce --runs 2 --only sampling-budget,arm-epochs",
+      "bound --means 0.6,0.5 --horizon 1000 --eta 1 --runs 2",
+    ]) {
+      const { code, stdout } = await runCommand(line.split(" "), folder)
+      expect(code, line).toBe(0)
+      // Columns are two spaces apart; sentences are not.
+      const rows = stdout.split("\n").filter((text) => /\S {2,}\S/.test(text))
+      expect(rows.length, line).toBeGreaterThan(2)
+      for (const row of rows) expect([...row].length, row).toBeLessThanOrEqual(100)
+    }
+    writeFileSync(join(folder, "s.json"), '{"grid":{"algorithm":"dp-imd","horizon":100,"environment":"paper"}}')
+    for (const line of ["sweep s.json", "frontier --algorithms dp-imd", "privacy --algorithm dp-imd --epsilon 1"]) {
+      const { code, stderr } = await runCommand(line.split(" "), folder)
+      expect([code, stderr]).toEqual([2, expect.stringContaining("(did you mean dp-imed?)")])
+    }
   })
 })

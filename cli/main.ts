@@ -1,9 +1,10 @@
 // Parses the command line, runs one command, and turns every error into one sentence and an exit code.
 
-import { ArmisticeError } from "@armistice/core"
+import { ArmisticeError, catalogue } from "@armistice/core"
 import { CommanderError } from "commander"
 import { exitCodes } from "./exit-codes.ts"
 import { Interrupted } from "./interrupt.ts"
+import { didYouMean } from "./print/did-you-mean.ts"
 import { createProgram } from "./program.ts"
 
 /** The exit code for these arguments (without the interpreter and the script). */
@@ -32,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
 function report(error: unknown, isVerbose: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
   if (error instanceof CommanderError) return tell(explain(error), exitCodes.refused)
-  if (error instanceof ArmisticeError) return tell(error.message, exitCodes.refused)
+  if (error instanceof ArmisticeError) return tell(withSuggestion(error), exitCodes.refused)
   if (error instanceof Interrupted) return tell(error.message, exitCodes.interrupted)
   if (isVerbose) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const message = error instanceof Error ? error.message : String(error)
@@ -41,6 +42,13 @@ function report(error: unknown, isVerbose: boolean): number {
     `this should not happen, and is a mistake of ours: ${message} (please report it with the command and ${where}, as CONTRIBUTING.md says)`,
     exitCodes.failed,
   )
+}
+
+/** Core knows which names there are; which one was meant is said here. */
+function withSuggestion({ code, message }: ArmisticeError): string {
+  const given = code === "unknown_algorithm" ? /got "([^"]+)"$/.exec(message)?.[1] : undefined
+  const names = catalogue.map(({ name }) => name)
+  return given === undefined ? message : message + didYouMean(given, names)
 }
 
 function tell(sentence: string, exitCode: number): number {

@@ -37,7 +37,11 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["a misspelt option", [...paper, "--alhpa", "1"], "(did you mean --alpha?)"],
   ["an option without its value", [...ucb, "--runs"], "--runs must have a value, got nothing"],
   ["a stray word", [...ucb, "--means", "0.9", "0.5"], "got 0.5"],
-  ["no algorithm", ["simulate", "--horizon", "100"], "--algorithm must be the name of an algorithm, got nothing"],
+  [
+    "no algorithm",
+    ["simulate", "--horizon", "100"],
+    "--algorithm must be the name of an algorithm, or --module be given, got nothing",
+  ],
   ["an unknown algorithm", ["simulate", "--algorithm", "dp-ts-ubc", "--horizon", "100"], "(did you mean dp-ts-ucb?)"],
   ["no horizon", ["simulate", "--algorithm", "ucb1"], "--horizon must be a whole number of at least 2, got nothing"],
   ["a horizon of 0", [...ucb, "--horizon", "0"], "got 0"],

@@ -90,7 +90,7 @@ describe("simulate", () => {
       expect(code).toBe(0)
       expect(filesIn(folder)).toEqual(["regret.png", "regret.svg", "runs.csv", "runs.manifest.json"])
       const read = (name: string) => readFileSync(join(folder, name), "utf8")
-      expect(read("runs.csv")).toMatch(/^run,round,algorithm,regret\n0,1,dp-ts-ucb,0/)
+      expect(read("runs.csv")).toMatch(/^run,round,algorithm,parameters,regret\n0,1,dp-ts-ucb,alpha=1 horizon=10000,0/)
       expect(read("regret.svg")).toMatch(/^<svg.*Regret over time.*<\/svg>\n$/s)
       expect(readFileSync(join(folder, "regret.png")).subarray(1, 4).toString()).toBe("PNG")
       expect(JSON.parse(read("runs.manifest.json")).simulations[0]).toMatchObject({
@@ -100,6 +100,17 @@ describe("simulate", () => {
         engine: "leap",
         version: "0.1.0",
       })
+    })
+  })
+
+  test("draws bands of confidence where asked, and says what such intervals do not know of", async () => {
+    await inFolder(async (folder) => {
+      const { stdout } = await runCommand(`${paper} --band ci --svg regret.svg`.split(" "), folder)
+      expect(stdout).toMatch(/interval rough, as \d+ runs may miss what comes in fewer than 1 of \d+;/)
+      expect(stdout).toMatch(/with such runs the mean is at most [\d,]+/)
+      expect(readFileSync(join(folder, "regret.svg"), "utf8")).toContain(
+        "bands are 95% intervals of the mean (rough, as",
+      )
     })
   })
 
@@ -226,7 +237,7 @@ describe("bound", () => {
     const { code, stdout } = await run("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 0 --elsewhere 50")
     expect(code).toBe(0)
     expect(stdout).toContain("No bound for 1e4 rounds")
-    expect(stdout).toContain("has regret at most 50 on each instance with one arm raised")
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("has regret at most 50 on each instance with one arm raised")
   })
 
   test.each([

@@ -4,12 +4,11 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
+import { progressLine } from "../print/progress.ts"
 import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
 import { resultsText } from "./ledger-results-text.ts"
-import { statementHtml } from "./statement/statement-html.ts"
 import { statementText } from "./statement/statement-text.ts"
-import { statementWords } from "./statement/statement-words.ts"
 
 const own = {
   action: { kind: "choice", values: ["verify", "show", "results", "statement"], about: "what to do" },
@@ -50,8 +49,8 @@ export const ledger = defineCommand({
         ...(population === undefined ? {} : { population }),
       }
       const stated = await withRefusals(async () => service.readStatement(file, wanted))
-      const words = statementWords(stated, { adversary: service.adversary, notCovered: service.notCovered(stated) })
-      process.stdout.write(json ? jsonText(stated) : html ? statementHtml(words) : statementText(words))
+      const words = service.statementWords(stated)
+      process.stdout.write(json ? jsonText(stated) : html ? service.statementHtml(words) : statementText(words))
       return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {
@@ -64,10 +63,16 @@ export const ledger = defineCommand({
       process.stdout.write(json ? jsonText(results) : results.map(resultsText).join("\n") || "no experiments\n")
       return exitCodes.done
     }
-    const verify = async () => (service.isPostgresUrl(file) ? service.verifyPostgres(file) : service.verifyFile(file))
+    const progress = progressLine()
+    const onVerified = (share: number) => progress.update(share, "verified")
+    const verify = async () =>
+      service.isPostgresUrl(file)
+        ? service.verifyPostgres(file, undefined, onVerified)
+        : service.verifyFile(file, onVerified)
     const verdicts = (await withRefusals(verify)).filter(
       (verdict) => [undefined, verdict.experiment].includes(experiment) || verdict.experiment === service.wholeFile,
     )
+    progress.clear()
     process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
     return verdicts.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
   },

@@ -4,6 +4,8 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
+import { count } from "../print/numbers.ts"
+import { progressLine } from "../print/progress.ts"
 import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
 
@@ -43,7 +45,12 @@ export const store = defineCommand({
       return exitCodes.done
     }
     if (action === "copy") {
-      const verdicts = await withRefusals(async () => transferStore(from, to))
+      const progress = progressLine()
+      const verdicts = await withRefusals(async () =>
+        transferStore(from, to, ({ experiments, of, rows }) =>
+          progress.update(of === 0 ? 1 : experiments / of, `${experiments} of ${of} experiments, ${count(rows)} rows`),
+        ),
+      ).finally(() => progress.clear())
       process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))
       return exitCodes.done
     }
@@ -57,5 +64,5 @@ export const store = defineCommand({
   },
 })
 
-const copied = (count: number): string =>
-  `Copied and verified ${count} experiments; the source is frozen. Serve the copy with the source's subject key (--subject-key FILE).\n`
+const copied = (experiments: number): string =>
+  `Copied and verified ${experiments} experiments; the source is frozen. Serve the copy with the source's subject key (--subject-key FILE).\n`

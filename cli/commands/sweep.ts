@@ -1,10 +1,11 @@
 // `armistice sweep`: many simulations and audits from one file, over the cores of this machine or the workers of a database.
 
 import { readFileSync } from "node:fs"
-import { algorithmLabel } from "@armistice/lab"
+import { algorithmLabel, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { outputOptions } from "../options/output-options.ts"
+import { moduleOption, readModule } from "../options/own-module.ts"
 import { writtenInWords } from "../output/output-files.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count, quantity } from "../print/numbers.ts"
@@ -13,7 +14,7 @@ import { inSession } from "../session.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  file: { kind: "text", about: "JSON with simulations, audits and runsPerShard", placeholder: "file" },
+  file: { kind: "text", about: "JSON with a grid, simulations, audits and runsPerShard", placeholder: "file" },
   store: { kind: "text", about: "postgres://... whose workers play the shards", placeholder: "url" },
   jobs: {
     kind: "integer",
@@ -22,6 +23,8 @@ const own = {
     about: "threads of this machine (all cores if left out; with --store none)",
   },
   out: { kind: "text", about: "write the merged result as JSON", placeholder: "file" },
+  csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
+  ...moduleOption,
   json: outputOptions.json,
 } as const
 
@@ -32,13 +35,22 @@ export const sweep = defineCommand({
   operands: ["file"],
   examples: [
     "armistice sweep docs/examples/sweep.json --json",
+    "armistice sweep docs/examples/grid.json --csv grid.csv",
+    "armistice sweep docs/examples/grid.json --module docs/examples/own-algorithm.mjs --csv grid.csv",
     "armistice sweep docs/examples/sweep.json --store postgres://me@db.example/armistice --out result.json",
   ],
-  async run({ file, store, jobs, out, json }) {
+  async run({ file, store, jobs, out, csv, json, module }) {
     if (file === undefined) throw usageError("sweep must be given a file of simulations, got nothing")
     const { readSweep, sweepHere, sweepOnFleet } = await import("@armistice/fleet")
-    const spec = readSweep(parsed(file))
-    return inSession({ out }, async ({ files, progress, signal }) => {
+    if (module !== undefined && store !== undefined)
+      throw usageError("--module must be given without --store, as other machines do not have the file, got both")
+    const own = module === undefined ? undefined : await readModule(module)
+    const given = parsed(file)
+    const spec = readSweep(
+      own === undefined ? given : withOwn(given, own.entry.name),
+      own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
+    )
+    return inSession({ out, csv }, async ({ files, progress, signal }) => {
       const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
         progress.update(now.finished / now.shards, inWords(now))
       const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
@@ -49,8 +61,13 @@ export const sweep = defineCommand({
       const result =
         store === undefined ? await sweepHere(spec, shared) : await sweepOnFleet(spec, { ...shared, url: store })
       files.out?.write(jsonText(result))
+      files.csv?.write(
+        tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
+      )
       progress.clear()
-      process.stdout.write(json ? jsonText(result) : `${summary(result)}${writtenInWords(files)}`)
+      process.stdout.write(
+        json ? jsonText(result) : `${summary(result)}${leftOutWords(spec.leftOut)}${writtenInWords(files)}`,
+      )
       return exitCodes.done
     })
   },
@@ -72,6 +89,18 @@ function summary({ simulations, audits }: Result): string {
     ]),
   ]
   return `${table(rows, { left: [0, 1, 2] })}\n`
+}
+
+/** One's own is played beside the algorithms of a grid, unless the file names it by itself. */
+function withOwn(given: unknown, name: string): unknown {
+  const sweep = given as { grid?: { algorithm?: unknown } } | null
+  if (sweep?.grid?.algorithm === undefined || JSON.stringify(given).includes(JSON.stringify(name))) return given
+  return { ...sweep, grid: { ...sweep.grid, algorithm: [sweep.grid.algorithm, name].flat() } }
+}
+
+function leftOutWords(leftOut: readonly { readonly why: string }[] = []): string {
+  const lines = [...new Set(leftOut.map(({ why }) => `  ${why}.`))]
+  return lines.length === 0 ? "" : `\nLeft out:\n${lines.join("\n")}\n`
 }
 
 const inWords = ({ finished, shards, workers }: { finished: number; shards: number; workers?: number }): string =>

@@ -1,13 +1,14 @@
 // Parameters of algorithms as flags, from the catalogue, and algorithms with parameters as one word: dp-ts-ucb:alpha=1.
 
 import { type AlgorithmEntry, catalogue, describeRange } from "@armistice/core"
+import type { SimulatedEntry } from "@armistice/lab"
 import { didYouMean } from "../print/did-you-mean.ts"
 import { usageError } from "../usage-error.ts"
 import { flagOf, nameOfFlag, type OptionSpecs, type RawSpec } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 
 export interface ChosenAlgorithm {
-  readonly entry: AlgorithmEntry
+  readonly entry: SimulatedEntry
   readonly parameters: Readonly<Record<string, number | string>>
 }
 
@@ -50,10 +51,14 @@ export function givenParameters(
   )
 }
 
-/** `name` or `name:parameter=value:…`; `shared` are parameters given apart from it. */
-export function chooseAlgorithm(text: string, shared: Readonly<Record<string, unknown>> = {}): ChosenAlgorithm {
+/** `name` or `name:parameter=value:…`; `shared` are parameters given apart from it, `own` is an algorithm beside the catalogue. */
+export function chooseAlgorithm(
+  text: string,
+  shared: Readonly<Record<string, unknown>> = {},
+  own?: SimulatedEntry,
+): ChosenAlgorithm {
   const [name = "", ...assignments] = text.split(":")
-  const entry = findEntry(name)
+  const entry = own?.name === name ? own : findEntry(name)
   const inline: Record<string, string> = {}
   for (const assignment of assignments) {
     const [key = "", value] = assignment.split("=", 2)
@@ -84,7 +89,7 @@ function findEntry(name: string): AlgorithmEntry {
 }
 
 /** Text becomes a number where the algorithm wants one; whether it is in range, the algorithm says. */
-function readParameters(entry: AlgorithmEntry, given: Readonly<Record<string, unknown>>) {
+function readParameters(entry: SimulatedEntry, given: Readonly<Record<string, unknown>>) {
   const parameters: Record<string, number | string> = {}
   for (const [name, value] of Object.entries(given)) {
     const spec = entry.parameters[name]
@@ -97,7 +102,7 @@ function readParameters(entry: AlgorithmEntry, given: Readonly<Record<string, un
   return parameters
 }
 
-function refusal(entry: AlgorithmEntry, name: string): string {
+function refusal(entry: SimulatedEntry, name: string): string {
   const flags = Object.keys(entry.parameters).map(flagOf)
   const known = flags.length === 0 ? "no parameters" : `the parameters ${flags.join(", ")}`
   return `${entry.name} takes ${known}, got ${flagOf(name)}`

@@ -16,6 +16,20 @@ export const outputOptions = {
   png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", group },
 } as const satisfies OptionSpecs
 
+/** For curves of many runs. */
+export const bandOption = {
+  band: {
+    kind: "choice",
+    values: ["runs", "ci"],
+    about: "what bands in charts hold: the middle 90 % of runs, or the 95 % interval of the mean (for many curves)",
+    group,
+  },
+} as const satisfies OptionSpecs
+
+/** As the laboratory calls them. */
+export const bandOf = (band: "runs" | "ci" | undefined) =>
+  band === undefined ? {} : { band: band === "ci" ? ("mean" as const) : band }
+
 export const configOption = {
   config: {
     kind: "text",

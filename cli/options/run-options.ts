@@ -1,6 +1,6 @@
 // How much to simulate, how, and with which faults.
 
-import type { FaultSpec } from "@armistice/lab"
+import { type FaultSpec, type SimulatedEntry, usualRuns } from "@armistice/lab"
 import { usageError } from "../usage-error.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 
@@ -10,7 +10,13 @@ const share = { kind: "number", min: 0, max: 1, group: faults } as const
 
 export const runOptions = {
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds of a run (T), such as 1e6", group },
-  runs: { kind: "integer", min: 1, max: 1e7, default: 20, about: "seeded runs", group },
+  runs: {
+    kind: "integer",
+    min: 1,
+    max: 1e7,
+    about: "seeded runs (100 if left out, 20 where a run takes long)",
+    group,
+  },
   seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
   engine: {
     kind: "choice",
@@ -30,11 +36,12 @@ export const runOptions = {
 type Values = OptionValues<typeof runOptions>
 
 /** What both simulate and compare hand to the laboratory. */
-export function simulationOf(values: Values) {
-  const { horizon, runs, seed } = values
+export function simulationOf(values: Values, entries: readonly SimulatedEntry[]) {
+  const { horizon, seed } = values
   if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
   const faults = faultsOf(values)
   const engine = values.engine ?? (faults === undefined ? "leap" : "step")
+  const runs = values.runs ?? usualRuns(entries, { horizon, engine })
   return { horizon, runs, seed, engine, ...(faults === undefined ? {} : { faults }) }
 }
 

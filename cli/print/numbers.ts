@@ -1,4 +1,8 @@
-// Numbers for people. Losses are rounded up and targets down, so that what is printed never promises too much.
+// Numbers for people.
+
+import { shortExponent } from "@armistice/core/words"
+
+export { givenText as given, lossText as loss, targetText as target } from "@armistice/core/words"
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
@@ -18,34 +22,6 @@ export function count(value: number): string {
   return value >= 1e4 && exponent.length <= 5 ? exponent : grouped.format(value)
 }
 
-/** eta, epsilon or delta as a loss: five digits, rounded up. */
-export function loss(value: number): string {
-  return outward(value, 1)
-}
-
-/** eta as a target: five digits, rounded down. */
-export function target(value: number): string {
-  return outward(value, -1)
-}
-
-function outward(value: number, side: 1 | -1): string {
-  const digits = 5
-  if (value === 0) return "0"
-  let text = value.toPrecision(digits)
-  if (side * (Number(text) - value) < 0) {
-    const exponent = Number(value.toExponential(digits - 1).split("e")[1])
-    text = (Number(text) + side * 10 ** (exponent - digits + 1)).toPrecision(digits)
-  }
-  return given(Number(text))
-}
-
-/** A number as people would have written it: 1e-6 rather than 0.000001. */
-export function given(value: number): string {
-  const isSmall = value !== 0 && Math.abs(value) < 1e-3
-  const text = isSmall ? value.toExponential() : String(value)
-  return text.includes("e") ? shortExponent(text) : text
-}
-
 /** Time in words that fit: 350 µs, 12 ms, 3.1 s, 4 min. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return `${Math.max(1, Math.round(milliseconds * 1000))} µs`
@@ -57,9 +33,3 @@ export function duration(milliseconds: number): string {
 }
 
 const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text)
-
-const shortExponent = (text: string): string =>
-  text
-    .replace(/(\.\d*?)0*e/, "$1e")
-    .replace(".e", "e")
-    .replace("e+", "e")

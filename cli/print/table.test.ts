@@ -24,6 +24,27 @@ test("columns named as left start at the left", () => {
   ).toBe("a  x\nb  xyz")
 })
 
+test("words too long for 100 columns go on in the next line of their row; numbers are never broken", () => {
+  const words = "a claim of many words that goes on and on ".repeat(4).trim()
+  const text = table(
+    [
+      ["claim", "of", "value"],
+      [words, "short", "12,345"],
+      ["x", "y", "1"],
+    ],
+    { left: [0, 1] },
+  )
+  const lines = text.split("\n")
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100)
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toMatch(/short {2}12,345$/)
+  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("on and on")
+  // Two columns of words share what there is.
+  const both = table([[words, words, "1"]], { left: [0, 1] }).split("\n")
+  expect(Math.max(...both.map((line) => line.length))).toBeLessThanOrEqual(100)
+  expect(both).toHaveLength(4)
+})
+
 test.each([
   [0, ""],
   [0.0001, "▏"],

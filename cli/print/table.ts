@@ -1,25 +1,70 @@
-// Rows of cells as aligned text: the first column to the left, numbers to the right, no lines drawn.
+// Rows of cells as aligned text: the first column to the left, numbers to the right, no lines drawn. Within 100 columns: words that are
+// too long for that go on in the next line of their row.
 
 export interface TableOptions {
   /** Columns (from 0) whose cells start at the left; the first if left out. */
   readonly left?: readonly number[]
   readonly indent?: string
+  /** The widest line, if words can be broken so; 100 if left out. */
+  readonly widest?: number
 }
 
-export function table(rows: readonly (readonly string[])[], { left = [0], indent = "" }: TableOptions = {}): string {
+/** Lines are no longer than this. */
+export const widestLine = 100
+/** Words are not squeezed into less. */
+const narrowest = 16
+const gap = "  "
+
+export const table = (rows: readonly (readonly string[])[], options: TableOptions = {}): string =>
+  tableLines(rows, options)
+    .map((lines) => lines.join("\n"))
+    .join("\n")
+
+/** The lines of each row. */
+export function tableLines(
+  rows: readonly (readonly string[])[],
+  { left = [0], indent = "", widest = widestLine }: TableOptions = {},
+): string[][] {
   const columns = Math.max(...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => lengthOf(row[column] ?? ""))),
   )
-  return rows
-    .map((row) => {
-      const cells = row.map((cell, column) => {
-        const space = " ".repeat(widths[column]! - lengthOf(cell))
+  squeeze(widths, left, widest - indent.length - gap.length * (columns - 1))
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => brokenAt(cell, widths[column]!))
+    const height = Math.max(1, ...cells.map(({ length }) => length))
+    return Array.from({ length: height }, (_, line) => {
+      const placed = cells.map((lines, column) => {
+        const cell = lines[line] ?? ""
+        const space = " ".repeat(Math.max(0, widths[column]! - lengthOf(cell)))
         return left.includes(column) ? cell + space : space + cell
       })
-      return (indent + cells.join("  ")).trimEnd()
+      return (indent + placed.join(gap)).trimEnd()
     })
-    .join("\n")
+  })
+}
+
+/** Takes from the widest columns of words until all fit, if they can. */
+function squeeze(widths: number[], left: readonly number[], room: number): void {
+  for (;;) {
+    const over = widths.reduce((sum, width) => sum + width, 0) - room
+    const [first, second] = left.filter((column) => column < widths.length).sort((a, b) => widths[b]! - widths[a]!)
+    if (over <= 0 || first === undefined || widths[first]! <= narrowest) return
+    const least = Math.max(narrowest, second === undefined ? 0 : widths[second]! - 1)
+    widths[first] = Math.max(least, widths[first]! - over)
+  }
+}
+
+/** At words; a word that is longer than the width stays whole. */
+function brokenAt(cell: string, width: number): string[] {
+  if (lengthOf(cell) <= width) return [cell]
+  const lines: string[] = []
+  for (const word of cell.split(" ")) {
+    const last = lines.at(-1)
+    if (last !== undefined && lengthOf(last) + 1 + lengthOf(word) <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 /** Characters as people count them: ≤ is one, η is one. */

@@ -14,6 +14,7 @@ const shorter: Readonly<Record<string, string>> = {
   frontier: "--runs 6 --other-runs 30 --horizon 1000",
   bound: "--runs 2 --horizon 1000",
   audit: "--runs 100",
+  replay: "--tables 5",
   reproduce: "--runs 2 --only sampling-budget,arm-epochs",
   bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
 }

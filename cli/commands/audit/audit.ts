@@ -1,7 +1,8 @@
 // `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
 
-import { pathToFileURL } from "node:url"
+import { findAlgorithm } from "@armistice/core"
 import {
+  type AuditOptions,
   type AuditResult,
   audit as auditAlgorithm,
   auditAll,
@@ -11,12 +12,13 @@ import {
   auditTableChart,
   isOf,
 } from "@armistice/lab"
-import { loadOwnAlgorithm, type OwnAlgorithm, threads } from "@armistice/lab/node"
+import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { flagOf } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
+import { moduleOption, readModule } from "../../options/own-module.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
@@ -31,11 +33,7 @@ const group = "Audit"
 const subject = "Someone who took part in several rounds"
 const own = {
   algorithm: { kind: "text", about: "which algorithm; parameters left out take those of --all", placeholder: "name" },
-  module: {
-    kind: "text",
-    about: "an algorithm of your own: a JavaScript module whose default export it is; its `view` says what it releases",
-    placeholder: "file",
-  },
+  module: { ...moduleOption.module, about: `${moduleOption.module.about}; its \`view\` says what it releases` },
   all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
   service: {
     kind: "switch",
@@ -190,10 +188,13 @@ async function auditedAlgorithm(
     readonly module?: string | undefined
   },
   kept: AuditResult | undefined,
-): Promise<OwnAlgorithm & { readonly module?: string }> {
+): Promise<Pick<AuditOptions, "algorithm" | "view" | "module">> {
   if (values.module !== undefined) {
-    if (values.algorithm !== undefined) throw usageError("one of --algorithm and --module must be given, got both")
-    return loadModule(values.module)
+    const { entry, view, url } = await readModule(values.module)
+    const text = values.algorithm ?? entry.name
+    const chosen = chooseAlgorithm(text, givenParameters(values, parameters), entry)
+    if (chosen.entry !== entry) throw usageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
+    return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
   }
   const name = values.algorithm ?? kept?.algorithm
   if (name === undefined)
@@ -201,16 +202,7 @@ async function auditedAlgorithm(
       "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
     )
   const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
-  return { algorithm: auditExample(entry, values.algorithm === undefined ? kept?.parameters : chosen) }
-}
-
-async function loadModule(path: string): Promise<OwnAlgorithm & { readonly module: string }> {
-  const module = pathToFileURL(path).href
-  try {
-    return { ...(await loadOwnAlgorithm(module)), module }
-  } catch (error) {
-    throw usageError(
-      `--module must be a JavaScript module with an algorithm, got ${path} (${(error as Error).message})`,
-    )
+  return {
+    algorithm: auditExample(findAlgorithm(entry.name), values.algorithm === undefined ? kept?.parameters : chosen),
   }
 }

@@ -19,7 +19,8 @@ export function boundText(
     "",
     "Proved for this many rounds, each for what it says:",
   )
-  for (const { name, value, condition } of proved) lines.push(`  ${quantity(value)}  ${name}: ${condition}.`)
+  const stated = proved.map(({ name, value, condition }) => [quantity(value), `${name}: ${condition}.`])
+  if (stated.length > 0) lines.push(table(stated, { left: [1], indent: "  " }))
   if (methods.length > 0) {
     const rows = methods.map(({ algorithm, regret, standardError }) => [
       findAlgorithm(algorithm).label,

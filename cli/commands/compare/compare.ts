@@ -1,12 +1,13 @@
 // `armistice compare`: several algorithms on the same arms, by their parameters or at equal privacy.
 
-import { compare as compareAlgorithms, comparisonChart, type Progress, summaryCsv } from "@armistice/lab"
+import { compare as compareAlgorithms, comparisonChart, type Progress, tidyCsv } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
-import { configOption, outputOptions } from "../../options/output-options.ts"
+import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
+import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -25,6 +26,7 @@ const own = {
     about: "names separated by commas, each may have parameters: dp-ts-ucb:alpha=1,ucb1; or all",
     placeholder: "names",
   },
+  ...moduleOption,
   ...configOption,
   eta: { kind: "number", ...finite, about: "give every algorithm the parameters that make it this private (GDP)" },
   epsilon: { kind: "number", ...finite, about: "with --delta, the same as (epsilon, delta); alone, a parameter" },
@@ -32,7 +34,8 @@ const own = {
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,
-  csv: { ...outputOptions.csv, about: "write one line for each algorithm" },
+  ...bandOption,
+  csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
 } as const
 
 const parameters = parameterOptions(Object.keys(own))
@@ -51,18 +54,23 @@ export const compare = defineCommand({
     "armistice compare --algorithms all --epsilon 10 --delta 1e-6 --horizon 1e4 --runs 10 --svg comparison.svg",
     "armistice compare --algorithms dp-ts-ucb:alpha=0,dp-ts-ucb:alpha=1,ucb1 --horizon 1e5 --preset ou",
     "armistice compare --algorithms dp-se,lazy-dp-ts,dp-imed --epsilon 0.5 --horizon 1e5 --json",
+    "armistice compare --algorithms gdp-imed,dp-imed --module docs/examples/own-algorithm.mjs --eta 1 --horizon 1e4",
   ],
   notes: algorithmNotes,
   async run(values) {
     const target = targetOf(values)
     const shared = givenParameters(values, parameters)
     if (target === undefined && values.epsilon !== undefined) shared.epsilon = values.epsilon
-    const chosen = chosenAlgorithms(values.algorithms, shared)
+    const own = values.module === undefined ? undefined : await readModule(values.module)
+    const chosen = chosenAlgorithms(values.algorithms, shared, own?.entry)
     const spec = {
-      algorithms: chosen.map(({ entry, parameters: given }) => ({ algorithm: entry.name, parameters: given })),
+      algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),
       ...(target === undefined ? {} : { privacy: target }),
       environment: await environmentOf(values),
-      ...simulationOf(values),
+      ...simulationOf(
+        values,
+        chosen.map(({ entry }) => entry),
+      ),
     }
     const names = checkComparison(spec)
     const { csv, svg, png } = values
@@ -75,9 +83,9 @@ export const compare = defineCommand({
         onProgress: progressOfParts(progress, names),
       })
       const notBegun = names.slice(result.results.length)
-      files.csv?.write(summaryCsv(result.results))
+      files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
       files.manifest?.write(manifestJson(result.results))
-      await writeCharts(files, () => comparisonChart(result))
+      await writeCharts(files, () => comparisonChart(result, bandOf(values.band)))
       progress.clear()
       const { horizon, runs, seed, engine } = spec
       const document = { horizon, runs, seed, engine, ...result, notBegun }

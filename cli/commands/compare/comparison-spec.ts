@@ -1,7 +1,7 @@
 // What `armistice compare` asks the laboratory for: algorithms with their parameters, or a privacy that all must have.
 
 import { ArmisticeError } from "@armistice/core"
-import { type ComparisonSpec, planComparison, prepareSimulation } from "@armistice/lab"
+import { type ComparisonSpec, planComparison, prepareSimulation, type SimulatedEntry } from "@armistice/lab"
 import { algorithmTexts, type ChosenAlgorithm, chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { flagOf } from "../../options/option-spec.ts"
 import { usageError } from "../../usage-error.ts"
@@ -22,15 +22,21 @@ export function targetOf({ eta, epsilon, delta }: Target): ComparisonSpec["priva
   return { epsilon, delta }
 }
 
-/** Algorithms by name. Parameters given for all go to those that take them. */
-export function chosenAlgorithms(given: unknown, shared: Readonly<Record<string, unknown>>): ChosenAlgorithm[] {
-  const texts = algorithmTexts(given)
+/** Algorithms by name, and one's own beside them. Parameters given for all go to those that take them. */
+export function chosenAlgorithms(
+  given: unknown,
+  shared: Readonly<Record<string, unknown>>,
+  own?: SimulatedEntry,
+): ChosenAlgorithm[] {
+  const named = given === undefined && own !== undefined ? [] : algorithmTexts(given)
+  const isNamed = named.some((text) => text.split(":")[0] === own?.name)
+  const texts = own === undefined || isNamed ? named : [...named, own.name]
   const unused = new Set(Object.keys(shared))
   const chosen = texts.map((text) => {
-    const { entry } = chooseAlgorithm(text)
-    const own = Object.entries(shared).filter(([name]) => Object.hasOwn(entry.parameters, name))
-    for (const [name] of own) unused.delete(name)
-    return chooseAlgorithm(text, Object.fromEntries(own))
+    const { entry } = chooseAlgorithm(text, {}, own)
+    const taken = Object.entries(shared).filter(([name]) => Object.hasOwn(entry.parameters, name))
+    for (const [name] of taken) unused.delete(name)
+    return chooseAlgorithm(text, Object.fromEntries(taken), own)
   })
   const [stray] = unused
   if (stray === undefined) return chosen
@@ -44,7 +50,8 @@ export function chosenAlgorithms(given: unknown, shared: Readonly<Record<string,
 export function checkComparison(spec: ComparisonSpec): string[] {
   const names: string[] = []
   for (const one of spec.algorithms) {
-    const simulation = named(one.algorithm, () => {
+    const { algorithm } = one
+    const simulation = named(algorithm, () => {
       const [planned] = planComparison({ ...spec, algorithms: [one] }).simulations
       if (planned !== undefined) prepareSimulation(planned)
       return planned
@@ -52,8 +59,8 @@ export function checkComparison(spec: ComparisonSpec): string[] {
     if (simulation === undefined) continue
     for (const [name, value] of Object.entries(one.parameters ?? {}))
       if (simulation.parameters?.[name] !== value)
-        throw usageError(`with a privacy target ${name} of ${one.algorithm} follows from it, so it must not be given`)
-    names.push(one.algorithm)
+        throw usageError(`with a privacy target ${name} of ${algorithm} follows from it, so it must not be given`)
+    names.push(algorithm)
   }
   return names
 }

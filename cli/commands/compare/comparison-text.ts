@@ -1,10 +1,10 @@
 // A comparison for people: a table, best first, with bars; then what could not be compared, and why.
 
-import { algorithmLabel, type ComparisonResult, type SimulationResult } from "@armistice/lab"
+import { algorithmLabel, type ComparisonResult, roughWords, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
 import { chargedMore } from "../../print/charged-more.ts"
 import { count, duration, loss, quantity, target } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { tableLines, widestLine } from "../../print/table.ts"
 import { settingInWords } from "../simulate/simulation-text.ts"
 
 export function comparisonText({ eta, results, unable }: ComparisonResult, notBegun: readonly string[]): string {
@@ -13,6 +13,8 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   if (results[0] !== undefined) lines.push(settingInWords(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
   lines.push("", ...withBars(ranked))
+  const rough = roughWords(results)
+  if (rough !== null) lines.push("", `Intervals are ${rough}.`)
   if (eta !== null) lines.push(...chargedMore(results))
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
@@ -22,18 +24,27 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   return `${lines.join("\n")}\n`
 }
 
+const shortestBar = 8
+
 /** A line for each result, with a bar as long as there is room for. */
 function withBars(results: readonly SimulationResult[]): string[] {
   const head = ["algorithm", "regret", "95 % interval", "eta", "time a run"]
-  const [title = "", ...lines] = table([head, ...results.map(rowOf)]).split("\n")
-  const width = Math.min(24, Math.max(8, (process.stdout.columns ?? 120) - title.length - 3))
+  const room = Math.min(widestLine, process.stdout.columns ?? widestLine)
+  const [[title = ""] = [], ...rows] = tableLines([head, ...results.map(rowOf)], { widest: room - shortestBar - 2 })
+  const width = Math.min(24, Math.max(shortestBar, room - title.length - 2))
   const largest = Math.max(...results.map(({ regret }) => regret.mean))
-  return [title, ...lines.map((line, index) => `${line}  ${bar((results[index]?.regret.mean ?? 0) / largest, width)}`)]
+  return [
+    title,
+    ...rows.flatMap(([line, ...more], index) => [
+      `${line}  ${bar((results[index]?.regret.mean ?? 0) / largest, width)}`,
+      ...more,
+    ]),
+  ]
 }
 
 function rowOf(result: SimulationResult): string[] {
   const { regret, guarantee, milliseconds } = result
-  const [low, high] = regret.interval?.bootstrap ?? []
+  const { low, high } = regret.interval ?? {}
   return [
     algorithmLabel(result.algorithm, result.parameters),
     quantity(regret.mean),

@@ -9,6 +9,7 @@ import {
 } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
@@ -56,7 +57,7 @@ export const frontier = defineCommand({
       runs,
       otherRuns,
       seed,
-      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",")] }),
+      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(contenderOf)] }),
     }
     const { csv, svg, png } = output
     return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
@@ -82,6 +83,13 @@ export const frontier = defineCommand({
     })
   },
 })
+
+/** Those without a promise cannot be compared at equal privacy. */
+function contenderOf(text: string): string {
+  const { entry } = chooseAlgorithm(text.trim())
+  if (entry.calibrate !== undefined) return entry.name
+  throw usageError(`--algorithms must be some that can be calibrated to a privacy, got ${entry.name}`)
+}
 
 function instanceOf(name: string) {
   const found = frontierInstances.find((instance) => instance.name === name)

@@ -1,7 +1,13 @@
 // A plan for people: what is asked for, a table of algorithms, a recommendation, and what may go wrong.
 
-import { findAlgorithm } from "@armistice/core"
-import type { ExpectedRegret, Plan, PlannedAlgorithm, StrongestPrivacy } from "@armistice/lab"
+import { catalogue } from "@armistice/core"
+import {
+  type ExpectedRegret,
+  fewRunsWords,
+  type Plan,
+  type PlannedAlgorithm,
+  type StrongestPrivacy,
+} from "@armistice/lab"
 import { chargedMore } from "../../print/charged-more.ts"
 import { count, given, loss, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
@@ -19,6 +25,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     "",
     `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
     ...remarksOn(plan),
+    ...roughIntervals(plan),
     `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
   ]
   if (traffic !== undefined) lines.push(durationText(horizon, traffic))
@@ -34,7 +41,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     lines.push("", "Cannot be that private here:")
     for (const { algorithm, nearest } of plan.unable) {
       const near = nearest === null ? "promises nothing" : `the nearest it can be is η = ${loss(nearest)}`
-      lines.push(`  ${findAlgorithm(algorithm).label}: ${near}`)
+      lines.push(`  ${catalogue.find(({ name }) => name === algorithm)?.label ?? algorithm}: ${near}`)
     }
   }
   return lines.join("\n")
@@ -57,6 +64,12 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
   regret === null
     ? ""
     : `, ${quantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+
+/** Most rows have few runs: enough to see who is far behind. */
+function roughIntervals({ algorithms }: Plan): string[] {
+  const counts = algorithms.flatMap(({ regret }) => (regret === null ? [] : [regret.runs]))
+  return counts.length === 0 ? [] : [`Intervals are ${fewRunsWords(Math.min(...counts))}.`]
+}
 
 /** What the table would leave people wondering about. */
 function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {

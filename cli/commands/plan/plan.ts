@@ -4,7 +4,9 @@ import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
+import { moduleOption, readModule } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
+import { progressLine } from "../../print/progress.ts"
 import { usageError } from "../../usage-error.ts"
 import { guessOf, privacyOf } from "./plan-request.ts"
 import { durationText, planText, strongestText } from "./plan-text.ts"
@@ -35,6 +37,7 @@ const own = {
     about: "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)",
   },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...moduleOption,
   ...configOption,
   ...jsonOption,
 } as const
@@ -48,6 +51,7 @@ export const plan = defineCommand({
     "armistice plan --horizon 1e6 --arms 5 --range 0.1,0.6 --epsilon 2 --delta 1e-6",
     "armistice plan --horizon 1e5 --means 0.5,0.4 --attack 0.55 --json",
     "armistice plan --horizon 1e6 --means 0.5,0.45,0.4 --most-regret 500",
+    "armistice plan --horizon 1e4 --means 0.6,0.5 --eta 1 --module docs/examples/own-algorithm.mjs",
   ],
   async run(values) {
     const { horizon, seed, traffic, mostRegret } = values
@@ -56,10 +60,15 @@ export const plan = defineCommand({
     const target = privacyOf(values)
     if (target === null && mostRegret === undefined)
       throw usageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
-    const shared = { horizon, guess, seed, ...(values.runs === undefined ? {} : { runs: values.runs }) }
+    const own = values.module === undefined ? [] : [(await readModule(values.module)).entry]
+    const progress = progressLine()
+    const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
+    const runs = values.runs === undefined ? {} : { runs: values.runs }
+    const shared = { horizon, guess, seed, own, onProgress, ...runs }
     const asked = traffic === undefined ? shared : { ...shared, traffic }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
+    progress.clear()
     if (values.json) process.stdout.write(jsonText({ plan: planned, strongest }))
     else {
       const parts = [

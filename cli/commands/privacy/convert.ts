@@ -3,7 +3,6 @@
 import {
   attackSuccess,
   deltaOf,
-  describeAttack,
   epsilonOf,
   etaOf,
   etaOfLaplace,
@@ -11,6 +10,7 @@ import {
   gdpGuarantee,
   pureGuarantee,
 } from "@armistice/core"
+import { describeAttack } from "@armistice/core/words"
 import { given, loss, target } from "../../print/numbers.ts"
 import { usageError } from "../../usage-error.ts"
 import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"

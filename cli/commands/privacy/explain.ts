@@ -1,6 +1,7 @@
 // The guarantee of an algorithm with its parameters: every accounting there is, on both scales, and in words.
 
-import { attackSuccess, describeAttack, epsilonOf, type Guarantee, gdpGuarantee } from "@armistice/core"
+import { attackSuccess, epsilonOf, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
+import { describeAttack } from "@armistice/core/words"
 import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
 import { guaranteeInWords, parametersInWords } from "../../print/guarantee-in-words.ts"
 import { count, given, loss } from "../../print/numbers.ts"
@@ -32,7 +33,7 @@ export function explain({ entry, parameters }: ChosenAlgorithm, { horizon, armCo
       armCount,
       ...numbersOf(guarantee, delta),
       guarantee,
-      source: entry.source,
+      source: findAlgorithm(entry.name).source,
     },
     text: `${title}\n\n${table(rowsOf(guarantee, delta), { left: [0, 1] })}\n\n${describeAttack(guarantee)}`,
     curves: curvesOf(entry.label, guarantee),

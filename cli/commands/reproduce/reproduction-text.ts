@@ -32,11 +32,12 @@ function listOf(title: string, judgements: readonly Judgement[]): string {
   if (judgements.length === 0) return ""
   const rows = judgements.map(({ verdict, measured, paper, claim }) => [
     `${marks[verdict]} ${verdict}`,
-    measuredText(measured),
-    paper ?? "",
     claim,
+    `${measuredText(measured)}: ${measured.what}`,
+    paper ?? "",
   ])
-  return `${title}\n${table([["verdict", "measured", "paper", "claim"], ...rows], { left: [0, 1, 2, 3], indent: "  " })}\n`
+  const head = ["verdict", "claim", "measured (99 % interval), and what it is", "paper prints"]
+  return `${title}\n${table([head, ...rows], { left: [0, 1, 2, 3], indent: "  " })}\n`
 }
 
 function countsOf(judgements: readonly Judgement[]): string {

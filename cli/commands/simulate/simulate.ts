@@ -14,7 +14,8 @@ import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
-import { configOption, outputOptions } from "../../options/output-options.ts"
+import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
+import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -30,11 +31,13 @@ const service = "A live experiment"
 
 const own = {
   algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  ...moduleOption,
   ...configOption,
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,
-  csv: { ...outputOptions.csv, about: "write the regret of every run at every checkpoint" },
+  ...bandOption,
+  csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each run and round" },
   against: {
     kind: "text",
     about: "play one run against a running service, over HTTP",
@@ -56,17 +59,21 @@ export const simulate = defineCommand({
     "armistice simulate --algorithm dp-se --epsilon 0.5 --horizon 1e6 --preset ou --json",
     "armistice simulate --algorithm dp-imed --epsilon 1 --horizon 1e5 --environment beta --means 0.7,0.4 --csv runs.csv",
     "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --loss 0.05 --svg regret.svg",
+    "armistice simulate --module docs/examples/own-algorithm.mjs --horizon 1e4 --means 0.6,0.5",
   ],
   notes: algorithmNotes,
   async run(values) {
     if (values.against !== undefined) return runAgainst(values.against, values)
-    if (values.algorithm === undefined) throw usageError("--algorithm must be the name of an algorithm, got nothing")
-    const { entry, parameters: chosen } = chooseAlgorithm(values.algorithm, givenParameters(values, parameters))
+    const own = values.module === undefined ? undefined : await readModule(values.module)
+    const name = values.algorithm ?? own?.entry.name
+    if (name === undefined)
+      throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters), own?.entry)
     const spec = {
-      algorithm: entry.name,
+      ...simulated(entry, own),
       parameters: chosen,
       environment: await environmentOf(values),
-      ...simulationOf(values),
+      ...simulationOf(values, [entry]),
     }
     // Everything is checked before a file is touched or a thread started.
     prepareSimulation(spec)
@@ -82,7 +89,7 @@ export const simulate = defineCommand({
       const result = summarise(replication)
       files.csv?.write(runsCsv([replication]))
       files.manifest?.write(manifestJson([result]))
-      await writeCharts(files, () => regretOverTimeChart([result]))
+      await writeCharts(files, () => regretOverTimeChart([result], bandOf(values.band)))
       progress.clear()
       process.stdout.write(values.json ? jsonText(result) : simulationText(result) + writtenInWords(files))
       return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
@@ -97,6 +104,8 @@ async function runAgainst(url: string, values: Values): Promise<number> {
   const given = givenParameters(values, parameters)
   const { eta, ...rest } = given
   const { algorithm, horizon, seed, key, json } = values
+  if (values.module !== undefined)
+    throw usageError("--module must be given without --against, as the service runs its own algorithms, got both")
   if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]

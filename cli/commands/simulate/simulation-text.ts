@@ -1,7 +1,7 @@
 // The result of a simulation for people: one screen.
 
-import { describeAttack } from "@armistice/core"
-import { algorithmLabel, type SimulationResult } from "@armistice/lab"
+import { describeAttack } from "@armistice/core/words"
+import { algorithmLabel, roughWords, type SimulationResult } from "@armistice/lab"
 import { guaranteeInWords } from "../../print/guarantee-in-words.ts"
 import { count, duration, given, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
@@ -10,6 +10,7 @@ export function simulationText(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
   const rows = [
     ["regret", `${quantity(regret.mean)}${intervalInWords(result)}`],
+    ...roughRows(result),
     [
       "quantiles",
       `5 % ${quantity(regret.quantiles.p5)}, half ${quantity(regret.quantiles.p50)}, 95 % ${quantity(regret.quantiles.p95)}`,
@@ -44,8 +45,18 @@ export function settingInWords({ means, horizon, finished, seed, engine, manifes
 
 function intervalInWords({ regret: { interval } }: SimulationResult): string {
   if (interval === null) return ""
-  const [low, high] = interval.bootstrap
-  return ` (95 % interval ${quantity(low)} to ${quantity(high)})`
+  return ` (95 % interval ${quantity(interval.low)} to ${quantity(interval.high)})`
+}
+
+/** What the interval does not know of, and how far that could reach. */
+function roughRows(result: SimulationResult): string[][] {
+  const words = roughWords([result])
+  const { interval } = result.regret
+  if (words === null || interval === null) return []
+  return [
+    ["", `interval ${words};`],
+    ["", `with such runs the mean is at most ${quantity(interval.atMost)}`],
+  ]
 }
 
 function armRows({ means, pulls, horizon }: SimulationResult): string[][] {

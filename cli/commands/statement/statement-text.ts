@@ -1,9 +1,8 @@
 // A statement as text of 80 columns.
 
-import type { Quoted } from "@armistice/service"
+import type { Quoted, StatementWords } from "@armistice/service"
 import { table } from "../../print/table.ts"
 import { wrapLine } from "../../print/wrap.ts"
-import type { StatementWords } from "./statement-words.ts"
 
 export function statementText(words: StatementWords): string {
   const { title, about, question, answer, meaning, columns, rows, how, checked, against, notCovered } = words
@@ -22,4 +21,4 @@ export function statementText(words: StatementWords): string {
   return `${parts.join("\n\n")}\n`
 }
 
-export const quoted = ({ lead = "", words }: Quoted): string => lead + words
+const quoted = ({ lead = "", words }: Quoted): string => lead + words

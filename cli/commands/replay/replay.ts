@@ -1,0 +1,111 @@
+// `armistice replay`: an algorithm on what was recorded, a log of decisions or a table of rewards, with the record's own noise.
+
+import { describeRange } from "@armistice/core"
+import { bootstrapTable, isLog, readLog, readRewardTable, replayLog } from "@armistice/lab"
+import { readRecording } from "@armistice/lab/node"
+import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import {
+  algorithmNotes,
+  type ChosenAlgorithm,
+  chooseAlgorithm,
+  givenParameters,
+  parameterOptions,
+} from "../../options/algorithm-options.ts"
+import { configOption, jsonOption } from "../../options/output-options.ts"
+import { moduleOption, readModule } from "../../options/own-module.ts"
+import { jsonText } from "../../print/json-text.ts"
+import { inSession } from "../../session.ts"
+import { usageError } from "../../usage-error.ts"
+import { logReplayText, tableReplayText } from "./replay-text.ts"
+
+const own = {
+  file: { kind: "text", about: "what was recorded: .csv, .ndjson or .jsonl", placeholder: "file" },
+  algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  ...moduleOption,
+  ...configOption,
+  horizon: {
+    kind: "integer",
+    min: 2,
+    max: 1e12,
+    about: "rounds of a run; of a log all that can be used if left out, of a table as many as it has rows",
+  },
+  tables: { kind: "integer", min: 2, max: 1e5, default: 200, about: "data sets drawn from what was recorded" },
+  runs: { kind: "integer", min: 1, max: 1e5, default: 5, about: "runs on each of them" },
+  seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes everything drawn" },
+  ...jsonOption,
+} as const
+
+const parameters = parameterOptions(Object.keys(own))
+
+const formats = [
+  "A log has the columns arm, reward and, where known, propensity (the chance the arm had), a line for each decision.",
+  "Replayed by rejection: an event is used where it has the arm the algorithm waits for. A table has a column for each",
+  "arm and a reward in each row; rewards are in [0, 1]. docs/laboratory.md says more, with files to try.",
+].join(" ")
+
+export const replay = defineCommand({
+  name: "replay",
+  about: "play an algorithm on recorded data: a log of decisions, or a table of rewards; with the data's own noise",
+  options: { ...own, ...parameters } as typeof own,
+  operands: ["file"],
+  examples: [
+    "armistice replay docs/examples/log.csv --algorithm gdp-imed --eta 1",
+    "armistice replay docs/examples/rewards.csv --algorithm gdp-imed --eta 1 --horizon 1e4",
+    "armistice replay docs/examples/log.csv --module docs/examples/own-algorithm.mjs --json",
+  ],
+  notes: () => `${formats}\n\n${algorithmNotes()}`,
+  async run(values) {
+    const { file, tables, runs, seed } = values
+    if (file === undefined) throw usageError("replay must be given a file of what was recorded, got nothing")
+    const module = values.module === undefined ? undefined : await readModule(values.module)
+    const name = values.algorithm ?? module?.entry.name
+    if (name === undefined)
+      throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    const chosen = chooseAlgorithm(name, givenParameters(values, parameters), module?.entry)
+    const { text, format } = await readRecording(file)
+    const options = { tables, runs, seed }
+    return inSession({}, async ({ progress, signal }) => {
+      const shared = {
+        ...options,
+        signal,
+        onProgress: (share: number) => progress.update(share, `${Math.round(share * tables)} of ${tables} data sets`),
+      }
+      const print = (document: object, words: string): number => {
+        progress.clear()
+        process.stdout.write(values.json ? jsonText(document) : words)
+        return exitCodes.done
+      }
+      if (isLog(text, format)) {
+        const log = readLog(text, format)
+        const algorithm = algorithmFor(chosen, values.horizon ?? log.arms.length)
+        const result = await replayLog(algorithm, log, values.horizon, shared)
+        const { names, areGiven } = log
+        const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: names, ...options }
+        const guarantee = algorithm.guarantee(names.length)
+        const document = { kind: "log", ...about, arePropensitiesGiven: areGiven, guarantee, ...result }
+        return print(document, logReplayText(document))
+      }
+      const table = readRewardTable(text, format)
+      const horizon = values.horizon ?? Math.max(2, table.rewards[0]?.length ?? 2)
+      const algorithm = algorithmFor(chosen, horizon)
+      const result = await bootstrapTable(algorithm, table, horizon, shared)
+      const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: table.names, ...options }
+      const guarantee = algorithm.guarantee(table.names.length)
+      const document = { kind: "table", ...about, horizon, guarantee, ...result }
+      return print(document, tableReplayText(document))
+    })
+  },
+})
+
+/** With the horizon filled in where the algorithm must know it. */
+function algorithmFor({ entry, parameters: given }: ChosenAlgorithm, horizon: number) {
+  const spec = entry.parameters.horizon
+  if (spec === undefined) return entry.create(given)
+  const planned = given.horizon ?? horizon
+  if (typeof planned === "number" && planned < horizon && planned !== 0)
+    throw usageError(
+      `the horizon ${entry.name} plans for must be ${describeRange(spec)} and at least ${horizon}, got ${planned}`,
+    )
+  return entry.create({ ...given, horizon: planned })
+}

@@ -1,0 +1,59 @@
+// Commands and flags that documents name in running text exist; those in blocks are run (scripts/documents).
+
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+import { commands } from "./commands.ts"
+import { flagOf } from "./options/option-spec.ts"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+const documents = [
+  "README.md",
+  "examples/README.md",
+  ...readdirSync(join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
+]
+const flagsOf = new Map(commands.map(({ name, options }) => [name, Object.keys(options).map(flagOf)]))
+const everywhere = ["--help", "--verbose", "--version"]
+
+/** What is wrong with one piece of code in a sentence; null if nothing is, or it is no command of ours. */
+function problemOf(code: string): string | null {
+  const words = code.replace(/^npx /, "").split(" ")
+  const flags = words.flatMap((word) => word.match(/^--[a-z][a-z-]*/) ?? [])
+  if (words[0] === "npm" && words[1] === "run") {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> }
+    return words[2] !== undefined && words[2] in scripts ? null : `npm has no script ${words[2]}`
+  }
+  const isOurs = words[0] === "armistice" || words[0]?.startsWith("--") === true || flagsOf.has(words[0] ?? "")
+  if (!isOurs) return null
+  const command = words[0] === "armistice" ? words[1] : words[0]
+  if (words[0] === "armistice" && command !== undefined && !command.startsWith("--") && !flagsOf.has(command))
+    return `there is no command ${command}`
+  const known = flagsOf.get(command ?? "") ?? [...flagsOf.values()].flat()
+  const unknown = flags.find((flag) => !known.includes(flag) && !everywhere.includes(flag))
+  return unknown === undefined ? null : `${command} has no ${unknown}`
+}
+
+const codeIn = (path: string): string[] =>
+  [
+    ...read(path)
+      .replaceAll(/^```[\s\S]*?^```$/gm, "")
+      .matchAll(/`([^`]+)`/g),
+  ].map(([, code = ""]) => code.replaceAll(/\s+/g, " "))
+
+test.each(documents)("%s names only commands and flags that exist", (path) => {
+  expect(codeIn(path).flatMap((code) => problemOf(code) ?? [])).toEqual([])
+})
+
+test("what does not exist is noticed, and what does is not", () => {
+  expect(documents.flatMap(codeIn).filter((code) => code.includes("--")).length).toBeGreaterThan(10)
+  expect(problemOf("npx armistice plan --attack 0.6")).toBeNull()
+  expect(problemOf("serve --cors")).toBeNull()
+  expect(problemOf("npm run bench:core")).toBeNull()
+  expect(problemOf("npx armistice plan --attacks 0.6")).toBe("plan has no --attacks")
+  expect(problemOf("armistice plans")).toBe("there is no command plans")
+  expect(problemOf("serve --loud")).toBe("serve has no --loud")
+  expect(problemOf("--loud")).toBe("--loud has no --loud")
+  expect(problemOf("npm run nothing")).toBe("npm has no script nothing")
+})

@@ -1,0 +1,39 @@
+// --module: an algorithm of one's own beside the catalogue, for every command that simulates or attacks one.
+
+import { pathToFileURL } from "node:url"
+import { catalogue } from "@armistice/core"
+import type { SimulatedEntry } from "@armistice/lab"
+import { type LoadedModule, loadModule } from "@armistice/lab/node"
+import { usageError } from "../usage-error.ts"
+import type { OptionSpecs } from "./option-spec.ts"
+
+export const moduleOption = {
+  module: {
+    kind: "text",
+    about: "an algorithm of your own: a JavaScript module whose default export it is",
+    placeholder: "file",
+  },
+} as const satisfies OptionSpecs
+
+export interface OwnModule extends LoadedModule {
+  /** Where workers load it from. */
+  readonly url: string
+}
+
+export async function readModule(path: string): Promise<OwnModule> {
+  const url = pathToFileURL(path).href
+  const module = await loadModule(url).catch((error: Error) => {
+    const [reason] = error.message.split("\n")
+    throw usageError(`--module must be a JavaScript module with an algorithm, got ${path} (${reason})`)
+  })
+  const { name } = module.entry
+  if (catalogue.some((entry) => entry.name === name))
+    throw usageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
+  return { ...module, url }
+}
+
+/** What names an entry in a simulation: with its module, where it is of one. */
+export const simulated = (entry: SimulatedEntry, own: OwnModule | undefined) => ({
+  algorithm: entry.name,
+  ...(own?.entry === entry ? { module: own.url } : {}),
+})

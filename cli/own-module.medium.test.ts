@@ -1,0 +1,71 @@
+// An algorithm of one's own in every command that takes one, beside the catalogue.
+
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, expect, test } from "vitest"
+import { buildCommand, inFolder, runCommand } from "./testing/run-command.ts"
+
+beforeAll(buildCommand)
+
+const example = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", import.meta.url))
+const arms = ["--means", "0.7,0.4", "--horizon", "500"]
+
+const withModule = (work: (folder: string) => Promise<void>) =>
+  inFolder((folder) => {
+    cpSync(example, join(folder, "own.mjs"))
+    return work(folder)
+  })
+
+test("simulate, compare and plan run it on any number of threads, and its name is in tables and charts", () =>
+  withModule(async (folder) => {
+    const simulate = ["simulate", "--module", "own.mjs", ...arms, "--json"]
+    const one = await runCommand([...simulate, "--jobs", "1"], folder)
+    expect([one.code, one.stderr]).toEqual([0, ""])
+    expect(JSON.parse(one.stdout)).toMatchObject({ algorithm: "ten-then-best", guarantee: { eta: 1 } })
+    const two = await runCommand([...simulate, "--jobs", "2"], folder)
+    expect(JSON.parse(two.stdout).regret).toEqual(JSON.parse(one.stdout).regret)
+
+    const compare = ["compare", "--module", "own.mjs", "--algorithms", "gdp-imed", "--eta", "1", ...arms]
+    const { code, stdout } = await runCommand([...compare, "--svg", "c.svg"], folder)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ten-then-best, η = 1, pulls = 10/m)
+    expect(stdout).toMatch(/^GDP-IMED/m)
+    expect(readFileSync(join(folder, "c.svg"), "utf8")).toContain("ten-then-best")
+
+    const plan = await runCommand(["plan", "--module", "own.mjs", "--eta", "1", "--runs", "10", ...arms], folder)
+    expect(plan.code).toBe(0)
+    expect(plan.stdout).toMatch(/^ten-then-best /m)
+  }))
+
+test("one that makes algorithms from parameters takes them as flags and beside its name", () =>
+  withModule(async (folder) => {
+    const text = readFileSync(join(folder, "own.mjs"), "utf8")
+    const maker = `${text.replace("export default {", "const fixed = {").replace("export const view", "const view")}
+      const number = { kind: "number", about: "loss", min: 0, aboveMin: true, max: 100 }
+      export default { name: "made", parameters: { eta: number }, calibrate: (eta) => ({ eta }),
+        create: ({ eta }) => ({ ...fixed, name: "made", parameters: { eta }, guarantee: () => ({ kind: "gdp", eta }) }) }`
+    writeFileSync(join(folder, "maker.mjs"), maker)
+    const flagged = await runCommand(["simulate", "--module", "maker.mjs", "--eta", "2", ...arms, "--json"], folder)
+    expect(JSON.parse(flagged.stdout).guarantee.eta).toBe(2)
+    const beside = ["compare", "--module", "maker.mjs", "--algorithms", "made:eta=2,made:eta=3,ucb1", ...arms, "--json"]
+    const { results } = JSON.parse((await runCommand(beside, folder)).stdout)
+    expect(results.map((one: { guarantee: { eta: number | null } }) => one.guarantee.eta)).toEqual([2, 3, null])
+  }))
+
+test.each([
+  [["simulate", "--module", "none.mjs", ...arms], /--module must be a JavaScript module with an algorithm, got none/],
+  [["simulate", "--module", "own.mjs", "--eta", "1", ...arms], /ten-then-best takes no parameters, got --eta/],
+  [["simulate", "--module", "own.mjs", "--against", "http://localhost:1", ...arms], /without --against/],
+  [["compare", "--module", "taken.mjs", ...arms], /must have a name of its own, got ucb1/],
+  [["audit", "--module", "own.mjs", "--algorithm", "ucb1"], /beside --module must be ten-then-best, got ucb1/],
+])("%j is refused in one line with exit code 2", (args, message) =>
+  withModule(async (folder) => {
+    const named = readFileSync(join(folder, "own.mjs"), "utf8").replace('"ten-then-best"', '"ucb1"')
+    writeFileSync(join(folder, "taken.mjs"), named)
+    const { code, stdout, stderr } = await runCommand(args, folder)
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(message)
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+  }),
+)
