@@ -2,6 +2,7 @@
 // numbers. Interleaved, medians, ratios. It times nothing as a test; it does insist that both pull the same arms.
 // Arguments: names of algorithms, to run only those.
 
+import { spawnSync } from "node:child_process"
 import { createAlgorithm, type Random, seededRandom } from "@armistice/core"
 
 const means = [0.95, 0.75, 0.55, 0.35, 0.15]
@@ -154,7 +155,13 @@ const uniformByHand: Loop = (rewards, random) => {
   return pulls
 }
 
-const contests: { label: string; core: Loop; byHand: Loop }[] = [
+interface Contest {
+  readonly label: string
+  readonly core: Loop
+  readonly byHand: Loop
+}
+
+const contests: readonly Contest[] = [
   { label: "dp-ts-ucb, alpha 0", core: throughCore("dp-ts-ucb", { alpha: 0, horizon }), byHand: dpTsUcbByHand(0) },
   { label: "dp-ts-ucb, alpha 1", core: throughCore("dp-ts-ucb", { alpha: 1, horizon }), byHand: dpTsUcbByHand(1) },
   { label: "ts-gaussian", core: throughCore("ts-gaussian", { horizon }), byHand: gaussianThompsonByHand(0, 1) },
@@ -168,11 +175,22 @@ const contests: { label: string; core: Loop; byHand: Loop }[] = [
   { label: "uniform", core: throughCore("uniform", {}), byHand: uniformByHand },
 ]
 
-console.log(`choose + observe, ${armCount} arms, ${horizon} rounds, medians of ${repetitions} interleaved runs\n`)
-const wanted = process.argv.slice(2)
-console.log(row("algorithm", "core ns", "by hand ns", "ratio", "same pulls"))
-for (const { label, core, byHand } of contests) {
-  if (wanted.length > 0 && !wanted.some((name) => label.startsWith(name))) continue
+const [one, ...wanted] = process.argv.slice(2)
+const contest = contests.find(({ label }) => `--only=${label}` === one)
+if (contest === undefined) {
+  console.log(`choose + observe, ${armCount} arms, ${horizon} rounds, medians of ${repetitions} interleaved runs\n`)
+  console.log(row("algorithm", "core ns", "by hand ns", "ratio", "same pulls"))
+  const names = one === undefined ? [] : [one, ...wanted]
+  for (const { label } of contests) {
+    if (names.length > 0 && !names.some((name) => label.startsWith(name))) continue
+    // A process each: who runs an experiment runs one algorithm, and code that has met several is compiled for all of them.
+    const { status } = spawnSync(process.execPath, [import.meta.filename, `--only=${label}`], { stdio: "inherit" })
+    if (status !== 0) process.exitCode = 1
+  }
+  console.log("\nuniform has no rule to compute: its ratio is the price of checking arguments and keeping counts.")
+} else compare(contest)
+
+function compare({ label, core, byHand }: Contest): void {
   const times: { core: number[]; byHand: number[] } = { core: [], byHand: [] }
   let samePulls = true
   for (let repetition = 0; repetition <= repetitions; repetition++) {
@@ -191,7 +209,6 @@ for (const { label, core, byHand } of contests) {
   )
   if (!samePulls) process.exitCode = 1
 }
-console.log("\nuniform has no rule to compute: its ratio is the price of checking arguments and keeping counts.")
 
 function drawRewards(seed: number): Uint8Array {
   const random = seededRandom(1000 + seed)

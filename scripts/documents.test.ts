@@ -1,25 +1,14 @@
-// What the documents promise must be true: files they name exist, and the README's code runs and prints what it says.
+// What the documents promise must be true: files they name exist. What is in their blocks is run by scripts/documents.
 
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { runDocuments } from "./documents/blocks.ts"
 import { root } from "./repository.ts"
 
-const documents = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "CHANGELOG.md",
-  "docs/README.md",
-  "docs/decisions.md",
-]
+const documents = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...runDocuments()]
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
-
-/** Code blocks of one language. */
-const codeBlocks = (text: string, language: string) =>
-  [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].filter(([, found]) => found === language).map(([, , code]) => code)
 
 /** Targets of links to files, from the document that has them. */
 function linkedFiles(path: string): string[] {
@@ -35,10 +24,28 @@ function namedFiles(path: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = ""]) => name)
     .filter((name) => /^[\w.][\w./-]*$/.test(name) && (name.includes("/") || /\.(md|json|mjs)$/.test(name)))
-    .filter((name) => !name.startsWith("./") && !/^\.(medium|slow)/.test(name))
+    .filter((name) => !/^\.\/|^\.(medium|slow)|^application\//.test(name))
+}
+
+/** Headings that links of the document lead to and that are not there. */
+function missingHeadings(path: string): string[] {
+  return [...read(path).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)].flatMap(([, file = "", anchor = ""]) => {
+    const target = file === "" ? path : join(dirname(path), file)
+    const anchors = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} -]/gu, "")
+        .replaceAll(" ", "-"),
+    )
+    return anchors.includes(anchor) ? [] : [`${target}#${anchor}`]
+  })
 }
 
 describe.each(documents)("%s", (path) => {
+  test("links only to headings that exist", () => {
+    expect(missingHeadings(path)).toEqual([])
+  })
+
   test("links only to files that exist, and names only files that exist", () => {
     const missing = [...linkedFiles(path), ...namedFiles(path)].filter((file) => !existsSync(join(root, file)))
     expect(missing).toEqual([])
@@ -50,6 +57,12 @@ test("the readers of links and names find some, so that the tests above are not 
   expect(namedFiles("ARCHITECTURE.md")).toContain("core/catalogue.ts")
 })
 
+test("every document is in the index by reader", () => {
+  const linked = linkedFiles("docs/README.md")
+  const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "README.md")
+  expect(documents.filter((name) => !linked.includes(`docs/${name}`))).toEqual([])
+})
+
 test("every part of the repository has its line in ARCHITECTURE.md", () => {
   const folders = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$|^coverage$|^dist$/.test(entry.name))
@@ -59,18 +72,4 @@ test("every part of the repository has its line in ARCHITECTURE.md", () => {
 
 test("ARCHITECTURE.md can be read in one sitting", () => {
   expect(read("ARCHITECTURE.md").split("\n").length).toBeLessThanOrEqual(150)
-})
-
-test("the README's code runs and prints what the README says", () => {
-  const [code] = codeBlocks(read("README.md"), "js")
-  const [printed] = codeBlocks(read("README.md"), "text")
-  // Inside node_modules, from where the workspaces are found.
-  const folder = mkdtempSync(join(root, "node_modules", ".readme "))
-  try {
-    writeFileSync(join(folder, "try.mjs"), code ?? "")
-    const args = ["--conditions=source", "--import=tsx", join(folder, "try.mjs")]
-    expect(execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" })).toBe(printed)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 })

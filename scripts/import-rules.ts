@@ -15,6 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   fleet: ["core", "lab"],
   service: ["core"],
   client: ["types of service"],
+  openfeature: ["client", "service in tests"],
   studio: ["core", "lab", "charts", "paper", "client"],
   cli: ["core", "lab", "charts", "paper", "service", "client", "fleet", "studio"],
 }

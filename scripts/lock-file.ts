@@ -31,6 +31,6 @@ export function lockProblems({ packages }: LockFile): string[] {
 export function versionProblems(manifest: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name, version]) => `${manifest.name} must pin ${name} to one version, got ${version}`)
 }

@@ -1,17 +1,34 @@
-// What would be published must be usable: exports that exist in the package, types for each, nothing ambiguous.
+// What would be published must be usable: tarballs are packed as `npm run pack` does, and each is checked: exports that exist, types for
+// each, nothing ambiguous (publint and attw), and every package named that it needs. Whether they work is tried by packing/*.test.ts.
 
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { readManifest, root, workspaces } from "./repository.ts"
+import { type Packed, pack, published } from "./packing/pack.ts"
+import { packageProblems } from "./packing/package-problems.ts"
 import type { Findings } from "./step.ts"
+import { runTool } from "./tool.ts"
 
 export async function checkPackages(): Promise<Findings> {
-  const published = workspaces().filter((folder) => readManifest(folder).private !== true)
-  const problems: string[] = []
-  for (const folder of published) {
-    const { messages, pkg } = await publint({ pkgDir: join(root, folder), pack: "npm", strict: true })
-    for (const message of messages) problems.push(`${folder}: ${formatMessage(message, pkg, { color: false })}`)
+  const folder = mkdtempSync(join(tmpdir(), "armistice-packages-"))
+  try {
+    const packed = await pack(published(), folder)
+    const problems = await Promise.all(packed.map(problemsOf))
+    return { problems: problems.flat(), summary: packed.map((one) => one.folder).join(", ") }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  return { problems, summary: published.join(", ") }
+}
+
+async function problemsOf({ folder, file }: Packed): Promise<string[]> {
+  const tarball = new Uint8Array(readFileSync(file)).buffer
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+  const { code, output } = await runTool("@arethetypeswrong/cli:attw", [file, "--profile", "esm-only", "--no-emoji"])
+  return [
+    ...messages.map((message) => `${folder}: ${formatMessage(message, pkg, { color: false })}`),
+    ...(code === 0 ? [] : [`${folder}: ${output}`]),
+    ...packageProblems(file),
+  ]
 }

@@ -36,7 +36,7 @@ export function exportedNames(path: string, text: string): string[] {
 
 export async function checkPublicNames(): Promise<Findings> {
   const read = (path: string) => readFileSync(join(root, path), "utf8")
-  const sources = [...workspaces(), "scripts", "docs/examples"].flatMap((folder) =>
+  const sources = [...workspaces(), "scripts", "examples", "docs/examples"].flatMap((folder) =>
     filesUnder(folder, /\.(ts|tsx|mjs)$/).map((path) => ({ folder, text: read(path) })),
   )
   const documents = [

@@ -25,6 +25,6 @@ export const steps: Step[] = [
   commandStep("unused", "files, exports and dependencies nobody uses (knip)", "knip", ["--no-progress"]),
   problemStep("exports", "exports that no other workspace, document or example uses", checkPublicNames),
   problemStep("size", "core bundled for browsers, compressed", bundleSize),
-  problemStep("packages", "what would be published (publint)", checkPackages),
+  problemStep("packages", "what would be published (publint, attw)", checkPackages),
   vitestStep("tests", "tests (vitest)"),
 ]

@@ -1,0 +1,65 @@
+// A shop tries two check-outs. Purchases are reported late, twice, too late or never; a visitor without a report within the window counts as
+// one who bought nothing. A second here is a day in the shop. npm run example late-conversions
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { ArmisticeClient } from "@armistice/client"
+import { seededRandom } from "@armistice/core"
+import { startService } from "@armistice/service"
+
+const folder = mkdtempSync(join(tmpdir(), "armistice-shop-"))
+const service = await startService({ store: join(folder, "shop.db"), port: 0 })
+const client = new ArmisticeClient({ baseUrl: service.address })
+
+const day = 1000
+const { id } = await client.createExperiment({
+  name: "Check-out",
+  arms: ["one page", "three steps"],
+  horizon: 4000,
+  privacy: { eta: 1 },
+  rewardWindowSeconds: 3, // A purchase counts if it is reported within three "days",
+  defaultReward: 0, // and a visitor of whom nothing is heard has bought nothing.
+  evenShare: 0.2,
+})
+const shop = client.experiment(id)
+
+const random = seededRandom("visitors")
+const buys = { "one page": 0.3, "three steps": 0.2 }
+const counts = { visitors: 0, inTime: 0, again: 0, tooLate: 0 }
+const late = []
+
+for (let today = 0; today < 8; today++) {
+  const { results: visitors } = await shop.decideMany(Array.from({ length: 500 }, () => ({})))
+  counts.visitors += visitors.length
+  const bought = visitors.filter(({ arm }) => random.uniform() < buys[arm])
+  // Of a tenth of the purchases nothing is ever heard, and some reports come when the window is over.
+  const reports = bought.filter(() => random.uniform() < 0.9).map(({ decisionId }) => ({ decisionId, value: 1 }))
+  late.push(...reports.splice(0, 5))
+  await wait(day)
+  await report(reports)
+  await report(reports.slice(0, 20)) // The same again, as after an answer that was lost: the first counts.
+}
+await wait(4 * day)
+await report(late)
+
+const [{ sentence, arms }] = (await shop.results()).segments
+console.log(sentence)
+for (const { arm, decisions, rewards, missing } of arms)
+  console.log(
+    `  ${arm}: ${decisions} visitors, ${rewards} reports in time, ${(100 * missing).toFixed(0)} % without one`,
+  )
+console.log(
+  `${counts.visitors} visitors, ${counts.inTime} purchases in time, ${counts.again} told twice, ${counts.tooLate} too late.`,
+)
+await service.stop()
+rmSync(folder, { recursive: true, force: true })
+
+async function report(purchases) {
+  for (const { status, repeated } of (await shop.rewards(purchases)).results) {
+    if (status === 409) counts.tooLate += 1
+    else if (repeated) counts.again += 1
+    else counts.inTime += 1
+  }
+}

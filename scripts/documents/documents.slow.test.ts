@@ -1,0 +1,3 @@
+import { documentsRun } from "./documents.contract.ts"
+
+documentsRun(true)

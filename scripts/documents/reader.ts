@@ -1,0 +1,260 @@
+// Does what a reader of a document does: types each block into one terminal, in a folder that looks like a clone, in which nothing is left
+// of other documents. What differs: the port, which must be free, and the address of the database.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { root } from "../repository.ts"
+import type { Block } from "./blocks.ts"
+import { fitsPrinted } from "./printed.ts"
+
+export interface ReaderOptions {
+  /** Whether blocks that take minutes are run too. */
+  readonly isPatient?: boolean
+  /** Stands for postgres://me@db.example/armistice. */
+  readonly database?: string
+}
+
+/** Installs and builds what blocks use, as a reader's first command does, so that none of them has to say that it does. */
+export function makeReady(): void {
+  const install = `import("./scripts/ready.mjs").then(({ install }) => install())`
+  execFileSync(process.execPath, ["-e", install], { cwd: root, stdio: "pipe" })
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", join(root, "openfeature")])
+  execFileSync(process.execPath, [join(root, "cli/armistice.mjs"), "--version"], { stdio: "pipe" })
+}
+
+/** Runs all blocks in order; throws with the place of the first that does not do what it should. Answers how many were run. */
+export async function readDocument(blocks: readonly Block[], options: ReaderOptions = {}): Promise<number> {
+  const reader = new Reader(await freePort(), options.database)
+  let count = 0
+  try {
+    for (const block of blocks) {
+      const { kind } = block.mark
+      if (kind === "elsewhere" || kind === "not run" || (kind === "slow" && options.isPatient !== true)) continue
+      await reader.run(block)
+      count += 1
+    }
+    return count
+  } finally {
+    await reader.leave()
+  }
+}
+
+/** Commands that go on until they are stopped. */
+const lasting = /^(npx armistice (serve|worker)|npm start|npm run example page)\b/
+const mostMs = 40 * 60_000
+
+class Reader {
+  readonly #folder = cloneOfLinks()
+  readonly #port: number
+  readonly #database: string | undefined
+  /** By what they are: a second service takes the place of the first. */
+  readonly #running = new Map<string, ChildProcess>()
+  readonly #said = new Map<string, string>()
+  #count = 0
+
+  constructor(port: number, database: string | undefined) {
+    this.#port = port
+    this.#database = database
+  }
+
+  async run(block: Block): Promise<void> {
+    const { mark, place, language } = block
+    if (mark.kind === "stopped") await this.#stopAll()
+    const code = this.#withAddresses(block.code)
+    if (mark.kind === "file") {
+      writeFileSync(join(this.#folder, mark.about), code)
+      return
+    }
+    if (mark.kind === "request") return this.#request(mark.about, code, place)
+    const before = mark.kind === "continues" ? (this.#said.get(language) ?? "") : ""
+    this.#said.set(language, before + code)
+    const printed = withoutNpm(
+      language === "sh" ? await this.#type(code, place) : await this.#play(language, before + code, place),
+    )
+    if (/urn:armistice:error/.test(printed)) throw new Error(`${place} must not be refused, got\n${printed}`)
+    if (block.prints !== null && !fitsPrinted(this.#withAddresses(block.prints), printed))
+      throw new Error(`${place} must print\n${block.prints}\ngot\n${printed}`)
+  }
+
+  async leave(): Promise<void> {
+    await this.#stopAll()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #withAddresses(text: string): string {
+    const database = this.#database ?? "postgres://nobody@127.0.0.1:9/nothing"
+    return text
+      .replaceAll(/\b(127\.0\.0\.1|localhost):4600\b/g, `$1:${this.#port}`)
+      .replaceAll(/postgres:\/\/me@db\.example\/armistice(\?sslmode=verify-full)?/g, database)
+  }
+
+  /** Lines of a shell in order; those that last are left running. */
+  async #type(code: string, place: string): Promise<string> {
+    let printed = ""
+    let lines: string[] = []
+    const finish = async () => {
+      if (lines.some((line) => line.trim() !== "")) printed += await this.#shell(lines.join("\n"), place)
+      lines = []
+    }
+    for (const line of code.replaceAll(/ *\\\n */g, " ").split("\n")) {
+      if (!lasting.test(line)) lines.push(line)
+      else {
+        await finish()
+        printed += await this.#start(line.replace(/\s+#.*$/, ""), place)
+      }
+    }
+    await finish()
+    return printed
+  }
+
+  /** Variables outlive a block, as they do in a terminal. */
+  #shell(code: string, place: string): Promise<string> {
+    const script = `set -ea\nif [ -f .terminal ]; then . ./.terminal; fi\n${code}\nset +e\nexport -p > .terminal\n`
+    return this.#finished("sh", ["-c", script], place)
+  }
+
+  #play(language: string, code: string, place: string): Promise<string> {
+    const file = (ending: string): string => {
+      const name = `block-${this.#count++}.${ending}`
+      writeFileSync(join(this.#folder, name), code)
+      return name
+    }
+    if (language === "python") return this.#finished("python3", [file("py")], place)
+    if (language === "js") return this.#finished(process.execPath, [file("mjs")], place)
+    if (language === "ts") return this.#playTyped(file("mts"), place)
+    throw new Error(`${place}: ${language} must say what it is for, in a comment before it`)
+  }
+
+  /** Types must fit, too, in a strict project. */
+  async #playTyped(file: string, place: string): Promise<string> {
+    const compiler = ["node_modules/typescript/bin/tsc", "--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck"]
+    const target = ["--module", "nodenext", "--target", "es2022", "--types", "node"]
+    await this.#finished(process.execPath, [...compiler, ...target, file], place)
+    return this.#finished(process.execPath, ["--import=tsx", file], place)
+  }
+
+  async #request(about: string, body: string, place: string): Promise<void> {
+    const [method = "", path = ""] = about.split(" ")
+    const answer = await fetch(`http://127.0.0.1:${this.#port}${path}`, {
+      method,
+      body,
+      headers: { "content-type": "application/json" },
+    })
+    if (!answer.ok) throw new Error(`${place} must be taken as ${about}, got ${answer.status}: ${await answer.text()}`)
+  }
+
+  /** Starts what lasts and waits for the first line it says. */
+  async #start(line: string, place: string): Promise<string> {
+    const kind = lasting.exec(line)?.[0] ?? ""
+    const isService = kind !== "npx armistice worker"
+    if (isService) await this.#stop("service")
+    const port = kind === "npm start" ? ` -- --port ${this.#port}` : ` --port ${this.#port}`
+    const needsPort = isService && kind !== "npm run example page" && !line.includes("--port")
+    const child = this.#spawn("sh", ["-c", `exec ${line}${needsPort ? port : ""}`])
+    this.#running.set(isService ? "service" : kind, child)
+    return new Promise((resolve, reject) => {
+      let [said, complaint] = ["", ""]
+      child.stdout?.on("data", (part: Buffer) => {
+        said += part
+        const line = /^.+\n/.exec(withoutNpm(said))
+        if (line !== null) resolve(line[0])
+      })
+      child.stderr?.on("data", (part: Buffer) => {
+        complaint += part
+      })
+      child.once("error", reject)
+      child.once("close", (code) => {
+        if (code === 0) resolve(said)
+        else reject(new Error(`${place}: ${line} must go on, ended with ${code}: ${complaint}${said}`))
+      })
+    })
+  }
+
+  #finished(program: string, args: readonly string[], place: string): Promise<string> {
+    const child = this.#spawn(program, args)
+    const timer = setTimeout(() => kill(child, "SIGKILL"), mostMs)
+    let [stdout, stderr] = ["", ""]
+    child.stdout?.on("data", (part: Buffer) => {
+      stdout += part
+    })
+    child.stderr?.on("data", (part: Buffer) => {
+      stderr += part
+    })
+    return new Promise((resolve, reject) => {
+      child.once("error", reject)
+      child.once("close", (code) => {
+        clearTimeout(timer)
+        if (code === 0) resolve(stdout)
+        else reject(new Error(`${place} must end with 0, got ${code}\n${stdout}${stderr}`))
+      })
+    })
+  }
+
+  /** In a group of its own, so that it can be stopped with all that it started. */
+  #spawn(program: string, args: readonly string[]): ChildProcess {
+    const { ARMISTICE_KEY: _, ...env } = process.env
+    return spawn(program, args, {
+      cwd: this.#folder,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...env, npm_config_loglevel: "error" },
+    })
+  }
+
+  async #stopAll(): Promise<void> {
+    for (const kind of [...this.#running.keys()]) await this.#stop(kind)
+  }
+
+  async #stop(kind: string): Promise<void> {
+    const child = this.#running.get(kind)
+    this.#running.delete(kind)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const closed = new Promise((resolve) => child.once("close", resolve))
+    kill(child, "SIGTERM")
+    const timer = setTimeout(() => kill(child, "SIGKILL"), 60_000)
+    await closed
+    clearTimeout(timer)
+  }
+}
+
+/** npm says first what it runs. */
+const withoutNpm = (text: string): string => text.replaceAll(/^\n?(> .*\n)+\n/gm, "")
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+  }
+}
+
+/** A folder with everything that is in the clone, by links: what blocks write stays in it. */
+function cloneOfLinks(): string {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-reader-"))
+  for (const name of readdirSync(root))
+    if (!/^\.git$|^coverage$|\.db(-|\.|$)/.test(name)) symlinkSync(join(root, name), join(folder, name))
+  return folder
+}
+
+/** Below those that systems hand out by themselves, so that none of the connections made meanwhile takes it. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true))
+    })
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
+}
+
+/** Programs beside Node that the blocks need. */
+export const programsOf = (blocks: readonly Block[]): string[] => [
+  ...(blocks.some(({ language, code }) => language === "sh" && /\bcurl /.test(code)) ? ["curl"] : []),
+  ...(blocks.some(({ language }) => language === "python") ? ["python3"] : []),
+]

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest"
+import { declarationsOf, typeOf } from "./schema-types.ts"
+
+test("a schema is the type of what it lets through", () => {
+  const nameOrNull = { anyOf: [{ type: "string" }, { type: "null" }] }
+  const schema = {
+    type: "object",
+    required: ["id", "a-b"],
+    properties: {
+      id: { type: "string", description: "its id" },
+      "a-b": { type: "array", items: nameOrNull },
+      kind: { enum: ["x", "y"] },
+      one: { const: "z" },
+      count: { type: "integer" },
+      is: { type: "boolean" },
+      open: { type: "object", properties: {}, additionalProperties: { type: "number" } },
+      byName: { type: "object", patternProperties: { "^.*$": { type: "integer" } } },
+      none: { type: "object", properties: {} },
+    },
+  }
+  expect(declarationsOf({ Thing: schema })).toBe(`export type Thing = {
+  /** its id */
+  id: string;
+  "a-b": Array<string | null>;
+  kind?: "x" | "y";
+  one?: "z";
+  count?: number;
+  is?: boolean;
+  open?: {
+    [name: string]: number;
+  };
+  byName?: {
+    [name: string]: number;
+  };
+  none?: {};
+};
+`)
+})
+
+test("what cannot be said is refused with its place, not left as any", () => {
+  const odd = { type: "object", properties: { list: { type: "array", items: { type: "tuple" } } } }
+  expect(() => typeOf(odd, "Thing")).toThrow(/Thing\.list\[\]/)
+})

@@ -1,0 +1,57 @@
+// A JSON Schema as the text of a TypeScript type. What the service gives and takes is written down as schemas; a packed client brings the
+// same as plain types, so that it needs neither the service nor the library of schemas.
+
+export interface Schema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+  readonly description?: string
+}
+
+/** One exported type for each schema, by its name. */
+export function declarationsOf(schemas: Readonly<Record<string, Schema>>): string {
+  return Object.entries(schemas)
+    .map(([name, schema]) => `${comment(schema, "")}export type ${name} = ${typeOf(schema, name)};\n`)
+    .join("\n")
+}
+
+/** `place` is where it is, for the complaint about what cannot be said. */
+export function typeOf(schema: Schema, place: string, indent = ""): string {
+  const { type, items, properties } = schema
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)))
+  // An object may have conditions beside its properties, which no type can say.
+  if (schema.anyOf !== undefined && properties === undefined)
+    return union(schema.anyOf.map((one, index) => typeOf(one, `${place}, choice ${index + 1}`, indent)))
+  if (type === "string" || type === "boolean" || type === "null") return type
+  if (type === "number" || type === "integer") return "number"
+  if (type === "array" && items !== undefined) return `Array<${typeOf(items, `${place}[]`, indent)}>`
+  if (type === "object") return objectType(schema, place, indent)
+  throw new Error(`a schema of the API must be one that has a type, got ${JSON.stringify(schema)} at ${place}`)
+}
+
+function objectType(schema: Schema, place: string, indent: string): string {
+  const { properties = {}, patternProperties = {}, required = [], additionalProperties } = schema
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, one]) =>
+      `${comment(one, inner)}${inner}${nameOf(name)}${required.includes(name) ? "" : "?"}: ${typeOf(one, `${place}.${name}`, inner)};\n`,
+  )
+  const open = typeof additionalProperties === "object" ? [additionalProperties] : []
+  for (const one of [...Object.values(patternProperties), ...open])
+    lines.push(`${inner}[name: string]: ${typeOf(one, `${place}.*`, inner)};\n`)
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`
+}
+
+const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(" | ")
+
+const comment = ({ description }: Schema, indent: string): string =>
+  description === undefined ? "" : `${indent}/** ${description.replaceAll("*/", "* /")} */\n`

@@ -1,0 +1,53 @@
+// All packages installed from their tarballs, by one `npm install` in an empty folder outside the clone, with the peers that they ask for.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { readManifest, root } from "../../repository.ts"
+import { npm, type Packed, pack, published } from "../pack.ts"
+
+export interface Installed {
+  /** The project that they are installed in. */
+  readonly folder: string
+  readonly packed: readonly Packed[]
+  remove(): void
+}
+
+export async function installAll(): Promise<Installed> {
+  const whole = mkdtempSync(join(tmpdir(), "armistice-installed-"))
+  const folder = join(whole, "app")
+  mkdirSync(folder)
+  writeFileSync(join(folder, "package.json"), '{ "name": "app", "private": true, "type": "module" }')
+  const packed = await pack(published(), join(whole, "tarballs"))
+  // The versions of peers that they were tried with.
+  const peers = packed.flatMap(({ folder: one }) => {
+    const { peerDependencies = {}, devDependencies = {} } = readManifest(one)
+    return Object.keys(peerDependencies).map((name) => `${name}@${devDependencies[name]}`)
+  })
+  // OpenFeature's own types for servers do not compile with every newer version of these.
+  const platform = `@types/node@${readManifest(".").devDependencies?.["@types/node"]}`
+  const wanted = [...packed.map(({ file }) => file), ...peers, platform]
+  // Strict about engines: what is installed along must run on every Node that the packages say they run on.
+  npm(
+    ["install", "--engine-strict", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
+    folder,
+  )
+  return { folder, packed, remove: () => rmSync(whole, { recursive: true, force: true }) }
+}
+
+/** Everything that can be imported, such as "@armistice/lab/node". */
+export function entriesOf({ folder, packed }: Installed): string[] {
+  return packed.flatMap(({ name }) => {
+    const { exports = {} } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"))
+    return Object.entries(exports)
+      .filter(([, target]) => typeof target === "object")
+      .map(([path]) => name + path.slice(1))
+  })
+}
+
+/** The programs in a package's README, as one. */
+export const readmeCode = (folder: string, language: string): string =>
+  [...readFileSync(join(root, folder, "README.md"), "utf8").matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+    .filter(([, found]) => found === language)
+    .map(([, , code]) => code)
+    .join("\n")
