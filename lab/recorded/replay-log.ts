@@ -1,7 +1,7 @@
 // Replays a log by rejection (Li, Chu, Langford, Wang 2011): an event is used where it has the arm that the algorithm waits for, and with a
-// chance that makes up for how likely it was logged, so that whom an arm was given to does not matter; what is used is then as if the
-// algorithm had run live. Each data set is drawn anew from the log (bootstrap), so that the interval covers the log's own noise (Mary,
-// Preux, Nicol 2014).
+// chance that makes up for how likely it was logged, so that every arm comes as often and whom it was given to does not matter; what is
+// used is then as if the algorithm had run live. Each data set is drawn anew from the log (bootstrap), so that the interval covers the
+// log's own noise (Mary, Preux, Nicol 2014).
 
 import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
@@ -49,8 +49,8 @@ export async function replayLog(
   checkWhole("runs", runs, 1)
   if (horizon !== undefined) checkWhole("horizon", horizon, 2)
   const random = seededRandom(options.seed)
-  const least = log.names.map(() => 1)
-  for (const [event, arm] of log.arms.entries()) least[arm] = Math.min(least[arm], log.propensities[event])
+  // One for all arms: were an arm that was dealt often used more often, runs that stay with it would be longer and count for more.
+  const least = log.propensities.reduce((a, b) => Math.min(a, b))
   const totals = { used: 0, pulls: log.names.map(() => 0) }
   const rewards: number[] = []
   const logged: number[] = []
@@ -104,7 +104,7 @@ function playLog(
   algorithm: Algorithm,
   { arms, rewards, propensities, names }: RecordedLog,
   drawn: Int32Array,
-  least: readonly number[],
+  least: number,
   horizon = Number.POSITIVE_INFINITY,
   random: SeededRandom,
 ) {
@@ -115,8 +115,8 @@ function playLog(
   let chosen = algorithm.choose(state, noise)
   for (const event of drawn) {
     if (used >= horizon) break
-    // Every event of an arm counts as much as the one that was least likely.
-    if (arms[event] !== chosen || chance.uniform() * propensities[event] > least[chosen]) continue
+    // Every event counts as much as the one that was least likely.
+    if (arms[event] !== chosen || chance.uniform() * propensities[event] > least) continue
     used += 1
     sum += rewards[event]
     pulls[chosen] += 1
