@@ -43,18 +43,36 @@ test("one that makes algorithms from parameters takes them as flags and beside i
     const text = readFileSync(join(folder, "own.mjs"), "utf8")
     const maker = `${text.replace("export default {", "const fixed = {").replace("export const view", "const view")}
       const number = { kind: "number", about: "loss", min: 0, aboveMin: true, max: 100 }
-      export default { name: "made", parameters: { eta: number }, calibrate: (eta) => ({ eta }),
-        create: ({ eta }) => ({ ...fixed, name: "made", parameters: { eta }, guarantee: () => ({ kind: "gdp", eta }) }) }`
+      const taste = { kind: "choice", about: "taste", values: ["sweet", "sour"], default: "sweet" }
+      export default { name: "made", label: "Made by me", parameters: { eta: number, myTaste: taste },
+        calibrate: (eta) => ({ eta }), create: ({ eta, myTaste }) =>
+          ({ ...fixed, name: "made", parameters: { eta, myTaste }, guarantee: () => ({ kind: "gdp", eta }) }) }`
     writeFileSync(join(folder, "maker.mjs"), maker)
     const flagged = await runCommand(["simulate", "--module", "maker.mjs", "--eta", "2", ...arms, "--json"], folder)
     expect(JSON.parse(flagged.stdout).guarantee.eta).toBe(2)
+    // A parameter that no algorithm of the catalogue has is a flag, too, and a slip in it is noticed.
+    const further = ["compare", "--module", "maker.mjs", "--eta", "2", "--my-taste", "sour", ...arms]
+    const tasted = await runCommand(further, folder)
+    expect([tasted.code, tasted.stdout]).toEqual([0, expect.stringMatching(/^Made by me, η = 2, myTaste = sour /m)])
+    const slip = await runCommand(["simulate", "--module", "maker.mjs", "--eta=2", "--my-tast=sour", ...arms], folder)
+    expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining("did you mean --my-taste?")])
+    const bitter = await runCommand(
+      ["simulate", "--module", "maker.mjs", "--eta=2", "--my-taste=bitter", ...arms],
+      folder,
+    )
+    expect([bitter.code, bitter.stderr]).toEqual([2, expect.stringContaining('myTaste must be "sweet" or "sour"')])
     const beside = ["compare", "--module", "maker.mjs", "--algorithms", "made:eta=2,made:eta=3,ucb1", ...arms, "--json"]
     const { results } = JSON.parse((await runCommand(beside, folder)).stdout)
     expect(results.map((one: { guarantee: { eta: number | null } }) => one.guarantee.eta)).toEqual([2, 3, null])
   }))
 
 test.each([
-  [["simulate", "--module", "none.mjs", ...arms], /--module must be a JavaScript module with an algorithm, got none/],
+  [["simulate", "--module", "none.mjs", ...arms], /must be a JavaScript module .*, got none.mjs \(no such file\)$/m],
+  // It throws in a worker, in a plan's own thread and under attack: never a mistake of ours.
+  ...["simulate", "compare", "plan --eta 1", "audit"].map((line): [string[], RegExp] => [
+    [...line.split(" "), "--module", "throws.mjs", ...(line === "audit" ? [] : arms)],
+    /ten-then-best failed in choose: boom \(throws\.mjs:\d+:\d+\)$/m,
+  ]),
   [["simulate", "--module", "own.mjs", "--eta", "1", ...arms], /ten-then-best takes no parameters, got --eta/],
   [["simulate", "--module", "own.mjs", "--against", "http://localhost:1", ...arms], /without --against/],
   [["compare", "--module", "taken.mjs", ...arms], /must have a name of its own, got ucb1/],
@@ -63,6 +81,11 @@ test.each([
   withModule(async (folder) => {
     const named = readFileSync(join(folder, "own.mjs"), "utf8").replace('"ten-then-best"', '"ucb1"')
     writeFileSync(join(folder, "taken.mjs"), named)
+    const throwing = readFileSync(join(folder, "own.mjs"), "utf8").replace(
+      "choose(state) {",
+      '$& throw new Error("boom")',
+    )
+    writeFileSync(join(folder, "throws.mjs"), throwing)
     const { code, stdout, stderr } = await runCommand(args, folder)
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toMatch(message)

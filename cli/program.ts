@@ -1,10 +1,11 @@
 // The commands as commander sees them: flags, help and examples, all from the commands' own specifications.
 
 import { existsSync, readFileSync } from "node:fs"
-import { type Command as CommanderCommand, Option, Command as Program } from "commander"
+import { Option, Command as Program } from "commander"
 import type { Command } from "./command.ts"
 import { commands } from "./commands.ts"
-import { flagOf, type OptionSpec } from "./options/option-spec.ts"
+import { parametersOf } from "./options/algorithm-options.ts"
+import { flagOf, type OptionSpec, type OptionSpecs } from "./options/option-spec.ts"
 import { readOptions } from "./options/read-options.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
 import { wrapCommand, wrapText } from "./print/wrap.ts"
@@ -48,8 +49,11 @@ function addCommand(program: Program, command: Command, run: Run): void {
     return `${notes === undefined ? "" : `\n${wrapText(notes)}\n`}\nExamples:\n${listExamples(command.examples)}`
   })
   sub.action(async () => {
-    const flags = { ...sub.opts<Record<string, string | true>>(), ...operandsOf(command, sub) }
-    await run(command, readOptions(command.name, command.options, flags))
+    const flags = sub.opts<Record<string, string | true>>()
+    const own = await ownOptions(command, flags.module)
+    const options = { ...command.options, ...own }
+    const given = { ...flags, ...operandsOf(command, options, sub.args) }
+    await run(command, readOptions(command.name, options, given))
   })
 }
 
@@ -74,10 +78,25 @@ function placeholderOf(spec: OptionSpec): string {
   return { number: "number", integer: "number", numbers: "list", text: "text", raw: "value", switch: "" }[spec.kind]
 }
 
-/** What the command line has beside known flags: operands in order, or something that must not be there. */
-function operandsOf(command: Command, sub: CommanderCommand): Record<string, string> {
+/** Flags for the parameters of one's own algorithm, which nobody knows before its module is loaded. */
+async function ownOptions(command: Command, module: string | true | undefined): Promise<OptionSpecs> {
+  if (typeof module !== "string" || command.options.module === undefined) return {}
+  const { readModule } = await import("./options/own-module.ts")
+  return parametersOf((await readModule(module)).entry, Object.keys(command.options))
+}
+
+/** What the command line has beside known flags: parameters of one's own, operands in order, or something that must not be there. */
+function operandsOf(command: Command, options: OptionSpecs, args: readonly string[]): Record<string, string> {
   const given: Record<string, string> = {}
-  const rest = [...sub.args]
+  const rest = [...args]
+  for (const name of Object.keys(options).filter((one) => !Object.hasOwn(command.options, one))) {
+    const place = rest.findIndex((argument) => argument.split("=")[0] === flagOf(name))
+    if (place < 0) continue
+    const [flag = ""] = rest.splice(place, 1)
+    const value = flag.includes("=") ? flag.slice(flag.indexOf("=") + 1) : rest.splice(place, 1)[0]
+    if (value === undefined) throw usageError(`${flagOf(name)} must have a value, got nothing`)
+    given[name] = value
+  }
   for (const name of command.operands ?? [])
     if (rest[0] !== undefined && !rest[0].startsWith("-")) given[name] = rest.shift()!
   const extra = rest.find((argument) => argument.startsWith("-")) ?? rest[0]
@@ -87,7 +106,7 @@ function operandsOf(command: Command, sub: CommanderCommand): Record<string, str
   const [flag = extra] = extra.split("=")
   const gone = command.gone?.[flag]
   if (gone !== undefined) throw usageError(gone)
-  const known = [...Object.keys(command.options).map(flagOf), "--help"]
+  const known = [...Object.keys(options).map(flagOf), "--help"]
   throw usageError(
     `an option must be one that ${invocation} ${command.name} --help lists, got ${flag}${didYouMean(flag, known)}`,
   )

@@ -15,16 +15,25 @@ export interface ChosenAlgorithm {
 /** A flag for each parameter in the catalogue, but for those whose name the command uses itself. */
 export function parameterOptions(taken: readonly string[]): OptionSpecs {
   const options: Record<string, RawSpec> = {}
-  for (const { name: algorithm, parameters } of catalogue)
-    for (const [name, spec] of Object.entries(parameters)) {
-      if (taken.includes(name) || options[name] !== undefined) continue
-      options[name] = {
-        kind: "raw",
-        about: `${algorithm}: ${spec.about}`,
-        group: "Parameters of the algorithm (the first that takes it is named)",
-        placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
-      }
+  for (const entry of catalogue) Object.assign(options, parametersOf(entry, [...taken, ...Object.keys(options)]))
+  return options
+}
+
+/** A flag for each parameter of one algorithm, but for those whose name is taken. */
+export function parametersOf(
+  { name: algorithm, parameters }: Pick<SimulatedEntry, "name" | "parameters">,
+  taken: readonly string[],
+): Readonly<Record<string, RawSpec>> {
+  const options: Record<string, RawSpec> = {}
+  for (const [name, spec] of Object.entries(parameters)) {
+    if (taken.includes(name)) continue
+    options[name] = {
+      kind: "raw",
+      about: `${algorithm}: ${spec.about}`,
+      group: "Parameters of the algorithm (the first that takes it is named)",
+      placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
     }
+  }
   return options
 }
 

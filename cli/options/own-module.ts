@@ -1,10 +1,12 @@
 // --module: an algorithm of one's own beside the catalogue, for every command that simulates or attacks one.
 
+import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { catalogue } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
 import { type LoadedModule, loadModule } from "@armistice/lab/node"
 import { usageError } from "../usage-error.ts"
+import { parametersOf } from "./algorithm-options.ts"
 import type { OptionSpecs } from "./option-spec.ts"
 
 export const moduleOption = {
@@ -23,7 +25,9 @@ export interface OwnModule extends LoadedModule {
 export async function readModule(path: string): Promise<OwnModule> {
   const url = pathToFileURL(path).href
   const module = await loadModule(url).catch((error: Error) => {
-    const [reason] = error.message.split("\n")
+    const [message] = error.message.split("\n")
+    // Node names the file that imports, which is ours and helps nobody.
+    const reason = existsSync(path) ? message?.replace(/ imported from .*/, "") : "no such file"
     throw usageError(`--module must be a JavaScript module with an algorithm, got ${path} (${reason})`)
   })
   const { name } = module.entry
@@ -31,6 +35,13 @@ export async function readModule(path: string): Promise<OwnModule> {
     throw usageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
   return { ...module, url }
 }
+
+/** Flags of the catalogue's parameters and of those of one's own, but for names that the command uses itself. */
+export const withOwnParameters = (
+  parameters: OptionSpecs,
+  own: OwnModule | undefined,
+  taken: readonly string[],
+): OptionSpecs => (own === undefined ? parameters : { ...parameters, ...parametersOf(own.entry, taken) })
 
 /** What names an entry in a simulation: with its module, where it is of one. */
 export const simulated = (entry: SimulatedEntry, own: OwnModule | undefined) => ({

@@ -12,6 +12,8 @@ import {
   type ParameterSpecs,
 } from "@armistice/core"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
+import { labelOwn } from "../text/algorithm-label.ts"
+import { checkedAlgorithm, saidBy } from "./checked-algorithm.ts"
 
 /** What simulations, comparisons and plans need of a catalogue entry. */
 export type SimulatedEntry = Pick<
@@ -45,7 +47,7 @@ export function keepModule(module: string, entry: SimulatedEntry): void {
 /** Entries of one's own, for plans: names that the catalogue does not have. */
 export function ownEntry(given: OwnAlgorithm | undefined): SimulatedEntry {
   if (typeof given === "object" && given !== null && "create" in given) return madeEntry(given)
-  const algorithm = completeAlgorithm(given)
+  const algorithm = checkedAlgorithm(completeAlgorithm(given))
   return {
     name: algorithm.name,
     label: algorithm.name,
@@ -59,14 +61,23 @@ function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
     throw new ArmisticeError("invalid_parameter", "what makes an algorithm must have a name and the function create")
+  labelOwn(name, { label, parameters })
   return {
     name,
     label,
     parameters,
     simulation: roundByRound,
-    create: (given) => completeAlgorithm(maker.create(checkParameters(name, parameters, given))),
-    ...(calibrate === undefined ? {} : { calibrate: (eta, setting) => maker.calibrate?.(eta, setting) ?? null }),
+    create: (given) => madeAlgorithm(maker, checkParameters(name, parameters, given)),
+    ...(calibrate === undefined
+      ? {}
+      : { calibrate: (eta, setting) => saidBy(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null }),
   }
+}
+
+/** What the maker itself gets wrong is said to be its own, as for the algorithms it makes. */
+function madeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
+  const made = saidBy(maker.name, "create", () => maker.create(parameters))
+  return checkedAlgorithm(completeAlgorithm(made))
 }
 
 function withoutParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {

@@ -32,6 +32,8 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
   const algorithm = createForHorizon(spec)
   // Algorithms check the number of arms, and the horizon against it, when they start.
   algorithm.start(environment.armCount)
+  // One's own is asked before the first run, too, what it promises: a slip in it should not show after an hour.
+  if (typeof spec.algorithm !== "string" || spec.module !== undefined) algorithm.guarantee(environment.armCount)
   const random = seededRandom(spec.seed)
   return {
     spec,

@@ -15,12 +15,24 @@ const symbols: Readonly<Record<string, string>> = {
 /** Parameters that calibration sets. */
 export const privacyParameters: readonly string[] = ["alpha", "epsilon", "eta", "varianceScale", "prePulls"]
 
+interface Named {
+  readonly label: string
+  readonly parameters: ParameterSpecs
+}
+
+const own = new Map<string, Named>()
+
+/** What makes algorithms of one's own has a label and defaults, as an entry of the catalogue has; results keep only its name. */
+export function labelOwn(name: string, named: Named): void {
+  own.set(name, named)
+}
+
 const parameterSymbol = (name: string): string => symbols[name] ?? name
 
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
   // One's own algorithm is in no catalogue: it is called what it calls itself.
-  const entry = catalogue.find((one) => one.name === name) ?? { label: name, parameters: {} as ParameterSpecs }
+  const entry: Named = catalogue.find((one) => one.name === name) ?? own.get(name) ?? { label: name, parameters: {} }
   const shown = Object.entries(parameters)
     .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)
     .map(([key, value]) => `${parameterSymbol(key)} = ${typeof value === "number" ? shortNumber(value) : value}`)

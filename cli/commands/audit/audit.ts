@@ -18,7 +18,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { flagOf } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule } from "../../options/own-module.ts"
+import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
@@ -82,7 +82,8 @@ const own = {
   },
 } as const
 
-const parameters = parameterOptions(Object.keys(own))
+const taken = Object.keys(own)
+const parameters = parameterOptions(taken)
 
 const exitNote = [
   "Exits with 1 when a claim is disproved: an attack shows more loss than is claimed, with the confidence asked for.",
@@ -190,9 +191,11 @@ async function auditedAlgorithm(
   kept: AuditResult | undefined,
 ): Promise<Pick<AuditOptions, "algorithm" | "view" | "module">> {
   if (values.module !== undefined) {
-    const { entry, view, url } = await readModule(values.module)
+    const module = await readModule(values.module)
+    const { entry, view, url } = module
     const text = values.algorithm ?? entry.name
-    const chosen = chooseAlgorithm(text, givenParameters(values, parameters), entry)
+    const given = givenParameters(values, withOwnParameters(parameters, module, taken))
+    const chosen = chooseAlgorithm(text, given, entry)
     if (chosen.entry !== entry) throw usageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
     return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
   }

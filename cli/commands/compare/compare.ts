@@ -7,7 +7,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
+import { moduleOption, readModule, simulated, withOwnParameters } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -38,7 +38,8 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
 } as const
 
-const parameters = parameterOptions(Object.keys(own))
+const taken = Object.keys(own)
+const parameters = parameterOptions(taken)
 
 const progressOfParts =
   (line: ProgressLine, names: readonly string[]) =>
@@ -59,9 +60,9 @@ export const compare = defineCommand({
   notes: algorithmNotes,
   async run(values) {
     const target = targetOf(values)
-    const shared = givenParameters(values, parameters)
-    if (target === undefined && values.epsilon !== undefined) shared.epsilon = values.epsilon
     const own = values.module === undefined ? undefined : await readModule(values.module)
+    const shared = givenParameters(values, withOwnParameters(parameters, own, taken))
+    if (target === undefined && values.epsilon !== undefined) shared.epsilon = values.epsilon
     const chosen = chosenAlgorithms(values.algorithms, shared, own?.entry)
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),

@@ -13,7 +13,7 @@ import {
   parameterOptions,
 } from "../../options/algorithm-options.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { moduleOption, readModule } from "../../options/own-module.ts"
+import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
 import { usageError } from "../../usage-error.ts"
@@ -36,7 +36,8 @@ const own = {
   ...jsonOption,
 } as const
 
-const parameters = parameterOptions(Object.keys(own))
+const taken = Object.keys(own)
+const parameters = parameterOptions(taken)
 
 const formats = [
   "A log has the columns arm, reward and, where known, propensity (the chance the arm had), a line for each decision.",
@@ -62,7 +63,8 @@ export const replay = defineCommand({
     const name = values.algorithm ?? module?.entry.name
     if (name === undefined)
       throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
-    const chosen = chooseAlgorithm(name, givenParameters(values, parameters), module?.entry)
+    const given = givenParameters(values, withOwnParameters(parameters, module, taken))
+    const chosen = chooseAlgorithm(name, given, module?.entry)
     const { text, format } = await readRecording(file)
     const options = { tables, runs, seed }
     return inSession({}, async ({ progress, signal }) => {

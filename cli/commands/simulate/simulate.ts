@@ -15,7 +15,7 @@ import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } fr
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
 import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
+import { moduleOption, readModule, simulated, withOwnParameters } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -47,7 +47,8 @@ const own = {
   key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", group: service },
 } as const
 
-const parameters = parameterOptions(Object.keys(own))
+const taken = Object.keys(own)
+const parameters = parameterOptions(taken)
 
 export const simulate = defineCommand({
   name: "simulate",
@@ -68,7 +69,11 @@ export const simulate = defineCommand({
     const name = values.algorithm ?? own?.entry.name
     if (name === undefined)
       throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
-    const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters), own?.entry)
+    const { entry, parameters: chosen } = chooseAlgorithm(
+      name,
+      givenParameters(values, withOwnParameters(parameters, own, taken)),
+      own?.entry,
+    )
     const spec = {
       ...simulated(entry, own),
       parameters: chosen,

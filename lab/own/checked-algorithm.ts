@@ -1,0 +1,95 @@
+// An algorithm of one's own with what it returns checked at once: a slip in it is said in one sentence that names the function and the
+// place in the file, instead of turning up later as a number that makes no sense or as a mistake of ours.
+
+import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
+
+export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
+  const { name, parameters, sums } = algorithm
+  const said = <Result>(part: string, work: () => Result): Result => saidBy(name, part, work)
+  return {
+    name,
+    parameters,
+    ...(sums === undefined ? {} : { sums }),
+    start(armCount) {
+      const state = said("start", () => algorithm.start(armCount))
+      checkStart(name, state, armCount)
+      return state
+    },
+    choose(state, random, excluded) {
+      const armCount = state.decided.length
+      const before = totalOf(state.decided)
+      const arm = said("choose", () => algorithm.choose(state, random, excluded))
+      if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
+        throw refusal(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
+      // What was played counts as released unless the algorithm says less, so it must be told.
+      if (totalOf(state.decided) !== before + 1)
+        throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got another sum`)
+      return arm
+    },
+    observe: (state, arm, reward, random, pull) =>
+      said("observe", () => algorithm.observe(state, arm, reward, random, pull)),
+    observeMany: (state, arm, count, sum, random) =>
+      said(count === 1 ? "observe" : "observeMany", () => algorithm.observeMany(state, arm, count, sum, random)),
+    laws: (state) => said("laws", () => algorithm.laws(state)),
+    guarantee: (armCount) =>
+      checkGuarantee(
+        name,
+        said("guarantee", () => algorithm.guarantee(armCount)),
+      ),
+    releases: (state) => said("releases", () => algorithm.releases(state)),
+    nextReleases: (state, arm, pull) => said("nextReleases", () => algorithm.nextReleases(state, arm, pull)),
+    ...(algorithm.addArm && { addArm: (state: AlgorithmState) => said("addArm", () => algorithm.addArm?.(state)) }),
+    ...(algorithm.retireArm && {
+      retireArm: (state: AlgorithmState, arm: number) => said("retireArm", () => algorithm.retireArm?.(state, arm)),
+    }),
+  }
+}
+
+/** Whatever fails in a function of one's own is said to be its own, in one sentence with the place. */
+export function saidBy<Result>(name: string, part: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const words = `${name} failed in ${part}: ${error instanceof Error ? error.message : String(error)}`
+    throw error instanceof ArmisticeError ? new ArmisticeError(error.code, words) : refusal(words + placeOf(error))
+  }
+}
+
+/** A loop, as it is asked twice a round. */
+function totalOf(counts: readonly number[]): number {
+  let total = 0
+  for (let arm = 0; arm < counts.length; arm++) total += counts[arm]
+  return total
+}
+
+function checkStart(name: string, state: unknown, armCount: number): void {
+  const { round, decided } = (state ?? {}) as Partial<AlgorithmState>
+  const isFilled = Array.isArray(decided) && decided.length === armCount && decided.every((count) => count === 0)
+  if (round === 0 && isFilled) return
+  throw refusal(
+    `start of ${name} must return a state with round: 0 and decided: a 0 for each arm, got ${shown(round)} and ${shown(decided)}`,
+  )
+}
+
+function checkGuarantee(name: string, given: Guarantee | undefined): Guarantee {
+  const { kind, eta } = given ?? {}
+  const isPromise = (kind === "gdp" || kind === "pure") && typeof eta === "number" && eta >= 0 && Number.isFinite(eta)
+  if (given !== undefined && (isPromise || (kind === "none" && eta === null))) return given
+  throw refusal(
+    `guarantee of ${name} must return { kind: "gdp" or "pure", eta: a number of at least 0 } or { kind: "none", eta: null }, got ${shown(given)}`,
+  )
+}
+
+const shown = (value: unknown): string => {
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/** " (own.mjs:12:9)": the first place of the trace that is a file. */
+function placeOf(error: unknown): string {
+  const trace = error instanceof Error ? (error.stack ?? "") : ""
+  const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/m.exec(trace)?.[1]
+  return place === undefined ? "" : ` (${place})`
+}
+
+const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)
