@@ -70,6 +70,7 @@ export {
 export type { AnyAlgorithm, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { usualRuns } from "./replication/usual-runs.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
+export { chargedMore } from "./text/charged-more.ts"
 export { csvText } from "./text/csv-text.ts"
 export { fewRunsWords, roughWords } from "./text/rough-words.ts"
 export { groupThousands, powerLabel, shortNumber } from "./text/short-number.ts"

@@ -7,6 +7,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { writtenInWords } from "../output/output-files.ts"
+import { chargedLines } from "../print/charged-more.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
@@ -66,7 +67,9 @@ export const sweep = defineCommand({
       )
       progress.clear()
       process.stdout.write(
-        json ? jsonText(result) : `${summary(result)}${leftOutWords(spec.leftOut)}${writtenInWords(files)}`,
+        json
+          ? jsonText(result)
+          : `${summary(result)}${leftOutWords(spec.leftOut)}${chargedWords(spec.simulations)}${writtenInWords(files)}`,
       )
       return exitCodes.done
     })
@@ -101,6 +104,12 @@ function withOwn(given: unknown, name: string): unknown {
 function leftOutWords(leftOut: readonly { readonly why: string }[] = []): string {
   const lines = [...new Set(leftOut.map(({ why }) => `  ${why}.`))]
   return lines.length === 0 ? "" : `\nLeft out:\n${lines.join("\n")}\n`
+}
+
+/** Where simulations were calibrated to a target they are compared at equal privacy. */
+function chargedWords(simulations: readonly { readonly algorithm: string; readonly targetEta?: number }[]): string {
+  const lines = chargedLines(simulations.filter(({ targetEta }) => targetEta !== undefined))
+  return lines.map((line) => `${line}\n`).join("")
 }
 
 const inWords = ({ finished, shards, workers }: { finished: number; shards: number; workers?: number }): string =>

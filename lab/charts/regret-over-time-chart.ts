@@ -3,6 +3,7 @@
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
+import { chargedBriefly } from "../text/charged-more.ts"
 import { roughWords } from "../text/rough-words.ts"
 import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
@@ -50,7 +51,8 @@ export function regretOverTimeChart(
 export function comparisonChart({ eta, results }: ComparisonResult, options: RegretOverTimeOptions = {}): ChartSpec {
   if (eta === null) return regretOverTimeChart(results, options)
   const chart = regretOverTimeChart(results, { except: privacyParameters, ...options })
-  return { ...chart, title: `Regret over time at equal privacy, η = ${shortNumber(eta)}` }
+  const title = `Regret over time at equal privacy, η = ${shortNumber(eta)}`
+  return { ...chart, title, caption: `${chart.caption}${chargedBriefly(results)}` }
 }
 
 function curvePoints({ curve, finished }: SimulationResult, band: "runs" | "mean"): PointSpec[] {

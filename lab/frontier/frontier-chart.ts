@@ -2,6 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { ChartSpec, SeriesSpec } from "../charts/chart-spec.ts"
+import { chargedBriefly } from "../text/charged-more.ts"
 import { shortNumber } from "../text/short-number.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
@@ -19,7 +20,7 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
   const etas = rows.flatMap(({ eta }) => (eta === null ? [] : [eta]))
   return {
     title: `Regret after ${shortNumber(rows[0].horizon)} rounds at equal privacy: ${about}`,
-    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.`,
+    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${chargedBriefly(drawn.map(({ name }) => ({ algorithm: name })))}`,
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: reference === undefined ? series : [...series, levelOf(reference, Math.min(...etas), Math.max(...etas))],

@@ -1,7 +1,7 @@
 // Final regret of each algorithm, best first, with its 95 % interval; then those that cannot be compared, and why.
 
 import { findAlgorithm } from "@armistice/core"
-import { algorithmLabel, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
+import { algorithmLabel, chargedMore, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
 
 interface Props {
@@ -31,7 +31,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
           Answers lost in the end, fewest first. The interval holds the true mean 95 times in 100
           {ranked.some(({ regret }) => regret.interval?.isRough === true) &&
             ", among runs like those that were seen: rarer and worse ones may be missing"}
-          .
+          .{chargedMore(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
         <thead>
           <tr>

@@ -2,7 +2,7 @@
 
 import { algorithmLabel, type ComparisonResult, roughWords, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
-import { chargedMore } from "../../print/charged-more.ts"
+import { chargedLines } from "../../print/charged-more.ts"
 import { count, duration, loss, quantity, target } from "../../print/numbers.ts"
 import { tableLines, widestLine } from "../../print/table.ts"
 import { settingInWords } from "../simulate/simulation-text.ts"
@@ -15,7 +15,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   lines.push("", ...withBars(ranked))
   const rough = roughWords(results)
   if (rough !== null) lines.push("", `Intervals are ${rough}.`)
-  if (eta !== null) lines.push(...chargedMore(results))
+  if (eta !== null) lines.push(...chargedLines(results))
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
     lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)

@@ -1,7 +1,7 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
 import type { FrontierCell, FrontierRow } from "@armistice/lab"
-import { chargedMore } from "../../print/charged-more.ts"
+import { chargedLines } from "../../print/charged-more.ts"
 import { count, given, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 
@@ -21,7 +21,7 @@ export function frontierText(rows: readonly FrontierRow[], cells: readonly Front
       ? "GDP-IMED is within 10 % of the best everywhere here, and within what is promised of IMED without privacy."
       : `Where GDP-IMED falls short:\n${failing.map(failureLine).join("\n")}`,
   )
-  parts.push(...chargedMore(rows))
+  parts.push(...chargedLines(rows))
   return parts.join("\n")
 }
 

@@ -8,7 +8,7 @@ import {
   type PlannedAlgorithm,
   type StrongestPrivacy,
 } from "@armistice/lab"
-import { chargedMore } from "../../print/charged-more.ts"
+import { chargedLines } from "../../print/charged-more.ts"
 import { count, given, loss, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 
@@ -36,7 +36,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
       { indent: "  " },
     ),
   )
-  lines.push(...chargedMore(plan.algorithms))
+  lines.push(...chargedLines(plan.algorithms))
   if (plan.unable.length > 0) {
     lines.push("", "Cannot be that private here:")
     for (const { algorithm, nearest } of plan.unable) {
