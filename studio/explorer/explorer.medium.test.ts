@@ -201,6 +201,56 @@ describe("the explorer", () => {
     await page.context().close()
   }, 120_000)
 
+  test.each([
+    [
+      "all options alike",
+      "means=0.1,0.1,0.1&horizon=10000",
+      /^Nothing can be lost here: all options work equally well\.$/,
+    ],
+    ["a hundred people", "means=0.6,0.5,0.4&horizon=100", /costs .* in 100\. Not adapting at all would cost \d\.$/],
+    [
+      "options that never and always work",
+      "means=1,0&horizon=1000",
+      /costs .* in 1,000\. Not adapting at all would cost 49\d\.$/,
+    ],
+    ["next to no privacy", "means=0.6,0.4&horizon=1000&eta=1000", /costs .* in 1,000\./],
+    ["nearly perfect privacy", "means=0.6,0.4&horizon=1000&eta=0.001", /costs about \d+ answers in 1,000\./],
+    [
+      "too few runs for a price",
+      "means=0.6,0.4&horizon=1000&runs=3",
+      /loses about \d+ answers? in 1,000\. Not adapting at all would lose 100\.$/,
+    ],
+  ])(
+    "says what is true and draws nothing impossible with %s",
+    async (_, query, title) => {
+      const page = await open(`?${query}&eta=1&algorithms=gdp-imed&runs=20`)
+      const errors: string[] = []
+      page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())))
+      await page.waitForSelector('section[aria-labelledby="price"][aria-busy="false"]', { timeout: 60_000 })
+      expect(await page.textContent("h1")).toMatch(title)
+      expect(errors).toEqual([])
+      const attributes = await page.$$eval(".plot svg *", (marks) =>
+        marks.flatMap(({ attributes: all }) => [...all].map(({ value }) => value)),
+      )
+      expect(attributes.filter((value) => /NaN|Infinity|undefined/.test(value))).toEqual([])
+      await page.context().close()
+    },
+    90_000,
+  )
+
+  test("without privacy it is the same method that is compared with, and it is called what it is", async () => {
+    const page = await open("?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=dp-se&runs=20")
+    await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
+    expect(await page.textContent("h1 + p")).toMatch(/^The best of the methods chosen loses /)
+    const commands = await page.$$eval('section[aria-labelledby="regret"] pre', (parts) =>
+      parts.flatMap(({ textContent }) => (textContent ?? "").split("\n")),
+    )
+    expect(commands.at(-1)).toMatch(/^npx armistice simulate --algorithm dp-se /)
+    const without = await printed<Printed>(commands.at(-1) ?? "")
+    expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${wholeNumber(without.regret.mean)}`)
+    await page.context().close()
+  }, 90_000)
+
   test("a link shows the same in another window", async () => {
     const query = "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5"
     const [one, other] = [await open(query), await open(query)]

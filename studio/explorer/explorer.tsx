@@ -1,5 +1,6 @@
 // The explorer: its title is the result, its settings are the address.
 
+import { recommendedAlgorithm } from "@armistice/lab"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
 import type { PageProps } from "../pages.tsx"
@@ -35,8 +36,12 @@ export function Explorer({ address }: PageProps) {
   const possible = settings.algorithms.filter((name) => !left.includes(name))
   const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
   const { results, stale, runs, isDone } = comparison
-  const { result: baseline, isDone: isCompared } = useBaseline(settings, isDone)
   const leader = leaderOf(results.filter(({ algorithm }) => !stale.includes(algorithm)))
+  const { result: baseline, isDone: isCompared } = useBaseline(
+    settings,
+    leader?.algorithm ?? recommendedAlgorithm,
+    isDone,
+  )
   const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
   const fields = () => <SettingsFields settings={settings} onChange={change} link={link} />
   // Not gone through again with every picture that comes while one drags something else.

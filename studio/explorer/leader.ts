@@ -1,9 +1,11 @@
 // Which private method stands for what privacy costs: the recommended one, unless another loses a tenth less beyond doubt.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
+import { fewestRuns } from "../simulation/affordable.ts"
 
 const lessByTenth = 0.9
-const enoughRuns = 20
+
+export const hasEnoughRuns = ({ finished }: SimulationResult): boolean => finished >= fewestRuns
 
 export function leaderOf(results: readonly SimulationResult[]): SimulationResult | null {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
@@ -11,16 +13,16 @@ export function leaderOf(results: readonly SimulationResult[]): SimulationResult
   const [least] = ranked
   if (usual === undefined || least === undefined) return least ?? null
   const isBetter =
-    least.finished >= enoughRuns &&
-    usual.finished >= enoughRuns &&
+    hasEnoughRuns(least) &&
+    hasEnoughRuns(usual) &&
     least.regret.mean + doubt(least) < lessByTenth * (usual.regret.mean - doubt(usual))
   return isBetter ? least : usual
 }
 
 const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
 
-/** What an even split loses: known without simulating. */
+/** What an even split loses: known without simulating. Exactly nothing where all options are alike. */
 export function evenSplitLoss(means: readonly number[], people: number): number {
-  const mean = means.reduce((sum, one) => sum + one, 0) / means.length
-  return people * (Math.max(...means) - mean)
+  const best = Math.max(...means)
+  return (people * means.reduce((sum, one) => sum + (best - one), 0)) / means.length
 }

@@ -30,17 +30,17 @@ function Drawn({
   const { means, horizon, curve, regret } = leader
   const even = evenSplitLoss(means, horizon)
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
-  const step = niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
+  // Where nothing can be lost, an axis up to one answer shows that.
+  const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
   const x = logScale(Math.min(10, horizon / 2), horizon)
   const y = linearScale(0, 4 * step)
   const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))
   const line = (values: readonly number[], rounds = curve.rounds) =>
     rounds.slice(from).map((round, index) => [x.at(round), y.at(values[index + from] as number)] as const)
-  const doubts = curve.standardError ?? curve.mean.map(() => 0)
-  const band = [-2, 2].map((way) => line(curve.mean.map((mean, at) => mean + way * (doubts[at] as number)))) as [
-    ReturnType<typeof line>,
-    ReturnType<typeof line>,
-  ]
+  const bandOf = ({ rounds, mean, standardError }: SimulationResult["curve"]): string => {
+    const side = (way: number) => mean.map((one, at) => one + way * (standardError?.[at] ?? 0))
+    return bandPath(line(side(-2), rounds), line(side(2), rounds))
+  }
   const top = Math.min(even, 3.8 * step)
   const ends: EndLabel[] = [
     { at: y.at(regret.mean), text: `private ${wholeNumber(regret.mean)}`, class: "lead" },
@@ -61,8 +61,13 @@ function Drawn({
       ends={ends}
     >
       <path class="k2" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
-      {baseline !== null && <path class="k1" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />}
-      <path class="a0" d={bandPath(...band)} />
+      {baseline !== null && (
+        <>
+          <path class="a1" d={bandOf(baseline.curve)} />
+          <path class="k1" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />
+        </>
+      )}
+      <path class="a0" d={bandOf(curve)} />
       <path class="k0" d={linePath(line(curve.mean))} />
     </Plot>
   )

@@ -41,7 +41,8 @@ const least = 0.5
 export function PriceCard({ settings, results, leader, baseline, mayBegin }: Props) {
   const eta = etaOfTarget(settings.target)
   const frontier = useFrontier(settings, mayBegin)
-  const bounds = useBounds(settings, mayBegin && frontier.isDone && frontier.isCurrent)
+  const isFrontierDone = frontier.isDone && frontier.isCurrent
+  const { points: bounds, isDone: areBoundsDone } = useBounds(settings, mayBegin && isFrontierDone)
   const { algorithms, horizon, means } = settings
   const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
   const curves = useMemo(() => curvesOf(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
@@ -79,12 +80,20 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const spec = useMemo(() => exportSpec(frontier.results, rested, algorithms), [frontier.results, rested, algorithms])
   const here = leader === null ? null : place(eta, leader.regret.mean)
   return (
-    <section class="card" aria-labelledby="price" data-runs={frontier.isCurrent && frontier.isDone ? frontier.runs : 0}>
+    <section
+      class="card"
+      aria-labelledby="price"
+      aria-busy={!(mayBegin && isFrontierDone && areBoundsDone)}
+      data-runs={isFrontierDone ? frontier.runs : 0}
+    >
       <div class="between">
         <h2 id="price">The price of every level of privacy</h2>
         <span class="chip acc">you are at {guessesInWords(eta)}</span>
       </div>
-      <p class="sub">Answers lost in {countInWords(horizon)} people. Left is more private, lower is cheaper.</p>
+      <p class="sub">
+        Answers lost in {countInWords(horizon)} people. Left is more private, lower is cheaper.{" "}
+        {runsInWords(frontier, algorithms)}
+      </p>
       <Plot
         label={inWords(curves, leader, even, isBoundShown)}
         size="tall"
@@ -98,12 +107,12 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
           here !== null && (
             <>
               <circle class="ivd lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
+              {/* At the top of its line, where no curve, name or even split is: all of these are lower. */}
               <text
                 class="lb lead"
                 x={`${here[0]}%`}
-                y={`${100 - here[1]}%`}
-                dx={here[0] > 60 ? -10 : 10}
-                dy="-14"
+                y="12"
+                dx={here[0] > 60 ? -8 : 8}
                 text-anchor={here[0] > 60 ? "end" : "start"}
               >
                 {wholeNumber(leader?.regret.mean ?? 0)} lost at {guessesInWords(eta)}
@@ -199,6 +208,16 @@ function curvesOf(
   })
 }
 
+/** How much chance is in the curves. */
+function runsInWords(
+  { runs, isCurrent, isDone }: ReturnType<typeof useFrontier>,
+  algorithms: readonly string[],
+): string {
+  if (algorithms.length === 0) return ""
+  if (!isCurrent || runs === 0) return "The curves are being simulated."
+  return `Each level is simulated ${runs.toLocaleString("en-US")} times${isDone ? "." : " so far."}`
+}
+
 type Places = (eta: number, value: number) => readonly [number, number]
 
 function stepPath(steps: ReturnType<typeof provedSteps>, place: Places, isGround: boolean): string {
@@ -231,7 +250,7 @@ function inWords(
     first === undefined || last === undefined
       ? "being simulated"
       : `${wholeNumber(first.mean)} at ${guessesInWords(first.eta)}, ${wholeNumber(last.mean)} at ${guessesInWords(last.eta)}`
-  return `Answers lost against privacy, on log scales. Best private method: ${along}. Even split: ${wholeNumber(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
+  return `Answers lost against privacy, on log scales. The method in front: ${along}. Even split: ${wholeNumber(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
 }
 
 const boundCommand = ({ means, horizon }: Settings, eta: number): string =>

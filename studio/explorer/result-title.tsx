@@ -1,9 +1,9 @@
 // The result as the title of the page: what this privacy costs, and what not adapting at all would cost.
 
-import type { SimulationResult } from "@armistice/lab"
+import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import { countInWords } from "../text/numbers.ts"
 import { answers, priceInWords, wholeNumber } from "../text/price.ts"
-import { evenSplitLoss } from "./leader.ts"
+import { evenSplitLoss, hasEnoughRuns } from "./leader.ts"
 import { optionName } from "./option-name.ts"
 
 interface Props {
@@ -31,13 +31,22 @@ function Known({
   readonly leader: SimulationResult
   readonly baseline: SimulationResult | null
 }) {
-  const { regret, means, horizon, finished } = leader
+  const { algorithm, regret, means, horizon, finished } = leader
   const even = evenSplitLoss(means, horizon)
   const people = countInWords(horizon)
   const best = optionName(means.indexOf(Math.max(...means)), means.length)
+  if (even === 0)
+    return (
+      <>
+        <h1 class="say1">Nothing can be lost here: all options work equally well.</h1>
+        <p class="s m">Whoever is given which makes no difference. Make one option better to see what privacy costs.</p>
+      </>
+    )
+  // A price is a difference, of which chance makes more than of its parts: from a few runs it would be a guess.
+  const isPriceKnown = baseline !== null && hasEnoughRuns(leader) && hasEnoughRuns(baseline)
   return (
     <>
-      {baseline === null ? (
+      {!isPriceKnown ? (
         <h1 class="say1">
           Keeping every answer this private loses{" "}
           <mark>
@@ -55,7 +64,8 @@ function Known({
         </h1>
       )}
       <p class="s m">
-        The best private method loses {wholeNumber(regret.mean)}
+        {algorithm === recommendedAlgorithm ? "The recommended method" : "The best of the methods chosen"} loses{" "}
+        {wholeNumber(regret.mean)}
         {intervalInWords(regret)} against always giving option {best};{" "}
         {baseline !== null && `without privacy it is ${wholeNumber(baseline.regret.mean)}, `}with an even split{" "}
         {wholeNumber(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.

@@ -11,10 +11,10 @@ import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
 import { meanRange, type RewardKind, rewardKinds, rewardWords } from "./rewards.ts"
-import type { Settings } from "./settings.ts"
+import { limits, type Settings } from "./settings.ts"
 import { TargetDialog } from "./target-dialog.tsx"
 
-const horizons = oneTwoFive(1e3, 1e12)
+const horizons = oneTwoFive(...limits.horizon)
 
 interface Props {
   readonly settings: Settings

@@ -16,7 +16,7 @@ export interface Settings {
   readonly seed: number
 }
 
-export const limits = { arms: [2, 50], horizon: [1e3, 1e12] } as const
+export const limits = { arms: [2, 50], horizon: [100, 1e12] } as const
 
 export const defaultSettings: Settings = {
   means: [0.6, 0.5, 0.4],

@@ -5,7 +5,8 @@ import { type Lost, lostOver, middleRun } from "./simulated.ts"
 
 export type FromFigureWorker =
   | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }
-  | { readonly kind: "lost"; readonly eta: number | null; readonly lost: Lost }
+  /** `isLast`: it will not become more exact. */
+  | { readonly kind: "lost"; readonly eta: number | null; readonly lost: Lost & { readonly isLast: boolean } }
 
 /** The part of a worker's global scope used here: the compiler knows only that of a page. */
 interface WorkerScope {
@@ -18,5 +19,9 @@ const stages = [100, 500, 2000]
 const scope = globalThis as unknown as WorkerScope
 scope.onmessage = ({ data: etas }) => {
   for (const eta of etas) scope.postMessage({ kind: "run", eta, given: middleRun(eta) })
-  for (const runs of stages) for (const eta of etas) scope.postMessage({ kind: "lost", eta, lost: lostOver(eta, runs) })
+  for (const runs of stages)
+    for (const eta of etas) {
+      const lost = { ...lostOver(eta, runs), isLast: runs === stages.at(-1) }
+      scope.postMessage({ kind: "lost", eta, lost })
+    }
 }

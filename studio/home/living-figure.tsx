@@ -6,12 +6,12 @@ import { priceInWords } from "../text/price.ts"
 import { careful, guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
 import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
 import type { FromFigureWorker } from "./figure-worker.ts"
-import type { Lost } from "./simulated.ts"
 
 /** As in simulated.ts, which only the worker loads. */
 const options = [0.55, 0.48, 0.4]
 const people = 3000
 
+type Lost = Extract<FromFigureWorker, { readonly kind: "lost" }>["lost"]
 type Choice = { readonly name: string; readonly eta: number | null }
 const none: Choice = { name: "None", eta: null }
 const choices: readonly Choice[] = [...privacyLevels, none]
@@ -30,6 +30,8 @@ export function LivingFigure() {
   const { runs, lost, failed } = usePlayed()
   const run = runs.get(chosen.eta)
   const { width, height } = dotsSize(people)
+  // Figures that are still becoming more exact are not read out.
+  const isBusy = !failed && ![chosen.eta, null].every((eta) => lost.get(eta)?.isLast === true)
   const name = useId()
   return (
     <section class="live" aria-labelledby={name}>
@@ -78,7 +80,7 @@ export function LivingFigure() {
         <span>{count(people / 2)}</span>
         <span>{count(people)}th</span>
       </div>
-      <div class="out" aria-live="polite">
+      <div class="out" aria-live="polite" aria-busy={isBusy}>
         <div>
           <b class="n">{run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}</b>
           <span>

@@ -1,6 +1,7 @@
 // Lesson 5: what levels of privacy mean for one person, and what they cost.
 
 import { epsilonOf } from "@armistice/core"
+import { recommendedAlgorithm } from "@armistice/lab"
 import { logScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
@@ -20,13 +21,13 @@ const rows = [
   ...privacyLevels.map(({ name, eta, suits }) => ({ eta, words: `${name}: for ${suits}` })),
   { eta: littleIsLeft, words: "from about here on little is left" },
 ]
-const example = { ...defaultSettings, means: [0.12, 0.1, 0.08], horizon: 100_000, algorithms: ["gdp-imed"] }
+const example = { ...defaultSettings, means: [0.12, 0.1, 0.08], horizon: 100_000, algorithms: [recommendedAlgorithm] }
 
 export function ChoosingLesson() {
   const [eta, setEta] = useQueryNumber("eta", careful.eta, 0.05, 10)
   const settings = { ...example, target: { eta } }
   const { results, isDone } = useComparison(comparisonSpec(settings, settings.algorithms), null)
-  const { result: baseline } = useBaseline(settings, isDone)
+  const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone)
   const name = levelOf(eta)?.name
   return (
     <>

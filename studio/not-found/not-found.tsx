@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Link } from "../layout/link.tsx"
 import type { PageProps } from "../pages.tsx"
-import { oddityOf, wantedOf } from "./oddity.ts"
+import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
 import "../style/not-found.css"
 
 const ways = [
@@ -17,6 +17,7 @@ export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.p
 
 export function NotFound({ path }: { readonly path: string }) {
   const [wanted, setWanted] = useState(wantedOf(path))
+  const near = nearOf(path)
   return (
     <div class="nf">
       <div>
@@ -24,6 +25,11 @@ export function NotFound({ path }: { readonly path: string }) {
         <h1>There is no page here.</h1>
         <p class="big">
           Nothing is kept at <code>{path}</code>. {oddityOf(path).join(" ")}
+          {near !== undefined && (
+            <>
+              There is <Link to={near}>{near}</Link>, which looks much like it.
+            </>
+          )}
         </p>
         <form
           class="row"

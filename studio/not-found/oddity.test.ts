@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { oddityOf, wantedOf } from "./oddity.ts"
+import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
 
 test.each([
   [
@@ -22,13 +22,23 @@ test.each([
     "/experiments/exp_hppFjgr8xzwGAAAA",
     "The id looks like one, but no experiment of this service has it. Or your key may not see it.",
   ],
-  ["/explore", "There is /explorer, which looks much like it."],
-  ["/Papers", "There is /paper, which looks much like it."],
   ["/v1/experiment", "Addresses under /v1 are for programs; /openapi.json lists them all."],
   ["/nowhere", ""],
   ["/%E0%A4%A", ""],
 ])("%s", (path, words) => {
   expect(oddityOf(path).join(" ")).toBe(words)
+})
+
+test.each([
+  ["/explore", "/explorer"],
+  ["/Papers", "/paper"],
+  ["/experiment/exp_hppFjgr8xzwGAAAA", "/experiments/exp_hppFjgr8xzwGAAAA"],
+  ["/lern/promise/", "/learn/promise"],
+  ["/experiments/exp_hppFjgr8xzwG", undefined],
+  ["/nowhere", undefined],
+  ["/%E0%A4%A", undefined],
+])("what looks much like %s", (path, near) => {
+  expect(nearOf(path)).toBe(near)
 })
 
 test("what is searched for is the last part of the address, as it was typed", () => {

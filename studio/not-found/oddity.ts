@@ -10,9 +10,14 @@ export function oddityOf(path: string): string[] {
   const [place = "", id = ""] = path.split("/").slice(1).map(decoded)
   if (place === "v1") return ["Addresses under /v1 are for programs; /openapi.json lists them all."]
   if (place === "experiments" && id !== "") return [...idOddity(id), "Or your key may not see it."]
-  const near = places.find((known) => known !== place && distance(known, place.toLowerCase()) <= 2)
-  if (near !== undefined) return [`There is /${near}, which looks much like it.`]
   return []
+}
+
+/** The page whose address looks much like this one. */
+export function nearOf(path: string): string | undefined {
+  const [place = "", ...more] = path.split("/").slice(1).map(decoded)
+  const near = places.find((known) => known !== place && distance(known, place.toLowerCase()) <= 2)
+  return near === undefined ? undefined : `/${[near, ...more].join("/").replace(/\/+$/, "")}`
 }
 
 function idOddity(id: string): string[] {

@@ -1,6 +1,7 @@
 // Plays a comparison in stages of growing numbers of runs, in one worker, and tells every result at once.
 
 import type { ComparisonSpec, HeldWorker, SimulationResult, SimulationSpec, Unable } from "@armistice/lab"
+import { isAffordable, isLastStage } from "./affordable.ts"
 import { byCost } from "./cost.ts"
 import { workers } from "./workers.ts"
 
@@ -69,14 +70,14 @@ class Following {
       for (const simulation of playable) {
         const { algorithm } = simulation
         // A slow algorithm keeps the runs it has rather than hold up the others.
-        if ((this.#runMs.get(algorithm) ?? 0) * runs > Math.max(left(), 0) + budgetMs / 2) continue
+        if (!isAffordable({ runs, leftMs: left(), budgetMs }, this.#runMs.get(algorithm) ?? 0)) continue
         const result = await this.#playPatiently({ ...simulation, runs })
         if (this.#isStopped) return
         if (result === undefined) playable.delete(simulation)
         this.#tell(result === undefined ? { kind: "stuck", algorithm } : { kind: "result", result })
       }
       this.#tell({ kind: "stage", runs })
-      if (left() < 0) break
+      if (isLastStage({ runs, leftMs: left(), budgetMs })) break
     }
     this.#tell({ kind: "done" })
   }

@@ -1,7 +1,7 @@
 // What the same method loses without privacy on the same options, with as many runs as a second or two give: played with a loss at which
 // whoever looks knows every answer, and noise changes nothing.
 
-import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
+import type { SimulationResult } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
 import { environmentOf } from "../explorer/rewards.ts"
 import type { Settings } from "../explorer/settings.ts"
@@ -21,17 +21,17 @@ const patienceMs = 2000
 const nothing: Baseline = { result: null, isDone: false }
 
 /** Begun when the main figures are done: while one drags, these want the cores. */
-export function useBaseline(settings: Settings, mayBegin: boolean): Baseline {
+export function useBaseline(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
   const { means, rewards, horizon, seed, runs } = settings
   const [found, setFound] = useState<Baseline & { readonly order: string }>({ ...nothing, order: "" })
-  const order = JSON.stringify([means, rewards, horizon, seed, runs])
+  const order = JSON.stringify([algorithm, means, rewards, horizon, seed, runs])
   const isKnown = found.order === order && found.isDone
   useEffect(() => {
     if (!mayBegin || isKnown) return
     return followOrder(
       {
         spec: {
-          algorithms: [{ algorithm: recommendedAlgorithm }],
+          algorithms: [{ algorithm }],
           privacy: noPrivacy,
           environment: environmentOf(rewards, means),
           horizon,

@@ -12,6 +12,9 @@ export interface ProvedAt {
   readonly condition: string
 }
 
+const impossible: Bounds = { points: [], isDone: true }
+const pending: Bounds = { points: [], isDone: false }
+
 /** The ends first, then ever finer: whatever is there is a bound. */
 const etas: readonly number[] = [
   ...[8, 1, 0.1, 0.4, 2.5],
@@ -19,15 +22,18 @@ const etas: readonly number[] = [
   ...[0.14, 0.28, 0.53, 0.84],
 ]
 
-/** Grows while more is computed; empty where nothing is proved or known yet. */
-export function useBounds({ means, rewards, horizon }: Settings, mayBegin: boolean): readonly ProvedAt[] {
-  const [found, setFound] = useState<{ readonly order: string; readonly points: readonly ProvedAt[] }>({
-    order: "",
-    points: [],
-  })
+export interface Bounds {
+  /** Grows while more is computed; empty where nothing is proved or known yet. */
+  readonly points: readonly ProvedAt[]
+  /** Nothing more will come. */
+  readonly isDone: boolean
+}
+
+export function useBounds({ means, rewards, horizon }: Settings, mayBegin: boolean): Bounds {
+  const [found, setFound] = useState<Bounds & { readonly order: string }>({ order: "", points: [], isDone: false })
   const order = JSON.stringify([means, rewards, horizon])
   const isPossible = rewards === "bernoulli" && Math.max(...means) < 1
-  const isComplete = found.order === order && found.points.length === etas.length
+  const isComplete = found.order === order && found.isDone
   useEffect(() => {
     if (!mayBegin || !isPossible || isComplete) return
     let isOver = false
@@ -38,15 +44,19 @@ export function useBounds({ means, rewards, horizon }: Settings, mayBegin: boole
         const bound = await worker.ask("worstOfNeighbours", { means, horizon, eta })
         if (isOver || bound === undefined || bound === null) break
         points.push({ eta, value: bound.value, condition: bound.condition })
-        setFound({ order, points: [...points] })
+        setFound({ order, points: [...points], isDone: false })
       }
+      if (!isOver) setFound({ order, points, isDone: true })
       worker.release()
     }
-    computeAll().catch(() => worker.release())
+    computeAll().catch(() => {
+      if (!isOver) setFound({ order, points: [], isDone: true })
+      worker.release()
+    })
     return () => {
       isOver = true
       worker.release()
     }
   }, [order, mayBegin, isPossible, isComplete])
-  return isPossible && found.order === order ? found.points : []
+  return !isPossible ? impossible : found.order === order ? found : pending
 }

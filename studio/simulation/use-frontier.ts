@@ -26,8 +26,9 @@ const restMs = 300
 const stages = [2, 10, 40, 200, 1000]
 /** How long one run may take before its algorithm is left out. */
 const patienceMs = 1500
-/** A stage that would take longer is not begun. */
-const budgetMs = 6000
+/** A stage that would take longer is not begun; with so few runs that curves zigzag by chance, more patience is worth it. */
+const budgetMs = { fewRuns: 20_000, enoughRuns: 6000 }
+const enoughRuns = 40
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const [played, setPlayed] = useState<Played>({ order: "", results: [], runs: 0, isDone: false })
@@ -67,7 +68,8 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
           if (isOver) return
         }
         const next = stages[place + 1]
-        const isDone = next === undefined || ((performance.now() - begun) * next) / runs > budgetMs
+        const limit = runs < enoughRuns ? budgetMs.fewRuns : budgetMs.enoughRuns
+        const isDone = next === undefined || ((performance.now() - begun) * next) / runs > limit
         setPlayed({ order, runs, isDone, results: found.filter(({ algorithm }) => !stuck.has(algorithm)) })
         if (isDone) return
       }
