@@ -32,7 +32,7 @@ test("on a full disk requests are refused with 507, nothing is half done, and wi
   store.database.exec("PRAGMA max_page_count = 1000000")
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "later" })).status).toBe(201)
   for (const decisionId of acknowledged) expect(store.decision(id, decisionId)).toBeDefined()
-  expect(store.decisionsAfter(id, 0, 1e6)).toHaveLength(acknowledged.length + 1)
+  expect(store.rowsAfter("decisions", id, 0, 1e6)).toHaveLength(acknowledged.length + 1)
   expect(problemsOf(store)).toEqual([null])
 })
 
@@ -60,7 +60,7 @@ test("a clock set back does not open windows again or turn the order of the reco
   await service.closeWindows()
   clock.forward(-3600)
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-2" })
-  const [first, second] = store.decisionsAfter(id, 0, 10)
+  const [first, second] = store.rowsAfter("decisions", id, 0, 10)
   expect(second?.at).toBeGreaterThanOrEqual((first?.at ?? 0) + 61_000)
   expect((await call("PUT", `/v1/experiments/${id}/decisions/d-1/reward`, { value: 1 })).status).toBe(409)
   expect((await call("PUT", `/v1/experiments/${id}/decisions/d-2/reward`, { value: 1 })).status).toBe(204)
@@ -88,7 +88,7 @@ test("a slot that was closed with the constant stays closed after a restart with
   await service.close()
   const again = await testService({ path })
   await expect(again.service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
-  expect(again.store.observationsAfter(id, 0, 10)).toHaveLength(1)
+  expect(again.store.rowsAfter("observations", id, 0, 10)).toHaveLength(1)
 })
 
 test("an experiment whose creation was not kept, or that cannot be played, does not keep windows of others open", async () => {
@@ -165,7 +165,7 @@ test("a transaction torn in the middle of a page is as if it had never begun; al
     writeFileSync(`${image}-wal`, torn)
     appendFileSync(`${image}-wal`, Buffer.alloc(after.length - length, 0x5a))
     const opened = openSqliteStore(image)
-    expect(opened.decisionsAfter(id, 0, 100).map((row) => row.id)).toEqual(
+    expect(opened.rowsAfter("decisions", id, 0, 100).map((row) => row.id)).toEqual(
       Array.from({ length: 30 }, (_, round) => `d${round}`),
     )
     expect(problemsOf(opened)).toEqual([null])
@@ -195,7 +195,7 @@ test("a fault inside one operation fails that one, and the others of its group a
     ["d1", "d2", "d3"].map((decisionId) => service.decide(id, { decisionId }, "local")),
   )
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"])
-  expect(store.decisionsAfter(id, 0, 10).map((row) => row.id)).toEqual(["d0", "d1", "d2", "d3"])
+  expect(store.rowsAfter("decisions", id, 0, 10).map((row) => row.id)).toEqual(["d0", "d1", "d2", "d3"])
   expect(service.live(id).sequence).toBe(4)
   expect(problemsOf(store)).toEqual([null])
 })

@@ -44,11 +44,11 @@ describe.each(storeKinds)("on %s", (kind) => {
       await call("POST", decisionsOf(id), { decisionId: "d-1" })
       clock.forward(61)
       await service.closeWindows()
-      expect(await store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
+      expect(await store.rowsAfter("observations", id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
       const late = await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value: 1 })
       expect([late.status, late.body.code]).toEqual([409, "reward_window_over"])
       expect(await store.reward(id, 1)).toBeUndefined()
-      expect(await store.observationsAfter(id, 0, 10)).toHaveLength(1)
+      expect(await store.rowsAfter("observations", id, 0, 10)).toHaveLength(1)
     })
   })
 
@@ -157,7 +157,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       for (const value of [0.25, 0.75]) expect(await give(value, key)).toBe(200)
       expect(await give(2, key)).toBe(422)
     }
-    expect(await store.observationsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 18 }])
+    expect(await store.rowsAfter("observations", id, 0, 10)).toMatchObject([{ steps: 2 ** 18 }])
   })
 
   describe("rule 4: no message, log, metric, event or export has a reward, a subject or an id of a decision", () => {
@@ -235,13 +235,13 @@ describe.each(storeKinds)("on %s", (kind) => {
         expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm", "status"]])
         expect((await call("PUT", `${decisionsOf(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
       }
-      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([
+      expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([
         true,
         true,
         false,
         false,
       ])
-      expect(await store.observationsAfter(id, 0, 10)).toHaveLength(2)
+      expect(await store.rowsAfter("observations", id, 0, 10)).toHaveLength(2)
       expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 2, eta: 2 })
       const without = await call("POST", decisionsOf(id), { segment: "north" })
       expect([without.status, without.body.code]).toEqual([422, "subject_required"])
@@ -252,7 +252,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const id = await create({ ...demo, subjectCap: 2 })
       for (let repeat = 0; repeat < 5; repeat++) await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
       await call("POST", decisionsOf(id), { decisionId: "e", subject: "s" })
-      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, true])
+      expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, true])
     })
 
     test("a sticky subject keeps its arm, counts one reward, and loses no more than that", async () => {
@@ -261,7 +261,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const arms = new Set<string>()
       for (let round = 0; round < 5; round++) arms.add((await call("POST", decisionsOf(id), { subject: "s" })).body.arm)
       expect(arms.size).toBe(1)
-      expect((await store.decisionsAfter(id, 0, 10)).filter(({ pull }) => pull !== null)).toHaveLength(1)
+      expect((await store.rowsAfter("decisions", id, 0, 10)).filter(({ pull }) => pull !== null)).toHaveLength(1)
       expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 1, eta: 1 })
     })
 
@@ -277,13 +277,13 @@ describe.each(storeKinds)("on %s", (kind) => {
       const id = await create({ ...demo, subjectCap: 1 })
       await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
       await call("PUT", `${decisionsOf(id)}/d/reward`, { value: 1 })
-      const hash = (await store.decisionsAfter(id, 0, 1))[0]?.subject as string
-      const before = await store.observationsAfter(id, 0, 10)
+      const hash = (await store.rowsAfter("decisions", id, 0, 1))[0]?.subject as string
+      const before = await store.rowsAfter("observations", id, 0, 10)
       expect((await call("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "s" })).status).toBe(204)
-      expect((await store.decisionsAfter(id, 0, 1))[0]?.subject).toBe("")
-      expect(await store.observationsAfter(id, 0, 10)).toEqual(before)
+      expect((await store.rowsAfter("decisions", id, 0, 1))[0]?.subject).toBe("")
+      expect(await store.rowsAfter("observations", id, 0, 10)).toEqual(before)
       await call("POST", decisionsOf(id), { subject: "s" })
-      expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
+      expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
       expect(await store.subject(id, hash)).toMatchObject({ arm: null })
     })
   })
@@ -360,7 +360,7 @@ describe("rule 5: subjects, on disk", () => {
     const bytes = readFileSync(path)
     expect(bytes.includes("alice")).toBe(false)
     expect(bytes.includes(Buffer.alloc(32, 7))).toBe(false)
-    expect(bytes.includes(store.decisionsAfter(id, 0, 1)[0]?.subject ?? "?")).toBe(true)
+    expect(bytes.includes(store.rowsAfter("decisions", id, 0, 1)[0]?.subject ?? "?")).toBe(true)
   })
 })
 
@@ -380,7 +380,7 @@ describe("rule 8: no sum is noised twice", () => {
       if (status === 507) refused += 1
     }
     expect(refused).toBe(1)
-    const rows = store.decisionsAfter(id, 0, 100_000).length
+    const rows = store.rowsAfter("decisions", id, 0, 100_000).length
     expect((await call("GET", `/v1/experiments/${id}`)).body.progress[0].round).toBe(rows)
     if (rows === 1) expect((await call("GET", `/v1/experiments/${id}`)).text).toBe(before)
     store.database.exec("PRAGMA max_page_count = 1000000")

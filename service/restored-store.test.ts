@@ -69,7 +69,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     restored = await restored.restart()
     expect((await restored.service.live(id)).snapshot()).toEqual(state)
     expect(await viewOf(restored, id)).toMatchObject({ learning: "on", subject: { eta: 2 } })
-    expect(await restored.service.store.acceptancesAfter(id, 0)).toMatchObject([{ restores: 1, eta: 2, key: "local" }])
+    expect(await restored.service.store.rowsAfter("acceptances", id, 0)).toMatchObject([
+      { restores: 1, eta: 2, key: "local" },
+    ])
   })
 
   test("two restores in a row are (2 + 1) · cap · η, and what was accepted for the first does not hold for the second", async () => {

@@ -225,7 +225,7 @@ test("a request that came in whole is not answered with the refusal of what foll
   const address = await app.listen({ port: 0, host: "127.0.0.1" })
   const whole = `POST /v1/experiments/${id}/decisions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`
   expect(await talk(address, `${whole}nonsense\r\n\r\n`)).not.toContain("invalid_request")
-  await expect.poll(() => store.decisionsAfter(id, 0, 10).length).toBe(1)
+  await expect.poll(() => store.rowsAfter("decisions", id, 0, 10).length).toBe(1)
 })
 
 test("while it stops, a request on an open line is told so, and when to come back", async () => {

@@ -385,5 +385,5 @@ test("with keys, a missing, wrong, revoked or too weak key changes nothing eithe
       expect([401, 403], `${url} ${authorization}`).toContain(answer.statusCode)
       expect(answer.json().code).toMatch(/^(missing_key|invalid_key|forbidden)$/)
     }
-  expect(store.decisionsAfter(id, 0, 10)).toEqual([])
+  expect(store.rowsAfter("decisions", id, 0, 10)).toEqual([])
 })

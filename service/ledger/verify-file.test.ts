@@ -174,7 +174,7 @@ test("whoever waits is told how much of a long journal is verified; rows read in
   for (let made = 0; made < 12_000; made += 1000)
     await Promise.all(Array.from({ length: 1000 }, () => service.decide(id, {}, "local")))
   const plain = store.database.prepare("SELECT * FROM decisions WHERE sequence > 11000 ORDER BY sequence").all()
-  expect(store.decisionsAfter(id, 11_000, 2000)).toEqual(plain.map((row) => ({ ...row })))
+  expect(store.rowsAfter("decisions", id, 11_000, 2000)).toEqual(plain.map((row) => ({ ...row })))
   await service.close()
   const shares: number[] = []
   expect(verifyFile(path, (share) => shares.push(share))).toMatchObject([{ problem: null, journal: 12_000 }])

@@ -47,10 +47,10 @@ function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed
 /** After a purge there is no journal to play, and nothing of one may be left. */
 function leftProblem(store: SqliteStore, experiment: string): string | null {
   const isLeft =
-    store.rewardsAfter(experiment, 0, 1).length > 0 ||
-    store.observationsAfter(experiment, 0, 1).length > 0 ||
-    store.metricValuesAfter(experiment, 0, 1).length > 0 ||
-    store.metricObservationsAfter(experiment, 0, 1).length > 0 ||
+    store.rowsAfter("rewards", experiment, 0, 1).length > 0 ||
+    store.rowsAfter("observations", experiment, 0, 1).length > 0 ||
+    store.rowsAfter("metricValues", experiment, 0, 1).length > 0 ||
+    store.rowsAfter("metricObservations", experiment, 0, 1).length > 0 ||
     allEntries(store, experiment).some(({ salt }) => salt !== "")
   return isLeft ? "rewards must be gone after they were removed, got some: repeat the purge" : null
 }

@@ -99,7 +99,7 @@ test("what a service adds to sums and draws, as it is written down, is on the la
       )
     }
     const isDraws = findAlgorithm(name).live.noise === "draws"
-    const rows = isDraws ? store.decisionsAfter(id, 0, 1000) : store.observationsAfter(id, 0, 1000)
+    const rows = isDraws ? store.rowsAfter("decisions", id, 0, 1000) : store.rowsAfter("observations", id, 0, 1000)
     const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as (number | string)[])))
     // Every arm has its first batch by then; how many follow depends on chance.
     expect(noise.length).toBeGreaterThanOrEqual(3)
@@ -133,7 +133,7 @@ test("rewards are rounded to the lattice before anything sees them", async () =>
   const { live } = await service.createExperiment({ ...demo, reward: { min: 0, max: 3 } })
   await service.decide(live.experiment.id, { decisionId: "d" }, "local")
   await service.reward(live.experiment.id, "d", 1, "local")
-  expect(store.observationsAfter(live.experiment.id, 0, 1)[0]?.steps).toBe(Math.round(2 ** 20 / 3))
+  expect(store.rowsAfter("observations", live.experiment.id, 0, 1)[0]?.steps).toBe(Math.round(2 ** 20 / 3))
 })
 
 test("the inflation of the lattice is in eta, and a target is kept with it", () => {

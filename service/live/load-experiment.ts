@@ -25,9 +25,9 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
   const { id } = stored.experiment
   const snapshot = store.snapshot(id)
   if (snapshot !== undefined) live.restore(snapshot)
-  for (const { sequence, restores } of store.discardsAfter(id, 0))
+  for (const { sequence, restores } of store.rowsAfter("discards", id, 0))
     if (sequence <= live.sequence) countRestore(live, restores)
-  for (const { sequence, restores } of store.acceptancesAfter(id, 0))
+  for (const { sequence, restores } of store.rowsAfter("acceptances", id, 0))
     if (sequence <= live.sequence) live.accepted = restores
   for (let after = 0; ; ) {
     const entries = store.ledger(id, after, page)
@@ -155,14 +155,9 @@ function checkSlot(row: DecisionRow, lease: LeaseRow): void {
 
 /** Decisions, leases, observations, discards and acceptances after `from`, in the order of the journal. */
 export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
-  const kinds = [
-    entries("decision", (after) => store.decisionsAfter(experiment, after, page), from),
-    entries("observation", (after) => store.observationsAfter(experiment, after, page), from),
-    entries("metric", (after) => store.metricObservationsAfter(experiment, after, page), from),
-    entries("lease", (after) => store.leasesAfter(experiment, after, page), from),
-    entries("discard", (after) => (after === from ? store.discardsAfter(experiment, from) : []), from),
-    entries("acceptance", (after) => (after === from ? store.acceptancesAfter(experiment, from) : []), from),
-  ] as Generator<JournalEntry, void>[]
+  const kinds = Object.entries(tablesOfKinds).map(([kind, table]) =>
+    entries(store, kind as keyof typeof tablesOfKinds, table, experiment, from),
+  )
   const next = kinds.map((kind) => kind.next())
   let lease: LeaseRow | undefined
   for (;;) {
@@ -174,7 +169,7 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
     }
     if (first < 0) return
     const entry = next[first]?.value as JournalEntry
-    next[first] = (kinds[first] as Generator<JournalEntry, void>).next()
+    next[first] = (kinds[first] as (typeof kinds)[0]).next()
     if (entry.kind === "lease") lease = entry.row
     const isSlot = entry.kind === "decision" && lease !== undefined && entry.row.sequence < lease.sequence + lease.count
     yield isSlot ? { kind: "slot", row: entry.row, lease: lease as LeaseRow } : entry
@@ -184,18 +179,25 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
 const comesBefore = (one: JournalEntry, other: JournalEntry): boolean =>
   one.row.sequence < other.row.sequence || (one.row.sequence === other.row.sequence && one.kind === "lease")
 
-function* entries<Kind extends JournalEntry["kind"], Row extends { readonly sequence: number }>(
-  kind: Kind,
-  read: (after: number) => Row[],
-  from: number,
-): Generator<{ kind: Kind; row: Row }, void> {
-  for (const row of paged(read, from)) yield { kind, row }
-}
+const tablesOfKinds = {
+  decision: "decisions",
+  observation: "observations",
+  metric: "metricObservations",
+  lease: "leases",
+  discard: "discards",
+  acceptance: "acceptances",
+} as const
 
-function* paged<Row extends { readonly sequence: number }>(read: (after: number) => Row[], from: number) {
+function* entries<Kind extends keyof typeof tablesOfKinds>(
+  store: SqliteStore,
+  kind: Kind,
+  table: (typeof tablesOfKinds)[Kind],
+  experiment: string,
+  from: number,
+): Generator<JournalEntry, void> {
   for (let after = from; ; ) {
-    const rows = read(after)
-    yield* rows
+    const rows = store.rowsAfter(table, experiment, after, page)
+    for (const row of rows) yield { kind, row } as unknown as JournalEntry
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.sequence

@@ -6,6 +6,7 @@ import type { ExperimentRequest } from "../create-experiment.ts"
 import { subjectEta } from "../create-experiment.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { DecisionRow, LeaseRow } from "../store/store.ts"
+import type { TableName } from "../store/tables.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease } from "./journal.ts"
 import { LiveExperiment } from "./live-experiment.ts"
@@ -149,17 +150,19 @@ test("a decision on a slot of a lease has its arm, its pull, no draws and no exc
 
 test("the journal is one order of all kinds, page by page, a lease before its slots", () => {
   const at = (sequence: number) => ({ sequence })
-  const pageOf = (all: { sequence: number }[]) => (_id: string, after: number, limit: number) =>
-    all.filter(({ sequence }) => sequence > after).slice(0, Math.min(limit, 2))
-  const tables = {
-    decisionsAfter: pageOf([1, 2, 6, 7, 9].map(at)),
-    observationsAfter: pageOf([3, 10].map(at)),
-    metricObservationsAfter: pageOf([11, 12, 13].map(at)),
-    leasesAfter: pageOf([{ sequence: 6, count: 3 } as never]),
-    discardsAfter: (_id: string, after: number) => [at(4)].filter(({ sequence }) => sequence > after),
-    acceptancesAfter: (_id: string, after: number) => [at(5)].filter(({ sequence }) => sequence > after),
+  const tables: Partial<Record<TableName, { sequence: number }[]>> = {
+    decisions: [1, 2, 6, 7, 9].map(at),
+    observations: [3, 10].map(at),
+    metricObservations: [11, 12, 13].map(at),
+    leases: [{ sequence: 6, count: 3 } as never],
+    discards: [at(4)],
+    acceptances: [at(5)],
+  }
+  const store = {
+    rowsAfter: (table: TableName, _id: string, after: number, limit: number) =>
+      tables[table]?.filter(({ sequence }) => sequence > after).slice(0, Math.min(limit, 2)),
   } as unknown as SqliteStore
-  const told = (from: number) => [...journalAfter(tables, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
+  const told = (from: number) => [...journalAfter(store, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
   const all = [
     "decision 1",
     "decision 2",

@@ -62,7 +62,9 @@ test.each(storeKinds)(
       }
       expect(state.hidden[arm]).toBe(hidden.toString())
     }
-    const noise = (await store.observationsAfter(id, 0, 1000)).flatMap((row) => (row.noise === null ? [] : [row.noise]))
+    const noise = (await store.rowsAfter("observations", id, 0, 1000)).flatMap((row) =>
+      row.noise === null ? [] : [row.noise],
+    )
     expect(noise.length).toBe(entries.length)
     for (const text of noise) expect(text).toMatch(/^\["-?\d+"\]$/)
   },

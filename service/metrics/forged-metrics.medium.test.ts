@@ -30,7 +30,7 @@ async function playedFile() {
     if (n % 4 > 0) await service.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: n % 2, calls: 0.5 } }, "k")
     if (n % 7 === 0) await service.reward(id, `d${n}`, { metrics: { calls: 0.25 } }, "k")
   }
-  const values = store.metricValuesAfter(id, 0, 1000)
+  const values = store.rowsAfter("metricValues", id, 0, 1000)
   await service.changeStatus(id, "archive")
   await service.close()
   return { path, id, values }
@@ -71,16 +71,16 @@ test("values of metrics go along from file to database and back, and into an arc
   const archive = `${temporaryFolder()}/archive.db`
   const back = `${temporaryFolder()}/back.db`
   const database = await openPostgresStore(url)
-  expect(await database.metricValuesAfter(id, 0, 1000)).toEqual(values)
+  expect(await database.rowsAfter("metricValues", id, 0, 1000)).toEqual(values)
   await database.close()
   expect(await archiveExperiment(url, id, archive)).toMatchObject({ problem: null })
   expect(verifyFile(archive)).toMatchObject([{ problem: null, journal: expect.any(Number) }])
   const copied = openSqliteStore(archive, { readOnly: true })
-  expect(copied.metricValuesAfter(id, 0, 1000)).toEqual(values)
+  expect(copied.rowsAfter("metricValues", id, 0, 1000)).toEqual(values)
   copied.close()
   const emptied = await openPostgresStore(url)
-  expect(await emptied.metricValuesAfter(id, 0, 1000)).toEqual([])
-  expect(await emptied.metricObservationsAfter(id, 0, 1000)).toEqual([])
+  expect(await emptied.rowsAfter("metricValues", id, 0, 1000)).toEqual([])
+  expect(await emptied.rowsAfter("metricObservations", id, 0, 1000)).toEqual([])
   await emptied.close()
   expect(await transferStore(url, back)).toMatchObject([{ problem: null, metrics: [{}, {}] }])
 })

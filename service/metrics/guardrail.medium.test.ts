@@ -67,7 +67,7 @@ test.each(storeKinds)(
     }
     const listed = await call("GET", "/v1/experiments?state=guardrail")
     expect(listed.body.experiments).toMatchObject([{ id, state: "guardrail", leader: "loud" }])
-    const verdicts = (await store.events(id, 0, 1000)).filter((event) => event.kind === "verdict")
+    const verdicts = (await store.rowsAfter("events", id, 0, 1000)).filter((event) => event.kind === "verdict")
     expect(JSON.parse(verdicts.at(-1)?.body ?? "{}")).toMatchObject({ state: "guardrail", leader: "loud" })
     const { body: history } = await call("GET", `${base}/results/history?limit=200`)
     const released = history.results.map((one: { released: { metric: string | null } }) => one.released.metric)

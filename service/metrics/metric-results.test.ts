@@ -29,7 +29,7 @@ async function played(complaintsOf: "a" | "b") {
     Promise.all(decided.map(({ decisionId, arm }) => service.reward(id, decisionId, outcome(arm), "k")))
   await give((arm) => ({ metrics: { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 } }))
   await give((arm) => ({ value: arm === "b" ? 1 : 0 }))
-  return { live: service.live(id), events: store.events(id, 0, 1000) }
+  return { live: service.live(id), events: store.rowsAfter("events", id, 0, 1000) }
 }
 
 test("where the leader is surely worse by a metric the state is guardrail, and the experiment goes on", async () => {

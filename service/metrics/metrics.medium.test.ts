@@ -70,15 +70,15 @@ describe.each(storeKinds)("on %s", (kind) => {
       { status: 422, problem: { code: "unknown_metric" } },
       { status: 422, problem: { code: "reward_out_of_bounds", detail: expect.stringContaining("[-10, 30]") } },
     ])
-    const values = await store.metricValuesAfter(id, 0, 10)
+    const values = await store.rowsAfter("metricValues", id, 0, 10)
     expect(values.map(({ decision, metric, steps }) => [decision, metric, steps / 2 ** 20])).toEqual([
       [1, 0, 0],
       [1, 1, 1],
       [2, 1, 0],
       [3, 0, 1],
     ])
-    expect((await store.rewardsAfter(id, 0, 10)).map(({ steps }) => steps / 2 ** 20)).toEqual([1, 1, 0.5])
-    expect(await store.metricObservationsAfter(id, 0, 10)).toHaveLength(4)
+    expect((await store.rowsAfter("rewards", id, 0, 10)).map(({ steps }) => steps / 2 ** 20)).toEqual([1, 1, 0.5])
+    expect(await store.rowsAfter("metricObservations", id, 0, 10)).toHaveLength(4)
     expect(service.live(id)).toBeDefined()
     expect(await verified(kind, store)).toMatchObject([{ problem: null, journal: 10 }])
   })
@@ -158,7 +158,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       "reward_window_over",
     )
     await service.closeWindows()
-    const rows = await store.metricObservationsAfter(id, 0, 10)
+    const rows = await store.rowsAfter("metricObservations", id, 0, 10)
     expect(rows.map(({ metric, steps, source }) => [metric, steps / 2 ** 20, source])).toEqual([
       [0, 1, "caller"],
       [1, 0.5, "default"],
@@ -167,7 +167,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       repeated: true,
     })
     await service.closeWindows()
-    expect(await store.metricObservationsAfter(id, 0, 10)).toHaveLength(2)
+    expect(await store.rowsAfter("metricObservations", id, 0, 10)).toHaveLength(2)
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])
   })
 
@@ -180,7 +180,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await call("PUT", `${base}/decisions/d2/reward`, { metrics: { complaint: 1 } })).status).toBe(200)
     clock.forward(101)
     await service.closeWindows()
-    const observed = await store.metricObservationsAfter(id, 0, 10)
+    const observed = await store.rowsAfter("metricObservations", id, 0, 10)
     expect(observed.map(({ decision, source }) => [decision, source])).toEqual([
       [1, "default"],
       [1, "default"],
@@ -204,11 +204,11 @@ describe.each(storeKinds)("on %s", (kind) => {
       { value: 1, metrics: { minutes: 0 } },
     ])
       expect(await put(body)).toBe(204)
-    expect(await store.metricObservationsAfter(id, 0, 10)).toEqual([])
+    expect(await store.rowsAfter("metricObservations", id, 0, 10)).toEqual([])
     clock.forward(111)
     expect(await put({ metrics: { complaint: 1 } })).toBe(409)
     await service.closeWindows()
-    const rows = await store.metricObservationsAfter(id, 0, 10)
+    const rows = await store.rowsAfter("metricObservations", id, 0, 10)
     expect(rows.map(({ decision, metric, steps, source }) => [decision, metric, steps / 2 ** 20, source])).toEqual([
       [1, 0, 0, "default"],
       [1, 1, 0.5, "default"],

@@ -24,7 +24,7 @@ test("only what a subject can lose by now is accepted; repeating it adds nothing
     details: { subjectEta: needed },
   })
   expect(live().isStopped).toBe(true)
-  const accepted = () => store.acceptancesAfter(counted, 0)
+  const accepted = () => store.rowsAfter("acceptances", counted, 0)
   expect(accepted()).toEqual([])
   await service.acceptRestore(counted, needed, "k")
   expect(live().isStopped).toBe(false)

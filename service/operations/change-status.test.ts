@@ -21,7 +21,7 @@ test.each(ways)("%j is allowed and ends in %s, kept and told once, after its cre
   await service.changeStatus(id, path.at(-1) as Transition)
   expect(service.live(id).status).toBe(status)
   expect(store.experiment(id)?.status).toBe(status)
-  const events = store.events(id, 0, 10).filter(({ kind }) => kind === "status")
+  const events = store.rowsAfter("events", id, 0, 10).filter(({ kind }) => kind === "status")
   expect(events).toHaveLength(1 + path.length)
   expect(JSON.parse(events.at(-1)?.body ?? "")).toEqual({ status, at: clock.now })
 })

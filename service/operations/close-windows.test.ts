@@ -66,7 +66,7 @@ test("with private arrivals the reward that came is learned at the end of its wi
   const { id, clock, group, service, store } = await decided(2, { arrivals: "private", tickSeconds: 1 })
   await service.reward(id, "d1", 1, "k")
   await service.eraseSubject(id, "nobody")
-  expect(store.observationsAfter(id, 0, 10)).toEqual([])
+  expect(store.rowsAfter("observations", id, 0, 10)).toEqual([])
   clock.forward(11)
   const due = group()
   closeWindows(due, id)
@@ -115,6 +115,6 @@ test.each(storeKinds)("on %s one call closes all windows that are over, however 
   clock.forward(11)
   for (let call = 0; call < 2; call++) {
     await service.closeWindows()
-    expect(await store.observationsAfter(id, 0, 1000)).toHaveLength(600)
+    expect(await store.rowsAfter("observations", id, 0, 1000)).toHaveLength(600)
   }
 })

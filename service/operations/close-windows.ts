@@ -14,7 +14,7 @@ export function closeWindows(group: Group, experiment: string): number {
   const live = group.live(experiment)
   const { arrivals, reward, defaultReward } = live.experiment
   if (live.status === "archived") return Number.POSITIVE_INFINITY
-  const rows = group.store.decisionsAfter(experiment, live.swept, page)
+  const rows = group.store.rowsAfter("decisions", experiment, live.swept, page)
   for (const decision of rows) {
     // Windows end in the order of the decisions. What is due and not dealt with yet is asked for again.
     if (decision.due > group.now || group.isFull) return decision.due

@@ -17,7 +17,7 @@ async function made(more: Partial<ExperimentRequest> = {}) {
   // Everything that waits goes into the tables.
   const rows = async () => {
     await service.eraseSubject(id, "nobody")
-    return store.decisionsAfter(id, 0, 1000)
+    return store.rowsAfter("decisions", id, 0, 1000)
   }
   return { service, store, clock, live, id, decide, refused, rows }
 }
@@ -121,7 +121,7 @@ describe("subjects", () => {
     await free.decide({ subject: "s" })
     const kept = await free.rows()
     expect(kept.map(({ subject }) => subject === null)).toEqual([true, false])
-    expect(free.store.subjectsAfter(free.id, "", 10)).toEqual([])
+    expect(free.store.rowsAfter("subjects", free.id, "", 10)).toEqual([])
   })
 
   test("up to its cap one is learned from and counted; beyond it the latest arm is served, without a slot", async () => {
@@ -161,7 +161,7 @@ describe("subjects", () => {
     await capped.service.changeStatus(capped.id, "finish")
     await capped.decide({ subject: "late" })
     expect(await capped.rows()).toMatchObject([{ pull: null }])
-    expect(capped.store.subjectsAfter(capped.id, "", 10).filter(({ learned }) => learned === 0)).toEqual([])
+    expect(capped.store.rowsAfter("subjects", capped.id, "", 10).filter(({ learned }) => learned === 0)).toEqual([])
   })
 })
 

@@ -39,8 +39,8 @@ test.each(storeKinds)(
       await service.closeWindows()
       // Everything that waits has to go into the tables.
       await service.eraseSubject(id, "nobody")
-      for (const { due } of await store.decisionsAfter(id, 0, 100)) expect(Number.isSafeInteger(due)).toBe(true)
-      expect((await store.observationsAfter(id, 0, 100)).length).toBeGreaterThanOrEqual(40)
+      for (const { due } of await store.rowsAfter("decisions", id, 0, 100)) expect(Number.isSafeInteger(due)).toBe(true)
+      expect((await store.rowsAfter("observations", id, 0, 100)).length).toBeGreaterThanOrEqual(40)
       for (const { at } of await store.ledger(id, 0, 100)) expect(Number.isSafeInteger(at)).toBe(true)
     }
   },
@@ -74,7 +74,7 @@ test.each(storeKinds)(
     expect((await call("GET", base)).body.progress[0].round).toBe(20)
     expect((await call("PUT", `${base}/decisions/d3/reward`, { value: 1 })).status).toBe(204)
     expect((await call("PUT", `${base}/decisions/late1/reward`, { value: 1 })).status).toBe(204)
-    expect((await store.observationsAfter(id, 0, 10)).map(({ decision }) => decision)).toEqual([4])
+    expect((await store.rowsAfter("observations", id, 0, 10)).map(({ decision }) => decision)).toEqual([4])
     expect((await call("POST", `${base}/decisions`, { excludeArms: ["b"] })).body.arm).toBe("a")
   },
 )
@@ -85,7 +85,7 @@ test.each(storeKinds)("on %s, finished: as at the horizon, from now on", async (
   await call("POST", `/v1/experiments/${id}/decisions`, {})
   await call("POST", `/v1/experiments/${id}/finish`)
   expect((await call("POST", `/v1/experiments/${id}/decisions`, {})).status).toBe(201)
-  expect((await store.decisionsAfter(id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
+  expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
 })
 
 test("segments learn apart: rewards in one leave the others as they were", async () => {

@@ -13,7 +13,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const earlier = []
     for (const body of before) earlier.push(await decide(body))
     await server.call("POST", `${base}/pause`)
-    const rows = () => server.store.decisionsAfter(id, 0, 100)
+    const rows = () => server.store.rowsAfter("decisions", id, 0, 100)
     const round = async () => (await server.call("GET", base)).body.progress[0].round as number
     return { ...server, id, base, decide, earlier, rows, round }
   }
@@ -100,7 +100,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       }
       expect(arms.size).toBe(1)
       expect((await call("GET", base)).body.progress[0].round).toBe(1)
-      expect(await store.observationsAfter(id, 0, 100)).toHaveLength(1)
+      expect(await store.rowsAfter("observations", id, 0, 100)).toHaveLength(1)
     }
   })
 })

@@ -60,9 +60,9 @@ test.each(storeKinds)("on %s a purge that is killed is whole or not begun, and r
   try {
     expect(await store.unfinishedPurges()).toEqual([])
     for (const id of ids) {
-      expect(await store.rewardsAfter(id, 0, 10)).toEqual([])
-      expect(await store.observationsAfter(id, 0, 10)).toEqual([])
-      expect((await store.decisionsAfter(id, 0, 100)).map(({ subject, noise }) => [subject, noise])).toEqual(
+      expect(await store.rowsAfter("rewards", id, 0, 10)).toEqual([])
+      expect(await store.rowsAfter("observations", id, 0, 10)).toEqual([])
+      expect((await store.rowsAfter("decisions", id, 0, 100)).map(({ subject, noise }) => [subject, noise])).toEqual(
         Array.from({ length: 60 }, () => ["", null]),
       )
     }
@@ -84,8 +84,8 @@ function privateTexts(path: string): string[] {
     return store
       .experiments({ limit: 100 })
       .flatMap(({ experiment: { id } }) => [
-        ...store.decisionsAfter(id, 0, 1000).flatMap(({ subject, noise }) => [subject ?? "", noise ?? ""]),
-        ...store.observationsAfter(id, 0, 1000).map(({ noise }) => noise ?? ""),
+        ...store.rowsAfter("decisions", id, 0, 1000).flatMap(({ subject, noise }) => [subject ?? "", noise ?? ""]),
+        ...store.rowsAfter("observations", id, 0, 1000).map(({ noise }) => noise ?? ""),
         ...store.ledger(id, 0, 1000).map(({ salt }) => salt),
       ])
       .filter((text) => text.length > 8)

@@ -69,14 +69,14 @@ async function played({ service }: Setting, more: object = {}, rounds = 120, shi
 }
 
 const everything = async (store: Store, id: string) => ({
-  decisions: await store.decisionsAfter(id, 0, 1e6),
-  rewards: await store.rewardsAfter(id, 0, 1e6),
-  observations: await store.observationsAfter(id, 0, 1e6),
-  metricValues: await store.metricValuesAfter(id, 0, 1e6),
-  metricObservations: await store.metricObservationsAfter(id, 0, 1e6),
-  subjects: await store.subjectsAfter(id, "", 1e6),
+  decisions: await store.rowsAfter("decisions", id, 0, 1e6),
+  rewards: await store.rowsAfter("rewards", id, 0, 1e6),
+  observations: await store.rowsAfter("observations", id, 0, 1e6),
+  metricValues: await store.rowsAfter("metricValues", id, 0, 1e6),
+  metricObservations: await store.rowsAfter("metricObservations", id, 0, 1e6),
+  subjects: await store.rowsAfter("subjects", id, "", 1e6),
   ledger: await store.ledger(id, 0, 1e6),
-  events: await store.events(id, 0, 1e6),
+  events: await store.rowsAfter("events", id, 0, 1e6),
 })
 
 test.each(stores)("%s: private rows go, public ones stay, and the chain ends with a purge", async (_name, open) => {
@@ -125,11 +125,11 @@ test("results that an older version did not keep are made of the journal before 
   await service.changeStatus(id, "finish")
   clock.forward(window)
   await service.closeWindows()
-  const kept = await store.results(id, 0, 1e6)
+  const kept = await store.rowsAfter("results", id, 0, 1e6)
   expect(kept.length).toBeGreaterThan(3)
   ;(store as ReturnType<typeof openSqliteStore>).database.exec("DELETE FROM results")
   await service.purge(id)
-  const made = await store.results(id, 0, 1e6)
+  const made = await store.rowsAfter("results", id, 0, 1e6)
   // Releases of one transaction share a verdict; which those were is not in the journal, so only the last is the same.
   const released = ({ release, segment, at, body }: (typeof made)[0]) => [
     release,
@@ -151,21 +151,21 @@ test.each(stores)("%s: it goes on being served, and takes nothing private in any
   const recommended = (await service.live(id)).recommended("")
   const pinned = await service.decide(id, { subject: "person-7" }, "local")
   await service.purge(id)
-  expect((await store.subjectsAfter(id, "", 1e6)).length).toBeGreaterThan(100)
+  expect((await store.rowsAfter("subjects", id, "", 1e6)).length).toBeGreaterThan(100)
   expect((await service.decide(id, { subject: "person-7" }, "local")).arm).toBe(pinned.arm)
   expect((await service.live(id)).recommended("")).toBe(recommended)
   const { decisionId } = await service.decide(id, { subject: "someone new" }, "local")
   expect((await store.decision(id, decisionId))?.subject).toBe("")
   expect(await service.reward(id, decisionId, 1, "local")).toEqual({ repeated: false })
-  expect(await store.rewardsAfter(id, 0, 10)).toEqual([])
+  expect(await store.rowsAfter("rewards", id, 0, 10)).toEqual([])
   expect((await service.readDecision(id, "d3")).rewarded).toBeNull()
   await expect(service.reward(id, "d3", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
   expect((await service.decide(id, { decisionId: "d3", subject: "person-3" }, "local")).isNew).toBe(false)
   // Sticky arms, under hashes, go with the archive.
   await service.changeStatus(id, "archive")
-  expect(await store.subjectsAfter(id, "", 10)).toEqual([])
+  expect(await store.rowsAfter("subjects", id, "", 10)).toEqual([])
   await service.eraseSubject(id, "person-7")
-  expect(await store.subjectsAfter(id, "", 10)).toEqual([])
+  expect(await store.rowsAfter("subjects", id, "", 10)).toEqual([])
   expect(await setting.verdicts()).toMatchObject([{ problem: null }])
 })
 

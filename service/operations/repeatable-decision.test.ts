@@ -24,7 +24,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     // Refused in part: what was made still stands for a request of three.
     await batch("three", [bad, good, bad])
     expect((await call("POST", url, good, idempotency("one"))).status).toBe(201)
-    const count = async () => (await store.decisionsAfter(id, 0, 100)).length
+    const count = async () => (await store.rowsAfter("decisions", id, 0, 100)).length
     expect(await count()).toBe(4)
     const own = { ...good, decisionId: "own" }
     for (const [word, decisions] of [

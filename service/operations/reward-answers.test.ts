@@ -101,7 +101,7 @@ describe.each(storeKinds)("on %s", (kind) => {
             Array.from({ length: questions }, (_, question) => ({ decisionId: nameOf(value, question), value })),
           )
           await server.ask("POST", `${base}/rewards:batch`, { rewards }, decider)
-          const before = await server.service.store.rewardsAfter(id, 0, 1000)
+          const before = await server.service.store.rowsAfter("rewards", id, 0, 1000)
           expect(before).toHaveLength(rewards.length)
           await meanwhile(server, base)
 
@@ -123,7 +123,7 @@ describe.each(storeKinds)("on %s", (kind) => {
             ).size
           for (const isBatch of [true, false])
             for (const isDecider of [true, false]) expect(sameAnswers(isBatch, isDecider)).toBe(1)
-          expect((await server.service.store.rewardsAfter(id, 0, 1000)).slice(0, before.length)).toEqual(before)
+          expect((await server.service.store.rowsAfter("rewards", id, 0, 1000)).slice(0, before.length)).toEqual(before)
           // With private arrivals nobody can even tell that there was one.
           if (arrivals === "private") expect(await answersAbout(server, base, null)).toEqual(reference)
 
@@ -153,7 +153,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         const later = arrivals === "public" ? { decisionId, status: 200, repeated: true } : { decisionId, status: 204 }
         expect(JSON.parse(text)).toEqual({ results: [{ decisionId, status: 204 }, later] })
       }
-      const kept = await server.service.store.rewardsAfter(id, 0, 10)
+      const kept = await server.service.store.rowsAfter("rewards", id, 0, 10)
       expect(kept.map(({ steps }) => steps / 2 ** 20)).toEqual([0.25, 1, 0.5])
     })
   })

@@ -19,9 +19,15 @@ async function started(kind: (typeof storeKinds)[number], more: object = {}) {
     JSON.parse((await server.ask("POST", `${base}/decisions`, { subject, excludeArms }, decider)).text)
   const give = (body: object, key: Headers = decider) => server.ask("POST", `${base}/rewards`, body, key)
   const rewards = async () =>
-    (await server.service.store.rewardsAfter(id, 0, 100)).map(({ decision, steps }) => [decision, steps / 2 ** 20])
+    (await server.service.store.rowsAfter("rewards", id, 0, 100)).map(({ decision, steps }) => [
+      decision,
+      steps / 2 ** 20,
+    ])
   const observed = async () =>
-    (await server.service.store.observationsAfter(id, 0, 100)).map(({ decision, steps }) => [decision, steps / 2 ** 20])
+    (await server.service.store.rowsAfter("observations", id, 0, 100)).map(({ decision, steps }) => [
+      decision,
+      steps / 2 ** 20,
+    ])
   const change = (what: string) => server.ask("POST", `${base}/${what}`)
   return { server, id, base, decider, decide, give, rewards, observed, change }
 }
@@ -77,7 +83,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       all.push(await give({ subject: "open", value: 1 }))
       await server.restartAsCopy()
       all.push(await give({ subject: "open", value: 1 }))
-      expect(await server.service.store.rewardsAfter(id, 0, 100)).toEqual([])
+      expect(await server.service.store.rowsAfter("rewards", id, 0, 100)).toEqual([])
       expect(all[0]).toMatchObject({ status: 204, text: "" })
       expect(new Set(all.map((answer) => JSON.stringify(answer))).size).toBe(1)
     },
@@ -154,7 +160,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       service.decide(id, { subject: "known" }, "k"),
       service.rewardSubject(id, "known", 1, "k"),
     ])
-    const kept = await store.rewardsAfter(id, 0, 10)
+    const kept = await store.rowsAfter("rewards", id, 0, 10)
     expect(kept.map(({ decision, steps }) => [decision, steps / 2 ** 20])).toEqual([[2, 0.5]])
   })
 
@@ -201,7 +207,7 @@ test("in SQLite a decision is found by its subject while it waits and after it w
   await service.decide(id, { subject: "two" }, "k")
   await service.rewardSubject(id, "two", 0.25, "k")
   await service.rewardSubject(id, "one", 1, "k")
-  const kept = await store.rewardsAfter(id, 0, 10)
+  const kept = await store.rowsAfter("rewards", id, 0, 10)
   expect(kept.map(({ decision, steps }) => [decision, steps / 2 ** 20])).toEqual([
     [1, 0.5],
     [2, 0.25],

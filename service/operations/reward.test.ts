@@ -43,11 +43,11 @@ test("with public arrivals the first is learned at once and kept, and later ones
   await refused("d3", 1, "reward_window_over")
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: true })
   await settle()
-  expect(store.rewardsAfter(id, 0, 10)).toEqual([
+  expect(store.rowsAfter("rewards", id, 0, 10)).toEqual([
     { experiment: id, decision: 1, steps: 2 ** 19, key: "other", at: at - 9999 },
     { experiment: id, decision: 2, steps: 2 ** 20, key: "k", at },
   ])
-  expect(store.observationsAfter(id, 0, 10)).toMatchObject([
+  expect(store.rowsAfter("observations", id, 0, 10)).toMatchObject([
     { decision: 1, steps: 2 ** 19, source: "caller" },
     { decision: 2, steps: 2 ** 20, source: "caller" },
   ])
@@ -60,8 +60,8 @@ test("with private arrivals only the deciding key may, nothing is learned before
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: false })
   await refused("d1", 0.5, "reward_conflict", "other")
   await settle()
-  expect(store.rewardsAfter(id, 0, 10)).toMatchObject([{ decision: 1, steps: 2 ** 19 }])
-  expect(store.observationsAfter(id, 0, 10)).toEqual([])
+  expect(store.rowsAfter("rewards", id, 0, 10)).toMatchObject([{ decision: 1, steps: 2 ** 19 }])
+  expect(store.rowsAfter("observations", id, 0, 10)).toEqual([])
   clock.forward(11)
   for (const decision of ["d1", "d2"])
     for (const key of ["k", "other"]) await refused(decision, 1, "reward_window_over", key)
@@ -100,6 +100,6 @@ test("slots that a restore discarded are closed; of decisions without a slot a r
     await expect(restored.service.reward(id, decision, 1, "k")).rejects.toMatchObject({ code: "reward_window_over" })
   expect(await restored.service.reward(id, "unlearned", 1, "k")).toEqual({ repeated: false })
   await restored.service.eraseSubject(id, "nobody")
-  expect(restored.store.rewardsAfter(id, 0, 10)).toMatchObject([{ decision: 4 }])
-  expect(restored.store.observationsAfter(id, 0, 10)).toEqual([])
+  expect(restored.store.rowsAfter("rewards", id, 0, 10)).toMatchObject([{ decision: 4 }])
+  expect(restored.store.rowsAfter("observations", id, 0, 10)).toEqual([])
 })

@@ -230,7 +230,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(rows).toHaveLength(10)
     expect(rows.every(({ high, low }) => high === 4 && low === 0)).toBe(true)
     let learned = 0
-    for (const id of ids) learned += (await store.decisionsAfter(id, 0, 100)).filter(({ pull }) => pull !== null).length
+    for (const id of ids)
+      learned += (await store.rowsAfter("decisions", id, 0, 100)).filter(({ pull }) => pull !== null).length
     expect(learned).toBe(40)
   })
 

@@ -11,7 +11,7 @@ const member = { ...demo, subjectCap: 1 } as const
 async function learnedIn(replica: Replica, ids: readonly string[], isOf: (decisionId: string) => string) {
   const counts = new Map<string, number>()
   for (const id of ids)
-    for (const row of await replica.store.decisionsAfter(id, 0, 10_000))
+    for (const row of await replica.store.rowsAfter("decisions", id, 0, 10_000))
       if (row.pull !== null) counts.set(isOf(row.id), (counts.get(isOf(row.id)) ?? 0) + 1)
   return counts
 }

@@ -39,7 +39,7 @@ async function forget(store: Store, from: number): Promise<void> {
 }
 
 const keptIn = async (store: Store, id: string) => ({
-  results: await store.results(id, 0, 1e6),
+  results: await store.rowsAfter("results", id, 0, 1e6),
   standings: await store.standings(id),
 })
 
@@ -109,7 +109,7 @@ test("decisions dealt by the coin are in the journal with what it gave: another 
   const { service, store, place } = await opened("SQLite")
   const { id } = (await service.createExperiment({ ...plain, evenShare: 0.5 })).live.experiment
   await play(service, id, 400, shares({ a: 0.1, b: 0.9 }))
-  const rows = await store.decisionsAfter(id, 0, 1e6)
+  const rows = await store.rowsAfter("decisions", id, 0, 1e6)
   const draws = rows.map(({ noise }) => JSON.parse(noise as string) as number[])
   const isDealt = ([coin]: readonly number[]) => (coin as number) < 0.5
   // Four deviations of a fair coin.

@@ -29,7 +29,7 @@ export async function playedResults(store: Store, id: string): Promise<PlayedRes
 
 async function play(store: SqliteStore, { experiment }: StoredExperiment): Promise<PlayedResults> {
   const { id } = experiment
-  const known = new Set(store.results(id, 0, 1e9).map(({ release }) => release))
+  const known = new Set(store.rowsAfter("results", id, 0, 1e9).map(({ release }) => release))
   const live = new LiveExperiment(experiment, "running")
   const results: ResultRow[] = []
   const standings = new Map<string, { standing: Standing; body: string }>()

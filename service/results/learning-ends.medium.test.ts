@@ -22,7 +22,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await get("")).progress[0].round).toBeLessThan(400)
     const clear = (await history("?limit=200")).results.find(({ state }) => state === "clear")
     expect(clear?.release).toBeLessThanOrEqual(release)
-    const kinds = (await store.events(id, 0, 10_000)).map((event) => event.kind)
+    const kinds = (await store.rowsAfter("events", id, 0, 10_000)).map((event) => event.kind)
     // In one transaction: the release, the verdict, the end.
     const end = kinds.lastIndexOf("status")
     expect(kinds.slice(end - 2, end + 1)).toEqual(["release", "verdict", "status"])

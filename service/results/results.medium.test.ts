@@ -60,7 +60,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(states[0]).toBe("too_early")
     expect(states).toContain("leaning")
     expect(states.at(-1)).toBe("clear")
-    const events = (await store.events(id, 0, 10_000)).filter((event) => event.kind === "verdict")
+    const events = (await store.rowsAfter("events", id, 0, 10_000)).filter((event) => event.kind === "verdict")
     expect(events.map(({ body }) => JSON.parse(body).state)).toEqual(states)
     expect(JSON.parse(events.at(-1)?.body ?? "")).toMatchObject({ segment: null, state: "clear", leader: "b" })
     expect((await call("GET", `${base}/results`)).body).toEqual(last)
@@ -131,7 +131,7 @@ test("releases of one transaction have a value each and one verdict, which is th
   expect(new Set(rows.map(({ state, leader, arms }) => JSON.stringify([state, leader, arms]))).size).toBe(1)
   expect(rows[0]?.state).toBe(last.segments[0]?.state)
   expect(new Set(rows.map(({ released }) => released.value)).size).toBe(rows.length)
-  expect((await store.events(id, 0, 1000)).filter(({ kind }) => kind === "verdict")).toHaveLength(1)
+  expect((await store.rowsAfter("events", id, 0, 1000)).filter(({ kind }) => kind === "verdict")).toHaveLength(1)
 })
 
 test("as CSV: one row per segment and arm, and no name runs as a formula or breaks a line", async () => {

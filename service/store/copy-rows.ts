@@ -2,8 +2,10 @@
 // differently (numbers of experiments, heads) come out the same through the stores' common contract.
 
 import { ServiceError } from "../service-error.ts"
+import type { Sooner } from "../transaction/transaction.ts"
 import { journalTaken } from "./journal-taken.ts"
-import { type Changes, metricPlace, noChanges, type Store, type StoredExperiment } from "./store.ts"
+import { type Changes, noChanges, type Store, type StoredExperiment } from "./store.ts"
+import { placeOf, type TableName, type TableRows } from "./tables.ts"
 import { unfinishedPurge } from "./unfinished-purge.ts"
 
 const page = 1000
@@ -38,19 +40,21 @@ export async function copyRows(from: Store, to: Store, onProgress?: (now: CopyPr
 }
 
 async function copyPopulations(from: Store, to: Store): Promise<void> {
-  for (let last = ""; ; ) {
-    const populations = await from.populationsAfter(last, page)
-    if (populations.length === 0) return
-    await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
-    for (const { name } of populations)
-      for (let after = ""; ; ) {
-        const reservations = await from.reservationsAfter(name, after, page)
-        if (reservations.length === 0) break
-        await to.commit({ ...noChanges(), reservations })
-        after = reservations.at(-1)?.person ?? ""
-      }
-    last = populations.at(-1)?.name ?? ""
-  }
+  await pages(
+    "",
+    (after) => from.populationsAfter(after, page),
+    (row) => row.name,
+    async (populations) => {
+      await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
+      for (const { name } of populations)
+        await pages(
+          "",
+          (after) => from.reservationsAfter(name, after, page),
+          (row) => row.person,
+          async (reservations) => to.commit({ ...noChanges(), reservations }),
+        )
+    },
+  )
 }
 
 export async function checkEmpty(store: Store): Promise<void> {
@@ -83,81 +87,48 @@ export async function copyExperiment(
     await to.commit({ ...noChanges(), ...changes })
     onRows?.(Object.values(changes).reduce((rows, list) => rows + (Array.isArray(list) ? list.length : 0), 0))
   }
+  const copyTable = (table: TableName) =>
+    pages<TableRows[TableName], number | string>(
+      table === "subjects" ? "" : 0,
+      (after) => from.rowsAfter(table, id, after, page),
+      (row) => placeOf(table, row),
+      (rows) => write({ [table]: rows }),
+    )
   await write({ experiments: [stored] })
+  for (const table of ["leases", "decisions", "rewards", "observations", "metricValues", "metricObservations"] as const)
+    await copyTable(table)
   await pages(
-    (after) => from.leasesAfter(id, after, page),
-    (row) => row.sequence,
-    (leases) => write({ leases }),
-  )
-  await pages(
-    (after) => from.decisionsAfter(id, after, page),
-    (row) => row.sequence,
-    (decisions) => write({ decisions }),
-  )
-  await pages(
-    (after) => from.rewardsAfter(id, after, page),
-    (row) => row.decision,
-    (rewards) => write({ rewards }),
-  )
-  await pages(
-    (after) => from.observationsAfter(id, after, page),
-    (row) => row.sequence,
-    (observations) => write({ observations }),
-  )
-  await pages(
-    (after) => from.metricValuesAfter(id, after, page),
-    metricPlace,
-    (metricValues) => write({ metricValues }),
-  )
-  await pages(
-    (after) => from.metricObservationsAfter(id, after, page),
-    (row) => row.sequence,
-    (metricObservations) => write({ metricObservations }),
-  )
-  await pages(
+    0,
     (after) => from.ledger(id, after, page),
     (entry) => entry.index,
     (ledger) => write({ ledger }),
   )
-  await pages(
-    (after) => from.results(id, after, page),
-    (row) => row.release,
-    (results) => write({ results }),
-  )
+  await copyTable("results")
   await write({ standings: [...(await from.standings(id))] })
-  await pages(
-    (after) => from.events(id, after, page),
-    (event) => event.number,
-    (events) => write({ events }),
-  )
+  await copyTable("events")
   await copyActivity(from, to, id)
-  for (let after = ""; ; ) {
-    const subjects = await from.subjectsAfter(id, after, page)
-    if (subjects.length === 0) break
-    await write({ subjects })
-    after = subjects.at(-1)?.subject ?? ""
-  }
-  const discards = await from.discardsAfter(id, 0)
-  const acceptances = await from.acceptancesAfter(id, 0)
+  for (const table of ["subjects", "discards", "acceptances"] as const) await copyTable(table)
   const snapshot = await from.snapshot(id)
-  await write({ discards, acceptances, snapshots: snapshot === undefined ? [] : [snapshot] })
+  await write({ snapshots: snapshot === undefined ? [] : [snapshot] })
 }
 
 /** Rows of one experiment, or of none. */
 async function copyActivity(from: Store, to: Store, experiment: string | null): Promise<void> {
   await pages(
-    async (after) => from.activity({ after, limit: page, only: [experiment] }),
+    0,
+    (after) => from.activity({ after, limit: page, only: [experiment] }),
     (row) => row.number,
     async (activity) => to.commit({ ...noChanges(), activity }),
   )
 }
 
-async function pages<Row>(
-  read: (after: number) => Row[] | Promise<Row[]>,
-  place: (row: Row) => number,
+async function pages<Row, Place>(
+  first: Place,
+  read: (after: Place) => Sooner<Row[]>,
+  place: (row: Row) => Place,
   write: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
-  for (let after = 0; ; ) {
+  for (let after = first; ; ) {
     const rows = await read(after)
     const last = rows.at(-1)
     if (last === undefined) return

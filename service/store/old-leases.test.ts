@@ -55,7 +55,7 @@ async function oldReplica(url: string) {
   made.clock.now = written
   const [replica] = made.replicas
   const { store } = replica
-  const nobodys = async () => (await store.decisionsAfter(id, 0, 1000)).filter((row) => row.id.startsWith("*"))
+  const nobodys = async () => (await store.rowsAfter("decisions", id, 0, 1000)).filter((row) => row.id.startsWith("*"))
   const openLeases = async () =>
     (await store.pool.query("SELECT sequence FROM armistice.leases WHERE state <> 'closed'")).rows.length
   return { ...made, replica, store, nobodys, openLeases }
@@ -70,7 +70,8 @@ test("Postgres: leases that were open are ended, their slots get the constant wh
   await replica.closeWindows()
   expect(await openLeases()).toBe(0)
   expect((await nobodys()).map(({ sequence }) => sequence)).toEqual([...closedSlots, ...openSlots])
-  const observedOf = async () => new Set((await store.observationsAfter(id, 0, 1000)).map(({ decision }) => decision))
+  const observedOf = async () =>
+    new Set((await store.rowsAfter("observations", id, 0, 1000)).map(({ decision }) => decision))
   for (const slot of openSlots) expect((await observedOf()).has(slot)).toBe(false)
   // Nobody can reward them, or have had such an id before.
   const app = await buildServer(replica, { rateLimit: null })
@@ -86,7 +87,9 @@ test("Postgres: leases that were open are ended, their slots get the constant wh
   expect((await replica.live(id)).ledgerIndex).toBe(2)
   clock.forward(70)
   await replica.closeWindows()
-  const constants = (await store.observationsAfter(id, 0, 1000)).filter((row) => openSlots.includes(row.decision))
+  const constants = (await store.rowsAfter("observations", id, 0, 1000)).filter((row) =>
+    openSlots.includes(row.decision),
+  )
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect((await replica.live(id)).ledgerIndex).toBe(3)
   expect(await problems()).toEqual([null])
@@ -96,9 +99,9 @@ test("releases of the older version get their results from the journal, on both 
   const { replica } = await oldReplica(await oldDatabase())
   const { service } = await testService({ path: oldFile() })
   for (const one of [replica, service]) {
-    expect(await one.store.results(id, 0, 10)).toEqual([])
+    expect(await one.store.rowsAfter("results", id, 0, 10)).toEqual([])
     await one.fillResults()
-    expect((await one.store.results(id, 0, 10)).map(({ release }) => release)).toEqual([1, 2])
+    expect((await one.store.rowsAfter("results", id, 0, 10)).map(({ release }) => release)).toEqual([1, 2])
     expect(await one.store.withoutResults()).toEqual([])
     const { release, segments } = await resultsView(one.store, await one.live(id))
     expect([release, segments[0]?.state]).toEqual([2, expect.stringMatching(/too_early|leaning/)])
@@ -133,7 +136,7 @@ test("a store with open leases is copied to a file and back with its leases and 
   const file = join(temporaryFolder(), "copy.db")
   expect(problemsOf(await transferStore(url, file))).toEqual([null])
   const { service, store } = await testService({ path: file })
-  expect(store.leasesAfter(id, 0, 10).map(({ sequence, count }) => [sequence, count])).toEqual([
+  expect(store.rowsAfter("leases", id, 0, 10).map(({ sequence, count }) => [sequence, count])).toEqual([
     [16, 6],
     [34, 6],
     [47, 6],
@@ -142,7 +145,7 @@ test("a store with open leases is copied to a file and back with its leases and 
   const back = await testDatabase()
   expect(problemsOf(await transferStore(file, back))).toEqual([null])
   const { nobodys, store: copied } = await oldReplica(back)
-  expect(await copied.leasesAfter(id, 0, 10)).toHaveLength(3)
+  expect(await copied.rowsAfter("leases", id, 0, 10)).toHaveLength(3)
   expect((await nobodys()).map(({ sequence }) => sequence)).toEqual([...closedSlots, ...openSlots])
 })
 
@@ -163,7 +166,7 @@ test.each([
   expect(service.live(id).ledgerIndex).toBe(2)
   clock.forward(70)
   await service.closeWindows()
-  const constants = store.observationsAfter(id, 0, 1000).filter((row) => openSlots.includes(row.decision))
+  const constants = store.rowsAfter("observations", id, 0, 1000).filter((row) => openSlots.includes(row.decision))
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect(service.live(id).ledgerIndex).toBe(3)
   await service.close()

@@ -79,8 +79,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       for (const row of rows) expect(await store.decision(id, row.id)).toEqual(row)
       expect(await store.decision(id, "d-9")).toBeUndefined()
       expect(await store.decision("exp_unknown", "d-1")).toBeUndefined()
-      expect(await store.decisionsAfter(id, 0, 2)).toEqual(rows.slice(0, 2))
-      expect(await store.decisionsAfter(id, 2, 10)).toEqual(rows.slice(2))
+      expect(await store.rowsAfter("decisions", id, 0, 2)).toEqual(rows.slice(0, 2))
+      expect(await store.rowsAfter("decisions", id, 2, 10)).toEqual(rows.slice(2))
       expect(await store.latestTime()).toBe(1004)
     })
 
@@ -112,10 +112,12 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.reward(id, 1)).toEqual(reward)
       expect(await store.reward(id, 2)).toBeUndefined()
       expect([await store.isObserved(id, 1), await store.isObserved(id, 2)]).toEqual([true, false])
-      expect(await store.observationsAfter(id, 0, 5)).toEqual([{ ...observation, segment: "", arm: 0, pull: 0 }])
-      expect(await store.discardsAfter(id, 2)).toEqual([{ experiment: id, sequence: 3, restores: 2 }])
-      expect(await store.acceptancesAfter(id, 3)).toEqual([acceptance])
-      expect(await store.acceptancesAfter(id, 4)).toEqual([])
+      expect(await store.rowsAfter("observations", id, 0, 5)).toEqual([
+        { ...observation, segment: "", arm: 0, pull: 0 },
+      ])
+      expect(await store.rowsAfter("discards", id, 2)).toEqual([{ experiment: id, sequence: 3, restores: 2 }])
+      expect(await store.rowsAfter("acceptances", id, 3)).toEqual([acceptance])
+      expect(await store.rowsAfter("acceptances", id, 4)).toEqual([])
       expect(await store.experiment(id)).toMatchObject({ restores: 2, accepted: 2 })
       await store.setRestores(2)
       expect(await store.restores()).toBe(2)
@@ -149,14 +151,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       await store.commit(changed({ metricValues: values, metricObservations: [observation, late] }))
       expect(await store.metricFate(id, 1)).toEqual({ given: values.slice(0, 2), observed: [1, 2] })
       expect(await store.metricFate(id, 2)).toEqual({ given: [], observed: [] })
-      expect(await store.metricValuesAfter(id, 0, 10)).toEqual(values)
-      expect(await store.metricValuesAfter(id, metricPlace(value), 2)).toEqual(values.slice(1, 3))
-      expect(await store.metricValuesAfter(id, metricPlace(last), 2)).toEqual([])
+      expect(await store.rowsAfter("metricValues", id, 0, 10)).toEqual(values)
+      expect(await store.rowsAfter("metricValues", id, metricPlace(value), 2)).toEqual(values.slice(1, 3))
+      expect(await store.rowsAfter("metricValues", id, metricPlace(last), 2)).toEqual([])
       const slot = { segment: "", arm: 0, pull: 0 }
-      expect(await store.metricObservationsAfter(id, 0, 5)).toEqual(
+      expect(await store.rowsAfter("metricObservations", id, 0, 5)).toEqual(
         [observation, late].map((row) => ({ ...row, ...slot })),
       )
-      expect(await store.metricObservationsAfter(id, 4, 5)).toEqual([{ ...late, ...slot }])
+      expect(await store.rowsAfter("metricObservations", id, 4, 5)).toEqual([{ ...late, ...slot }])
       for (const twice of [{ metricValues: [value] }, { metricObservations: [{ ...late, sequence: 9 }] }])
         await expect((async () => store.commit(changed(twice)))()).rejects.toMatchObject({ name: "ServiceError" })
     })
@@ -166,11 +168,11 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       const lease = { experiment: id, sequence: 3, count: 4, segment: "", arm: 1, pull: 7, at: 1, until: 2, due: 3 }
       const later = { ...lease, sequence: 7, segment: "north", pull: 11 }
       await store.commit(changed({ leases: [lease, later] }))
-      expect(await store.leasesAfter(id, 0, 10)).toEqual([lease, later])
-      expect(await store.leasesAfter(id, 3, 10)).toEqual([later])
-      expect(await store.leasesAfter(id, 0, 1)).toEqual([lease])
+      expect(await store.rowsAfter("leases", id, 0, 10)).toEqual([lease, later])
+      expect(await store.rowsAfter("leases", id, 3, 10)).toEqual([later])
+      expect(await store.rowsAfter("leases", id, 0, 1)).toEqual([lease])
       await store.commit(changed({ decisions: [decisionOf(id, 4), decisionOf(id, 6)] }))
-      expect((await store.decisionsAfter(id, 0, 10)).map(({ sequence }) => sequence)).toEqual([4, 6])
+      expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ sequence }) => sequence)).toEqual([4, 6])
       await expect(async () => store.commit(changed({ leases: [lease] }))).rejects.toThrow()
     })
 
@@ -221,7 +223,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         changed({ decisions: [decisionOf(id, 1, { subject: "gone" }), decisionOf(id, 2, { subject: "stays" })] }),
       )
       await store.commit(changed({ erased: [{ experiment: id, subject: "gone" }] }))
-      expect((await store.decisionsAfter(id, 0, 5)).map(({ subject }) => subject)).toEqual(["", "stays"])
+      expect((await store.rowsAfter("decisions", id, 0, 5)).map(({ subject }) => subject)).toEqual(["", "stays"])
     })
 
     test("keeps the ledger with its secrets, and events, each in order", async () => {
@@ -250,7 +252,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.ledger(id, 0, 10)).toEqual([first, second])
       expect(await store.ledger(id, 1, 10)).toEqual([second])
       expect(await store.ledgerHead(id)).toEqual(second)
-      expect(await store.events(id, 1, 10)).toEqual([event(2)])
+      expect(await store.rowsAfter("events", id, 1, 10)).toEqual([event(2)])
       expect(await store.lastEvent(id)).toBe(2)
     })
 
@@ -285,14 +287,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       const bare: StandingRow = { ...standing, ...nothing, segment: "m", release: 0, at: null, fixed: 1, body: null }
       await store.commit(changed({ results: [first, result], standings: [standing, bare] }))
       await store.commit(changed({ results: [{ ...result, leader: 0 }] }))
-      expect(await store.results(id, 0, 10)).toEqual([first, result])
-      expect(await store.results(id, 1, 10)).toEqual([result])
-      expect(await store.results(id, 0, 1)).toEqual([first])
+      expect(await store.rowsAfter("results", id, 0, 10)).toEqual([first, result])
+      expect(await store.rowsAfter("results", id, 1, 10)).toEqual([result])
+      expect(await store.rowsAfter("results", id, 0, 1)).toEqual([first])
       expect(await store.standings(id)).toEqual([bare, standing])
       const fixed = { ...standing, fixed: 1, recommended: 0 } as const
       await store.commit(changed({ standings: [{ ...fixed, body: null }] }))
       expect(await store.standings(id)).toEqual([bare, fixed])
-      expect(await store.results("exp_unknown", 0, 1)).toEqual([])
+      expect(await store.rowsAfter("results", "exp_unknown", 0, 1)).toEqual([])
       expect(await store.standings("exp_unknown")).toEqual([])
     })
 
@@ -308,7 +310,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       ]
       for (const changes of twice)
         await expect((async () => store.commit(changed(changes)))()).rejects.toMatchObject({ name: "ServiceError" })
-      expect(await store.decisionsAfter(id, 0, 5)).toHaveLength(1)
+      expect(await store.rowsAfter("decisions", id, 0, 5)).toHaveLength(1)
       expect((await store.reward(id, 1))?.steps).toBe(1)
     })
 

@@ -11,6 +11,7 @@ import type { ServiceError } from "../service-error.ts"
 import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
 import { firstWords, type Words } from "../words.ts"
 import type { ListPage, ListQuery } from "./list.ts"
+import type { TableName, TableRows } from "./tables.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -315,25 +316,20 @@ export interface Store {
   /** For how many people something is reserved, and for how many of them more than `full`, a sum of squares. */
   peopleOf(population: string, full: number): Sooner<{ readonly people: number; readonly atLimit: number }>
   snapshot(experiment: string): Sooner<Snapshot | undefined>
-  decisionsAfter(experiment: string, sequence: number, limit: number): Sooner<DecisionRow[]>
-  rewardsAfter(experiment: string, decision: number, limit: number): Sooner<RewardRow[]>
-  subjectsAfter(experiment: string, subject: string, limit: number): Sooner<SubjectRow[]>
-  observationsAfter(experiment: string, sequence: number, limit: number): Sooner<(ObservationRow & Slot)[]>
+  /** Rows of one of its tables in their order, after the one that has this place: a number, for metric values `metricPlace`, or a subject. */
+  rowsAfter<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    place: number | string,
+    limit?: number,
+  ): Sooner<TableRows[Name][]>
   metricFate(experiment: string, decision: number): Sooner<MetricFate>
-  /** After the value whose place (`metricPlace`) is given. */
-  metricValuesAfter(experiment: string, place: number, limit: number): Sooner<MetricValueRow[]>
-  metricObservationsAfter(experiment: string, sequence: number, limit: number): Sooner<(MetricObservationRow & Slot)[]>
-  discardsAfter(experiment: string, sequence: number): Sooner<DiscardRow[]>
-  acceptancesAfter(experiment: string, sequence: number): Sooner<AcceptanceRow[]>
-  leasesAfter(experiment: string, sequence: number, limit: number): Sooner<LeaseRow[]>
   ledger(experiment: string, after: number, limit: number): Sooner<LedgerEntry[]>
   ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
-  results(experiment: string, after: number, limit: number): Sooner<ResultRow[]>
   /** One for each segment that has any. */
   standings(experiment: string): Sooner<StandingRow[]>
   /** Experiments with releases in their journals whose results are not kept: an older version made them. */
   withoutResults(): Sooner<string[]>
-  events(experiment: string, after: number, limit: number): Sooner<PublicEvent[]>
   lastEvent(experiment: string): Sooner<number>
   activity(query: ActivityQuery): Sooner<NumberedActivity[]>
   /** Latest time anything was written. */
@@ -361,12 +357,6 @@ export interface Store {
 /** The order of metric values: by decision, then by metric. */
 export const metricPlace = ({ decision, metric }: Pick<MetricValueRow, "decision" | "metric">): number =>
   decision * mostMetrics + metric
-
-/** Decision and metric of a place, as a list for statements. */
-export const placeParts = (place: number): [decision: number, metric: number] => [
-  Math.floor(place / mostMetrics),
-  place % mostMetrics,
-]
 
 /** Where an observation belongs. */
 export interface Slot {

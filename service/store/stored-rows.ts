@@ -4,7 +4,8 @@ import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { isText } from "../text.ts"
 import { firstWords, labelLines, labelsIn, searchedText, type Words } from "../words.ts"
-import type { KeyRow, PopulationRow, ReservationRow, ResultRow, StandingRow, StoredExperiment } from "./store.ts"
+import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./store.ts"
+import { tables } from "./tables.ts"
 
 export interface ExperimentRow {
   readonly status: Status
@@ -111,40 +112,18 @@ export const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry =>
   salt: salt ?? "",
 })
 
-export const resultColumns = [
-  "experiment",
-  "release",
-  "segment",
-  "at",
-  "state",
-  "leader",
-  "body",
-] as const satisfies (keyof ResultRow)[]
-
-export const standingColumns = [
-  "experiment",
-  "segment",
-  "release",
-  "at",
-  "state",
-  "leader",
-  "next",
-  "difference",
-  "low",
-  "high",
-  "recommended",
-  "fixed",
-  "body",
-] as const satisfies (keyof StandingRow)[]
+/** Of a subject that has a count already. */
+export const replaceSubject =
+  "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm"
 
 /** A standing without a body leaves the one that is there. */
-export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET ${standingColumns
+export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET ${tables.standings.columns
   .slice(2)
   .map((name) => (name === "body" ? "body = coalesce(excluded.body, standings.body)" : `${name} = excluded.${name}`))
   .join(", ")}`
 
 /** All standings of the experiment of a head `h` in Postgres, without their bodies, as one value. */
-export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${standingColumns
+export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.standings.columns
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)
   .join(", ")})) FROM armistice.standings s WHERE s.experiment = h.experiment), '[]') AS standings`

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
-import { metricPlace } from "../store/store.ts"
+import { type DecisionRow, metricPlace } from "../store/store.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
 export interface LoadReport {
@@ -181,14 +181,14 @@ export class AcknowledgedLoad {
         this.problems.push(`experiment ${which} has more decisions than were asked for`)
       const kept = new Map<number, number>()
       for (let after = 0; ; ) {
-        const page = await store.rewardsAfter(id, after, 1000)
+        const page = await store.rowsAfter("rewards", id, after, 1000)
         for (const { decision, steps } of page) kept.set(decision, steps)
         after = page.at(-1)?.decision ?? 0
         if (page.length === 0) break
       }
       const values = new Map<number, number>()
       for (let after = 0; ; ) {
-        const page = await store.metricValuesAfter(id, after, 1000)
+        const page = await store.rowsAfter("metricValues", id, after, 1000)
         for (const { decision, steps } of page) values.set(decision, steps)
         const last = page.at(-1)
         if (last === undefined) break
@@ -218,9 +218,9 @@ export class AcknowledgedLoad {
 }
 
 async function allDecisions(store: Awaited<ReturnType<typeof openPostgresStore>>, id: string) {
-  const rows: Awaited<ReturnType<typeof store.decisionsAfter>> = []
+  const rows: DecisionRow[] = []
   for (;;) {
-    const page = await store.decisionsAfter(id, rows.at(-1)?.sequence ?? 0, 1000)
+    const page = await store.rowsAfter("decisions", id, rows.at(-1)?.sequence ?? 0, 1000)
     if (page.length === 0) return rows
     rows.push(...page)
   }

@@ -1,8 +1,8 @@
 // A SQLite store as the program of an older version would have left it: what later steps of the schema added is taken away again.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
-import { decisionColumns, observationColumns, rewardColumns } from "../store/sqlite/journal-rows.ts"
 import { migrations } from "../store/sqlite/sqlite-schema.ts"
+import { tables } from "../store/tables.ts"
 
 export function makeOlder(path: string, version: number): void {
   const old = new DatabaseSync(":memory:")
@@ -42,9 +42,9 @@ const missingIn = (file: DatabaseSyncInstance, old: DatabaseSyncInstance): { sql
 export function fillTail(path: string): number {
   const file = new DatabaseSync(path)
   const kinds = [
-    ["decisions", decisionColumns, "sequence"],
-    ["rewards", rewardColumns, "decision"],
-    ["observations", observationColumns, "sequence"],
+    ["decisions", tables.decisions.columns, "sequence"],
+    ["rewards", tables.rewards.columns, "decision"],
+    ["observations", tables.observations.columns, "sequence"],
   ] as const
   const texts: unknown[][][][] = []
   file.exec("PRAGMA foreign_keys = OFF; BEGIN")

@@ -125,7 +125,7 @@ async function examine(place: string, ids: readonly string[], people: number): P
     const learned = Array.from({ length: people }, () => 0)
     for (const id of ids)
       for (let after = 0; ; ) {
-        const rows = await store.decisionsAfter(id, after, 1000)
+        const rows = await store.rowsAfter("decisions", id, after, 1000)
         for (const { pull, id: decisionId } of rows)
           if (pull !== null)
             learned[Number.parseInt(decisionId, 10)] = (learned[Number.parseInt(decisionId, 10)] ?? 0) + 1

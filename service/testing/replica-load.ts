@@ -38,7 +38,7 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
       await of(round).closeWindows()
     }
     await of(1).changeStatus(id, "pause")
-    const rows = (await first.store.decisionsAfter(id, 0, 1e6)).filter((row) => row.key !== "")
+    const rows = (await first.store.rowsAfter("decisions", id, 0, 1e6)).filter((row) => row.key !== "")
     decisions += rows.length
     if (rows.length !== rounds * 40) problems.push(`${rounds * 40} decisions must be kept, got ${rows.length}`)
   }

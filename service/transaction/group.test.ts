@@ -15,11 +15,11 @@ test("decisions of one subject in one transaction are counted one by one, and th
     subjects.map((subject, number) => service.decide(id, { decisionId: `d${number}`, subject }, "local")),
   )
   expect(commits).toBe(1)
-  const learned = store.decisionsAfter(id, 0, 10).map(({ pull }) => pull !== null)
+  const learned = store.rowsAfter("decisions", id, 0, 10).map(({ pull }) => pull !== null)
   expect(learned).toEqual([true, true, true, true, true, false, false])
   expect(
     store
-      .subjectsAfter(id, "", 10)
+      .rowsAfter("subjects", id, "", 10)
       .map((row) => row.learned)
       .sort((one, other) => one - other),
   ).toEqual([2, 3])
@@ -44,9 +44,9 @@ test("a decision, its repetition, its reward and that again in one transaction a
     "fulfilled",
     "rejected",
   ])
-  expect(store.decisionsAfter(id, 0, 10)).toHaveLength(1)
-  expect(store.rewardsAfter(id, 0, 10)).toMatchObject([{ steps: 2 ** 20 }])
-  expect(store.observationsAfter(id, 0, 10)).toHaveLength(1)
+  expect(store.rowsAfter("decisions", id, 0, 10)).toHaveLength(1)
+  expect(store.rowsAfter("rewards", id, 0, 10)).toMatchObject([{ steps: 2 ** 20 }])
+  expect(store.rowsAfter("observations", id, 0, 10)).toHaveLength(1)
 })
 
 test("operations that take too long share their work among several transactions, and everyone is answered", async () => {
@@ -59,7 +59,7 @@ test("operations that take too long share their work among several transactions,
   const made = await Promise.all(["a", "b", "c"].map((decisionId) => service.decide(id, { decisionId }, "local", true)))
   expect(made.map(({ decisionId }) => decisionId)).toEqual(["a", "b", "c"])
   expect(commits).toBe(3)
-  expect(store.decisionsAfter(id, 0, 10).map((row) => row.id)).toEqual(["a", "b", "c"])
+  expect(store.rowsAfter("decisions", id, 0, 10).map((row) => row.id)).toEqual(["a", "b", "c"])
 })
 
 test("a transaction ends once verdicts have enough to look at: releases, or arms", async () => {

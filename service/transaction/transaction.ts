@@ -49,7 +49,8 @@ export interface Lookups {
   /** Whether any experiment was ever in it. */
   isPopulationUsed(name: string): boolean
   reservation(population: string, person: string): ReservationRow | undefined
-  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
+  /** Only of the decisions whose windows end next. */
+  rowsAfter(table: "decisions", experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 
 /** The transaction of one group. */

@@ -85,7 +85,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       }
       const send = oneAtATime(async () => {
         if (!(await mayRead())) return
-        for (const { number, kind, body } of await service.store.events(id, last, 1000)) {
+        for (const { number, kind, body } of await service.store.rowsAfter("events", id, last, 1000)) {
           write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
           last = number
         }

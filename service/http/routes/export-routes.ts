@@ -62,7 +62,7 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
   let number = 0
   const pause = pauses()
   for (let after = 0; ; await pause()) {
-    const rows = await service.store.decisionsAfter(id, after, page)
+    const rows = await service.store.rowsAfter("decisions", id, after, page)
     for (const { arm, segment, at, pull } of rows) {
       number += 1
       yield { number, arm: live.armName(arm), segment, learned: pull === null ? 0 : 1, at: new Date(at).toISOString() }

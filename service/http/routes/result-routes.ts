@@ -63,7 +63,7 @@ export function addResultRoutes(app: App, service: Service): void {
     },
     async ({ params, query: { after = "0", limit = "50" } }, reply) => {
       const live = await service.live(params.id)
-      const rows = await service.store.results(params.id, Number(after), Number(limit))
+      const rows = await service.store.rowsAfter("results", params.id, Number(after), Number(limit))
       const next = rows.length === Number(limit) ? (rows.at(-1)?.release ?? null) : null
       const results = historyView(live, rows)
       return reply.type("application/json").send((await jsonOf({ next }, "results", results)) as never)

@@ -54,7 +54,7 @@ test("the last draw of an epoch goes to one of them: exactly the budget is drawn
       )
       // Nobody was rewarded since, so the epochs are the same: what is left is nothing, and what was drawn is all of it.
       expect((await stateOf()).drawsLeft.map((left) => left < 1 && left >= 0)).toEqual([true, true])
-      const rows = await replicas[0].store.decisionsAfter(id, 0, 1000)
+      const rows = await replicas[0].store.rowsAfter("decisions", id, 0, 1000)
       const drawn = rows
         .filter((row) => !row.id.startsWith("first"))
         .reduce((sum, { noise }) => sum + (noise === null ? 0 : (JSON.parse(noise) as number[]).length), 0)

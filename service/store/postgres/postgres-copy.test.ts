@@ -63,7 +63,7 @@ test("replicas that start together deal with a restore once, and those of older 
   const [first] = replicas as [Replica, ...Replica[]]
   for (const id of ids) {
     expect(await first.live(id)).toMatchObject({ restored: 1, isStopped: true })
-    expect(await first.store.discardsAfter(id, 0)).toMatchObject([{ restores: 1 }])
+    expect(await first.store.rowsAfter("discards", id, 0)).toMatchObject([{ restores: 1 }])
   }
   expect(await first.store.property("least")).toBe(String(restoresVersion))
   for (const replica of replicas) await replica.close()
@@ -80,7 +80,7 @@ test("a start that fails before the mark is gone is made up for by the next, as 
   await expect(start(lossy)).rejects.toMatchObject({ code: "store_unavailable" })
   const replica = await start(url)
   expect(replica.restored).toBe(1)
-  for (const id of ids) expect(await replica.store.discardsAfter(id, 0)).toMatchObject([{ restores: 1 }])
+  for (const id of ids) expect(await replica.store.rowsAfter("discards", id, 0)).toMatchObject([{ restores: 1 }])
   expect(await replica.store.restores()).toBe(1)
   await replica.close()
   const again = await start(url)

@@ -51,7 +51,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
       // Everyone who was asked for has a row and is locked. To take another for someone new could forget what is reserved for them.
       throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
     },
-    decisionsAfter: (experiment, sequence, limit) =>
+    rowsAfter: (_table, experiment, sequence, limit) =>
       transaction.windows
         .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)
         .slice(0, limit)

@@ -4,43 +4,35 @@ import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActi
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ListPage, ListQuery } from "../list.ts"
-import {
-  type AcceptanceRow,
-  type DecisionRow,
-  type DiscardRow,
-  type LeaseRow,
-  type MetricFate,
-  type MetricObservationRow,
-  type MetricValueRow,
-  type ObservationRow,
-  type PopulationRow,
-  type PublicEvent,
-  placeParts,
-  type ReservationRow,
-  type ResultRow,
-  type RewardRow,
-  type Slot,
-  type Snapshot,
-  type StandingRow,
-  type StoredExperiment,
-  type SubjectRow,
+import type {
+  DecisionRow,
+  MetricFate,
+  MetricValueRow,
+  PopulationRow,
+  ReservationRow,
+  RewardRow,
+  Snapshot,
+  StandingRow,
+  StoredExperiment,
+  SubjectRow,
 } from "../store.ts"
 import {
   type EntryRow,
   type ExperimentRow,
   ledgerEntry,
   populationRow,
-  resultColumns,
   type StoredPopulation,
   searchedValues,
-  standingColumns,
   storedExperiment,
   type UnsearchedRow,
 } from "../stored-rows.ts"
+import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
 import { listIn } from "./postgres-list.ts"
 import { PostgresSession } from "./postgres-session.ts"
 
-const decisionColumns = "d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise"
+const selectedOf = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
+
+const afterSql = afterStatements("armistice.", selectedOf, (index) => `$${index}`)
 
 const searchPage = 500
 
@@ -108,7 +100,7 @@ export class PostgresReads extends PostgresSession {
   async decision(experiment: string, id: string): Promise<DecisionRow | undefined> {
     return this.one(
       experiment,
-      `SELECT ${decisionColumns} FROM armistice.decisions d WHERE d.experiment = $1 AND d.id = $2`,
+      `SELECT ${selectedOf(tables.decisions)} FROM armistice.decisions r WHERE r.experiment = $1 AND r.id = $2`,
       [id],
     )
   }
@@ -176,38 +168,13 @@ export class PostgresReads extends PostgresSession {
     )
   }
 
-  async decisionsAfter(experiment: string, sequence: number, limit: number): Promise<DecisionRow[]> {
-    return this.all(
-      experiment,
-      `SELECT ${decisionColumns} FROM armistice.decisions d WHERE d.experiment = $1 AND d.sequence > $2 ORDER BY d.sequence LIMIT $3`,
-      [sequence, limit],
-    )
-  }
-
-  async rewardsAfter(experiment: string, decision: number, limit: number): Promise<RewardRow[]> {
-    return this.all(
-      experiment,
-      "SELECT decision, steps, key, at FROM armistice.rewards WHERE experiment = $1 AND decision > $2 ORDER BY decision LIMIT $3",
-      [decision, limit],
-    )
-  }
-
-  async subjectsAfter(experiment: string, subject: string, limit: number): Promise<SubjectRow[]> {
-    return this.all(
-      experiment,
-      "SELECT subject, learned, arm FROM armistice.subjects WHERE experiment = $1 AND subject > $2 ORDER BY subject LIMIT $3",
-      [subject, limit],
-    )
-  }
-
-  async observationsAfter(experiment: string, sequence: number, limit: number): Promise<(ObservationRow & Slot)[]> {
-    return this.all(
-      experiment,
-      `SELECT o.sequence, o.decision, o.steps, o.source, o.noise, d.segment, d.arm, d.pull FROM armistice.observations o
-       JOIN armistice.decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
-       WHERE o.experiment = $1 AND o.sequence > $2 ORDER BY o.sequence LIMIT $3`,
-      [sequence, limit],
-    )
+  async rowsAfter<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    place: number | string,
+    limit = Number.MAX_SAFE_INTEGER,
+  ): Promise<TableRows[Name][]> {
+    return this.all(experiment, afterSql[table], [...placeValues(table, place), limit])
   }
 
   async metricFate(experiment: string, decision: number): Promise<MetricFate> {
@@ -223,54 +190,6 @@ export class PostgresReads extends PostgresSession {
       [decision],
     )
     return { given, observed: observed.map(({ metric }) => metric) }
-  }
-
-  async metricValuesAfter(experiment: string, place: number, limit: number): Promise<MetricValueRow[]> {
-    return this.all(
-      experiment,
-      `SELECT decision, metric, steps, key, at FROM armistice.metric_values
-       WHERE experiment = $1 AND (decision, metric) > ($2, $3) ORDER BY decision, metric LIMIT $4`,
-      [...placeParts(place), limit],
-    )
-  }
-
-  async metricObservationsAfter(
-    experiment: string,
-    sequence: number,
-    limit: number,
-  ): Promise<(MetricObservationRow & Slot)[]> {
-    return this.all(
-      experiment,
-      `SELECT o.sequence, o.decision, o.metric, o.steps, o.source, o.noise, d.segment, d.arm, d.pull
-       FROM armistice.metric_observations o JOIN armistice.decisions d ON d.experiment = o.experiment AND d.sequence = o.decision
-       WHERE o.experiment = $1 AND o.sequence > $2 ORDER BY o.sequence LIMIT $3`,
-      [sequence, limit],
-    )
-  }
-
-  async discardsAfter(experiment: string, sequence: number): Promise<DiscardRow[]> {
-    return this.all(
-      experiment,
-      "SELECT sequence, restores FROM armistice.discards WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
-      [sequence],
-    )
-  }
-
-  async acceptancesAfter(experiment: string, sequence: number): Promise<AcceptanceRow[]> {
-    return this.all(
-      experiment,
-      "SELECT sequence, restores, eta, key, at FROM armistice.acceptances WHERE experiment = $1 AND sequence > $2 ORDER BY sequence",
-      [sequence],
-    )
-  }
-
-  async leasesAfter(experiment: string, sequence: number, limit: number): Promise<LeaseRow[]> {
-    return this.all(
-      experiment,
-      `SELECT sequence, count, segment, arm, pull, at, until, due FROM armistice.leases
-       WHERE experiment = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
-      [sequence, limit],
-    )
   }
 
   async ledger(experiment: string, after: number, limit: number): Promise<LedgerEntry[]> {
@@ -292,18 +211,10 @@ export class PostgresReads extends PostgresSession {
     return row === undefined ? undefined : ledgerEntry(row)
   }
 
-  async results(experiment: string, after: number, limit: number): Promise<ResultRow[]> {
-    return this.all(
-      experiment,
-      `SELECT ${resultColumns.slice(1)} FROM armistice.results WHERE experiment = $1 AND release > $2 ORDER BY release LIMIT $3`,
-      [after, limit],
-    )
-  }
-
   async standings(experiment: string): Promise<StandingRow[]> {
     return this.all(
       experiment,
-      `SELECT ${standingColumns.slice(1)} FROM armistice.standings WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
+      `SELECT ${selectedOf(tables.standings)} FROM armistice.standings r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
     )
   }
 
@@ -313,14 +224,6 @@ export class PostgresReads extends PostgresSession {
        (SELECT count(*) FROM armistice.results r WHERE r.experiment = e.number) ORDER BY number`,
     )
     return rows.map(({ id }) => id)
-  }
-
-  async events(experiment: string, after: number, limit: number): Promise<PublicEvent[]> {
-    return this.all(
-      experiment,
-      "SELECT number, kind, body FROM armistice.events WHERE experiment = $1 AND number > $2 ORDER BY number LIMIT $3",
-      [after, limit],
-    )
   }
 
   async lastEvent(experiment: string): Promise<number> {

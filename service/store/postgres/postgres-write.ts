@@ -6,7 +6,8 @@ import { publicEntry } from "../../ledger/ledger-entry.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes } from "../store.ts"
-import { replaceStanding, wordColumns, wordValues } from "../stored-rows.ts"
+import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../stored-rows.ts"
+import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
@@ -31,23 +32,25 @@ export interface HeadRow {
 }
 
 type Column = readonly [type: string, values: readonly unknown[]]
-type ColumnType = "bigint" | "double precision" | "integer" | "text"
 
 /** `numberOf`: an experiment's number by its id. */
 export function writeStatements(changes: Changes, numberOf: (id: string) => number): Statement[] {
   const list: Statement[] = []
-  const insert = <Row extends { readonly experiment: string }>(
-    table: string,
-    rows: readonly Row[],
-    types: Partial<Record<Exclude<keyof Row, "experiment"> & string, ColumnType>>,
+  const insertInto = (
+    name: string,
+    columns: readonly string[],
+    rows: readonly { readonly experiment: string }[],
     end = "",
   ): void => {
     if (rows.length === 0) return
-    const names = Object.keys(types) as (Exclude<keyof Row, "experiment"> & string)[]
-    const columns = names.map((name): Column => [types[name] as ColumnType, rows.map((row) => row[name])])
-    const text = `INSERT INTO armistice.${table} (experiment, ${names.join(", ")}) SELECT *`
-    list.push(fromArrays(text, [["integer", rows.map(({ experiment }) => numberOf(experiment))], ...columns], end))
+    const numbers: Column = ["integer", rows.map(({ experiment }) => numberOf(experiment))]
+    const others = columns
+      .slice(1)
+      .map((column): Column => [typeOf(column), rows.map((row) => (row as Readonly<Record<string, unknown>>)[column])])
+    list.push(fromArrays(`INSERT INTO armistice.${name} (${columns.join(", ")}) SELECT *`, [numbers, ...others], end))
   }
+  const insert = <Name extends TableName>(table: Name, rows: readonly Partial<TableRows[Name]>[], end?: string): void =>
+    insertInto(tables[table].name, tables[table].columns, rows as readonly { readonly experiment: string }[], end)
   const update = (set: string, experiment: string, value: unknown): void => {
     const text = `UPDATE armistice.heads SET ${set} WHERE experiment = $1`
     list.push({ text, values: [numberOf(experiment), value] })
@@ -74,11 +77,11 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       values: [String(metricsVersion)],
     })
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
-  insert("heads", created, { status: "text", restores: "bigint", accepted: "bigint" })
+  insertInto("heads", ["experiment", "status", "restores", "accepted"], created)
   const members = experiments.flatMap(({ experiment: { id, population } }) =>
     population === undefined ? [] : [{ experiment: id, population }],
   )
-  insert("members", members, { population: "text" })
+  insertInto("members", ["experiment", "population"], members)
   list.push(...populationStatements(changes))
   for (const { experiment, words } of changes.words) {
     const labels = words.labels === undefined ? null : labelLines(words.labels)
@@ -89,68 +92,19 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     })
   }
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)
-  insert("decisions", changes.decisions, {
-    sequence: "bigint",
-    at: "bigint",
-    due: "bigint",
-    pull: "bigint",
-    arm: "integer",
-    id: "text",
-    segment: "text",
-    subject: "text",
-    excluded: "text",
-    key: "text",
-    noise: "text",
-  })
-  insert("rewards", changes.rewards, { decision: "bigint", at: "bigint", steps: "integer", key: "text" })
-  insert("observations", changes.observations, {
-    sequence: "bigint",
-    decision: "bigint",
-    steps: "integer",
-    source: "text",
-    noise: "text",
-  })
-  insert("metric_values", changes.metricValues, {
-    decision: "bigint",
-    metric: "integer",
-    at: "bigint",
-    steps: "integer",
-    key: "text",
-  })
-  insert("metric_observations", changes.metricObservations, {
-    sequence: "bigint",
-    decision: "bigint",
-    metric: "integer",
-    steps: "integer",
-    source: "text",
-    noise: "text",
-  })
-  insert("discards", changes.discards, { sequence: "bigint", restores: "bigint" })
+  insert("decisions", changes.decisions)
+  insert("rewards", changes.rewards)
+  insert("observations", changes.observations)
+  insert("metricValues", changes.metricValues)
+  insert("metricObservations", changes.metricObservations)
+  insert("discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
     update("restores = greatest(restores, $2)", experiment, restores)
-  for (const { experiment, sequence, restores, eta, key, at } of changes.acceptances) {
-    list.push({
-      text: "INSERT INTO armistice.acceptances (experiment, sequence, restores, eta, key, at) VALUES ($1, $2, $3, $4, $5, $6)",
-      values: [numberOf(experiment), sequence, restores, eta, key, at],
-    })
+  insert("acceptances", changes.acceptances)
+  for (const { experiment, restores } of changes.acceptances)
     update("accepted = greatest(accepted, $2)", experiment, restores)
-  }
-  insert("leases", changes.leases, {
-    sequence: "bigint",
-    count: "integer",
-    segment: "text",
-    arm: "integer",
-    pull: "bigint",
-    at: "bigint",
-    until: "bigint",
-    due: "bigint",
-  })
-  insert(
-    "subjects",
-    changes.subjects,
-    { subject: "text", learned: "bigint", arm: "integer" },
-    "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm",
-  )
+  insert("leases", changes.leases)
+  insert("subjects", changes.subjects, replaceSubject)
   if (erased.length > 0)
     list.push(
       fromArrays(
@@ -163,26 +117,18 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       ),
     )
   const entries = ledger.map((entry) => ({ ...entry, number: entry.index, entry: JSON.stringify(publicEntry(entry)) }))
-  insert("ledger", entries, { number: "bigint", entry: "text" })
-  insert(
-    "ledger_secrets",
-    entries.filter(({ salt }) => salt !== ""),
-    { number: "bigint", sequence: "bigint", salt: "text" },
-  )
-  insert(
-    "results",
-    changes.results,
-    { release: "bigint", segment: "text", at: "bigint", state: "text", leader: "integer", body: "text" },
-    "ON CONFLICT DO NOTHING",
-  )
-  insert("standings", changes.standings, standingTypes, replaceStanding)
+  insertInto("ledger", ["experiment", "number", "entry"], entries)
+  const secrets = entries.filter(({ salt }) => salt !== "")
+  insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"], secrets)
+  insert("results", changes.results, "ON CONFLICT DO NOTHING")
+  insert("standings", changes.standings, replaceStanding)
   if (changes.standings.length > 0)
     list.push({
       text: `UPDATE armistice.experiments SET ${listedFrom("armistice.standings s WHERE s.experiment = experiments.number")}
         WHERE number = ANY($1::integer[])`,
       values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
     })
-  insert("events", changes.events, { number: "bigint", kind: "text", body: "text" })
+  insert("events", changes.events)
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     list.push({
@@ -221,20 +167,6 @@ export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: 
   return list
 }
 
-const standingTypes = {
-  segment: "text",
-  release: "bigint",
-  at: "bigint",
-  state: "text",
-  leader: "integer",
-  next: "integer",
-  difference: "double precision",
-  low: "double precision",
-  high: "double precision",
-  recommended: "integer",
-  fixed: "integer",
-  body: "text",
-} as const
 export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): Statement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,

@@ -170,8 +170,8 @@ test("rewards of one subject that come to two replicas at once are one reward", 
       [first, second].map((replica, value) => replica.rewardSubject(id, subject, { value }, "local")),
     ),
   )
-  const kept = await second.store.rewardsAfter(id, 0, 100)
+  const kept = await second.store.rowsAfter("rewards", id, 0, 100)
   expect(new Set(kept.map(({ decision }) => decision)).size).toBe(20)
   expect(kept).toHaveLength(20)
-  expect(await second.store.observationsAfter(id, 0, 100)).toHaveLength(20)
+  expect(await second.store.rowsAfter("observations", id, 0, 100)).toHaveLength(20)
 })

@@ -71,7 +71,7 @@ test("all connections cut, again and again: each request is answered, and none t
     await Promise.all(asked)
   }
   expect(await decide("last")).toEqual(done)
-  const stored = new Set((await replica.store.decisionsAfter(id, 0, 1000)).map((row) => row.id))
+  const stored = new Set((await replica.store.rowsAfter("decisions", id, 0, 1000)).map((row) => row.id))
   for (const decisionId of kept) expect(stored).toContain(decisionId)
   expect(await problems()).toEqual([null])
 })

@@ -3,24 +3,13 @@
 // schema that removes the tail; whoever only reads sees both as one.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
-import { decisionColumns, observationColumns, rewardColumns } from "./journal-rows.ts"
-
-interface Kind {
-  readonly table: string
-  readonly columns: readonly string[]
-  /** By which, beside its experiment, a row is known. */
-  readonly key: string
-}
+import { type Table, tables } from "../tables.ts"
 
 /** In the order of the lists in a text. */
-const kinds: readonly Kind[] = [
-  { table: "decisions", columns: decisionColumns, key: "sequence" },
-  { table: "rewards", columns: rewardColumns, key: "decision" },
-  { table: "observations", columns: observationColumns, key: "sequence" },
-]
+const kinds: readonly Table[] = [tables.decisions, tables.rewards, tables.observations]
 
 /** Rows of the tail that are not in their table yet: some were moved before the rest. */
-function waiting({ table, columns, key }: Kind, list: number): string {
+function waiting({ name: table, columns, order: [key = ""] }: Table, list: number): string {
   const fieldOf = (name: string): string => `row.value ->> ${columns.indexOf(name)}`
   return `SELECT ${columns.map((name) => `${fieldOf(name)} AS ${name}`).join(", ")}
     FROM main.tail, json_each(main.tail.body, '$[${list}]') AS row WHERE NOT EXISTS (
@@ -28,7 +17,7 @@ function waiting({ table, columns, key }: Kind, list: number): string {
 }
 
 export const emptyTail = `${kinds
-  .map((kind, list) => `INSERT INTO ${kind.table} (${kind.columns.join(", ")}) ${waiting(kind, list)}`)
+  .map((kind, list) => `INSERT INTO ${kind.name} (${kind.columns.join(", ")}) ${waiting(kind, list)}`)
   .join(";\n")};
   DROP TABLE tail;`
 
@@ -37,10 +26,10 @@ export function showTail(database: DatabaseSyncInstance): void {
   const hasTail = database.prepare("SELECT 1 FROM main.sqlite_schema WHERE name = 'tail'").get() !== undefined
   if (!hasTail || database.prepare("SELECT 1 FROM main.tail LIMIT 1").get() === undefined) return
   for (const [list, kind] of kinds.entries()) {
-    const { table, key } = kind
+    const { name: table, order } = kind
     database.exec(
       `CREATE TEMP TABLE waiting_${table} AS ${waiting(kind, list)};
-       CREATE INDEX temp.waiting_${table}_by_key ON waiting_${table} (experiment, ${key});
+       CREATE INDEX temp.waiting_${table}_by_key ON waiting_${table} (experiment, ${order});
        CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table} UNION ALL SELECT * FROM temp.waiting_${table}`,
     )
   }

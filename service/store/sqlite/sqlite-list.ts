@@ -12,8 +12,9 @@ import {
   roundsIn,
   standingList,
 } from "../list.ts"
-import type { DecisionRow, Snapshot, StoredExperiment } from "../store.ts"
+import type { DecisionRow, StoredExperiment } from "../store.ts"
 import type { ExperimentRow } from "../stored-rows.ts"
+import type { SqliteReads } from "./sqlite-reads.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 const words: ListWords = {
@@ -29,18 +30,15 @@ const words: ListWords = {
   many: (ids) => JSON.stringify(ids),
 }
 
-export interface ListedFrom {
-  stored(row: ExperimentRow): StoredExperiment
-  snapshot(experiment: string): Snapshot | undefined
-  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[]
-}
-
-export function listIn(rows: SqliteStatements, from: ListedFrom, query: ListQuery): ListPage {
+export function listIn(
+  rows: SqliteStatements,
+  reads: SqliteReads,
+  stored: (row: ExperimentRow) => StoredExperiment,
+  query: ListQuery,
+): ListPage {
   const page = pageStatement(words, query)
   const count = countStatement(words, query)
-  const found = rows
-    .all<ExperimentRow>(page.sql, ...(page.values as (string | number)[]))
-    .map((row) => from.stored(row))
+  const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(stored)
   const standings = rows.all<ListedStanding & { experiment: string }>(
     `SELECT experiment, ${standingList} FROM standings WHERE experiment IN (SELECT value FROM json_each(?))`,
     JSON.stringify(found.map(({ experiment }) => experiment.id)),
@@ -48,7 +46,7 @@ export function listIn(rows: SqliteStatements, from: ListedFrom, query: ListQuer
   return {
     experiments: found.map((stored) => ({
       stored,
-      decisions: decided(from, stored.experiment.id),
+      decisions: decided(reads, stored.experiment.id),
       standings: standings.filter(({ experiment }) => experiment === stored.experiment.id),
     })),
     counts: countsOf(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow),
@@ -57,11 +55,11 @@ export function listIn(rows: SqliteStatements, from: ListedFrom, query: ListQuer
 
 const page = 1000
 
-function decided(from: ListedFrom, experiment: string): number {
-  const snapshot = from.snapshot(experiment)
+function decided(reads: SqliteReads, experiment: string): number {
+  const snapshot = reads.snapshot(experiment)
   let count = roundsIn(snapshot?.state ?? null)
   for (let after = snapshot?.sequence ?? 0; ; ) {
-    const decisions = from.decisionsAfter(experiment, after, page)
+    const decisions = reads.rowsAfter("decisions", experiment, after, page)
     count += decisions.filter(({ pull }) => pull !== null).length
     if (decisions.length < page) return count
     after = (decisions.at(-1) as DecisionRow).sequence

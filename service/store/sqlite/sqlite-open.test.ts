@@ -42,7 +42,7 @@ test("a file of version 1 is brought up to date, with an event for each release 
   old.exec(`INSERT INTO ledger VALUES ('exp_x', 1, '{"index":1}'), ('exp_x', 2, '{"index":2}')`)
   old.close()
   const store = openSqliteStore(path)
-  expect(store.events("exp_x", 0, 10).map(({ number, kind }) => [number, kind])).toEqual([
+  expect(store.rowsAfter("events", "exp_x", 0, 10).map(({ number, kind }) => [number, kind])).toEqual([
     [1, "release"],
     [2, "release"],
   ])
@@ -94,10 +94,10 @@ test("rows that an older version left in a tail are read like all others, and mo
   }
   await made.service.close()
   const rowsIn = (store: SqliteStore) => [
-    store.decisionsAfter(id, 0, 1000),
-    store.rewardsAfter(id, 0, 1000),
-    store.observationsAfter(id, 0, 1000),
-    store.decisionsAfter(id, 50, 3),
+    store.rowsAfter("decisions", id, 0, 1000),
+    store.rowsAfter("rewards", id, 0, 1000),
+    store.rowsAfter("observations", id, 0, 1000),
+    store.rowsAfter("decisions", id, 50, 3),
     store.lastDue(id),
     store.latestTime(),
   ]

@@ -4,27 +4,16 @@ import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActi
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ListPage, ListQuery } from "../list.ts"
-import {
-  type AcceptanceRow,
-  type DecisionRow,
-  type DiscardRow,
-  type KeyRow,
-  type LeaseRow,
-  type MetricFate,
-  type MetricObservationRow,
-  type MetricValueRow,
-  type ObservationRow,
-  type PopulationRow,
-  type PublicEvent,
-  placeParts,
-  type ReservationRow,
-  type ResultRow,
-  type RewardRow,
-  type Slot,
-  type Snapshot,
-  type StandingRow,
-  type StoredExperiment,
-  type SubjectRow,
+import type {
+  KeyRow,
+  MetricFate,
+  MetricValueRow,
+  PopulationRow,
+  ReservationRow,
+  Snapshot,
+  StandingRow,
+  StoredExperiment,
+  SubjectRow,
 } from "../store.ts"
 import {
   type EntryRow,
@@ -38,21 +27,29 @@ import {
   type StoredReservation,
   storedExperiment,
 } from "../stored-rows.ts"
+import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
 import { SqliteJournal } from "./sqlite-journal.ts"
 import { listIn } from "./sqlite-list.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
-export class SqliteReads {
-  protected readonly rows: SqliteStatements
+const afterSql = afterStatements(
+  "",
+  () => "r.*",
+  () => "?",
+)
+
+/** Of which many rows are read at once; all their columns are whole numbers or texts, and are there since the table is. */
+const longTables = new Set<TableName>(["decisions", "rewards", "observations", "metricValues", "metricObservations"])
+
+export class SqliteReads extends SqliteJournal {
   protected readonly guard: StoreGuard
-  readonly #journal: SqliteJournal
+  #tables: ReadonlySet<string> | undefined
 
   constructor(rows: SqliteStatements, guard: StoreGuard) {
-    this.rows = rows
+    super(rows)
     this.guard = guard
-    this.#journal = new SqliteJournal(rows)
   }
 
   experiment(id: string): StoredExperiment | undefined {
@@ -74,44 +71,26 @@ export class SqliteReads {
   }
 
   list(query: ListQuery): ListPage {
-    const from = {
-      stored: (row: ExperimentRow) => this.#stored(row),
-      snapshot: (id: string) => this.snapshot(id),
-      decisionsAfter: (id: string, sequence: number, limit: number) => this.decisionsAfter(id, sequence, limit),
-    }
-    return this.#parsed(() => listIn(this.rows, from, query))
+    return this.#parsed(() => listIn(this.rows, this, (row) => this.#stored(row), query))
   }
 
   experimentCount(): number {
     return this.rows.get<{ n: number }>("SELECT count(*) AS n FROM experiments")?.n ?? 0
   }
 
-  decision(experiment: string, id: string): DecisionRow | undefined {
-    return this.#journal.decision(experiment, id)
-  }
-
-  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
-    return this.#journal.learnedDecision(experiment, subject)
-  }
-
-  reward(experiment: string, decision: number): RewardRow | undefined {
-    return this.#journal.reward(experiment, decision)
-  }
-
-  isObserved(experiment: string, decision: number): boolean {
-    return this.#journal.isObserved(experiment, decision)
-  }
-
-  decisionsAfter(experiment: string, sequence: number, limit: number): DecisionRow[] {
-    return this.#journal.decisionsAfter(experiment, sequence, limit)
-  }
-
-  rewardsAfter(experiment: string, decision: number, limit: number): RewardRow[] {
-    return this.#journal.rewardsAfter(experiment, decision, limit)
-  }
-
-  observationsAfter(experiment: string, sequence: number, limit: number): (ObservationRow & Slot)[] {
-    return this.#journal.observationsAfter(experiment, sequence, limit)
+  rowsAfter<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    place: number | string,
+    limit = Number.MAX_SAFE_INTEGER,
+  ): TableRows[Name][] {
+    const { name, columns } = tables[table]
+    if (!this.#has(name)) return []
+    const values = [experiment, ...placeValues(table, place), limit]
+    if (longTables.has(table)) return this.rows.many(columnsRead(tables[table]), afterSql[table], ...values)
+    const none = Object.fromEntries(columns.map((column) => [column, null]))
+    // Older files may not have all columns.
+    return this.rows.all<TableRows[Name]>(afterSql[table], ...values).map((row) => ({ ...none, ...row }))
   }
 
   metricFate(experiment: string, decision: number): MetricFate {
@@ -125,32 +104,6 @@ export class SqliteReads {
     return { given, observed: observed.map(({ metric }) => metric) }
   }
 
-  metricValuesAfter(experiment: string, place: number, limit: number): MetricValueRow[] {
-    if (!this.#has("metric_values")) return []
-    const sql =
-      "SELECT * FROM metric_values WHERE experiment = ? AND (decision, metric) > (?, ?) ORDER BY decision, metric LIMIT ?"
-    return this.rows.all(sql, experiment, ...placeParts(place), limit)
-  }
-
-  metricObservationsAfter(experiment: string, sequence: number, limit: number): (MetricObservationRow & Slot)[] {
-    if (!this.#has("metric_observations")) return []
-    const sql = "SELECT * FROM metric_observations WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?"
-    const rows = this.rows.all<MetricObservationRow>(sql, experiment, sequence, limit)
-    return rows.map((row) => ({ ...row, ...this.#journal.slotOf(experiment, row.decision) }))
-  }
-
-  journalLength(): number {
-    return this.#journal.length()
-  }
-
-  latestTime(): number {
-    return this.#journal.latestTime()
-  }
-
-  lastDue(experiment: string): number | null {
-    return this.#journal.lastDue(experiment)
-  }
-
   unfinishedPurges(): string[] {
     const sql = "SELECT name FROM properties WHERE name LIKE ?"
     return purgesIn(this.rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))
@@ -158,11 +111,6 @@ export class SqliteReads {
 
   subject(experiment: string, subject: string): SubjectRow | undefined {
     return this.rows.get("SELECT * FROM subjects WHERE experiment = ? AND subject = ?", experiment, subject)
-  }
-
-  subjectsAfter(experiment: string, subject: string, limit: number): SubjectRow[] {
-    const sql = "SELECT * FROM subjects WHERE experiment = ? AND subject > ? ORDER BY subject LIMIT ?"
-    return this.rows.all(sql, experiment, subject, limit)
   }
 
   population(name: string): PopulationRow | undefined {
@@ -210,25 +158,6 @@ export class SqliteReads {
     return this.rows.get("SELECT * FROM snapshots WHERE experiment = ?", experiment)
   }
 
-  discardsAfter(experiment: string, sequence: number): DiscardRow[] {
-    const sql = "SELECT * FROM discards WHERE experiment = ? AND sequence > ? ORDER BY sequence"
-    return this.rows
-      .all<DiscardRow>(sql, experiment, sequence)
-      .map((row) => ({ ...row, restores: row.restores ?? null }))
-  }
-
-  acceptancesAfter(experiment: string, sequence: number): AcceptanceRow[] {
-    if (!this.#has("acceptances")) return []
-    const sql = "SELECT * FROM acceptances WHERE experiment = ? AND sequence > ? ORDER BY sequence"
-    return this.rows.all(sql, experiment, sequence)
-  }
-
-  leasesAfter(experiment: string, sequence: number, limit: number): LeaseRow[] {
-    if (!this.#has("leases")) return []
-    const sql = "SELECT * FROM leases WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?"
-    return this.rows.all(sql, experiment, sequence, limit)
-  }
-
   ledger(experiment: string, after: number, limit: number): LedgerEntry[] {
     const rows = this.rows.all<EntryRow>(
       `SELECT entry, sequence, salt FROM ledger LEFT JOIN ledger_secrets USING (experiment, number)
@@ -249,12 +178,6 @@ export class SqliteReads {
     return row === undefined ? undefined : this.#parsed(() => ledgerEntry(row))
   }
 
-  results(experiment: string, after: number, limit: number): ResultRow[] {
-    if (!this.#has("results")) return []
-    const sql = "SELECT * FROM results WHERE experiment = ? AND release > ? ORDER BY release LIMIT ?"
-    return this.rows.all(sql, experiment, after, limit)
-  }
-
   standings(experiment: string): StandingRow[] {
     if (!this.#has("standings")) return []
     return this.rows.all("SELECT * FROM standings WHERE experiment = ? ORDER BY segment", experiment)
@@ -264,11 +187,6 @@ export class SqliteReads {
     const sql = `SELECT id FROM experiments e WHERE (SELECT count(*) FROM ledger_secrets l WHERE l.experiment = e.id) >
       (SELECT count(*) FROM results r WHERE r.experiment = e.id) ORDER BY number`
     return this.rows.all<{ id: string }>(sql).map(({ id }) => id)
-  }
-
-  events(experiment: string, after: number, limit: number): PublicEvent[] {
-    const sql = "SELECT * FROM events WHERE experiment = ? AND number > ? ORDER BY number LIMIT ?"
-    return this.rows.all(sql, experiment, after, limit)
   }
 
   lastEvent(experiment: string): number {
@@ -307,13 +225,14 @@ export class SqliteReads {
   #stored(row: ExperimentRow): StoredExperiment {
     const stored = storedExperiment(row)
     if (this.#has("acceptances")) return stored
-    const restores = this.discardsAfter(stored.experiment.id, 0).length
+    const restores = this.rowsAfter("discards", stored.experiment.id, 0).length
     return { ...stored, restores, accepted: restores }
   }
 
   /** Files that are only read may be older. */
   #has(table: string): boolean {
-    return this.rows.get("SELECT 1 FROM sqlite_schema WHERE name = ?", table) !== undefined
+    this.#tables ??= new Set(this.rows.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name))
+    return this.#tables.has(table)
   }
 
   #parsed<Result>(work: () => Result): Result {

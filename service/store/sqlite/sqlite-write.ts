@@ -5,51 +5,39 @@ import { publicEntry } from "../../ledger/ledger-entry.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes, PopulationRow } from "../store.ts"
-import { replaceStanding, resultColumns, standingColumns, wordColumns, wordValues } from "../stored-rows.ts"
-import {
-  decisionColumns,
-  decisionValues,
-  leaseColumns,
-  leaseValues,
-  observationColumns,
-  observationValues,
-  rewardColumns,
-  rewardValues,
-} from "./journal-rows.ts"
+import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../stored-rows.ts"
+import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
   `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
 
-const insertDecision = insertInto("decisions", decisionColumns)
-const insertReward = insertInto("rewards", rewardColumns)
-const insertObservation = insertInto("observations", observationColumns)
+const put = Object.fromEntries(
+  Object.entries(tables).map(([table, { name, columns }]) => [table, insertInto(name, columns)]),
+) as Record<TableName, string>
+
+/** Adds rows to a table; `end` says what becomes of one that is there. */
+function insert<Name extends TableName>(
+  to: SqliteStatements,
+  table: Name,
+  rows: readonly Partial<TableRows[Name]>[],
+  end = "",
+): void {
+  const sql = `${put[table]} ${end}`
+  for (const row of rows as readonly Record<string, string | number | null>[])
+    to.run(sql, ...tables[table].columns.map((name) => row[name] as string | number | null))
+}
+
 const touchLast = [
   `UPDATE rewards SET at = at
    WHERE experiment = ? AND decision = (SELECT max(decision) FROM rewards WHERE experiment = ?)`,
   `UPDATE observations SET source = source
    WHERE experiment = ? AND sequence = (SELECT max(sequence) FROM observations WHERE experiment = ?)`,
 ]
-const insertMetricValue = insertInto("metric_values", ["experiment", "decision", "metric", "steps", "key", "at"])
-const insertMetricObservation = insertInto("metric_observations", [
-  "experiment",
-  "sequence",
-  "decision",
-  "metric",
-  "steps",
-  "source",
-  "noise",
-])
-const insertLease = insertInto("leases", leaseColumns)
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
-const insertEvent = insertInto("events", ["experiment", "number", "kind", "body"])
-const addResult = insertInto("results", resultColumns, "INSERT OR IGNORE")
 const listAgain = `UPDATE experiments SET ${listedFrom("standings s WHERE s.experiment = experiments.id")} WHERE id = ?`
-const putStanding = `${insertInto("standings", standingColumns)} ${replaceStanding}`
-const insertAcceptance = insertInto("acceptances", ["experiment", "sequence", "restores", "eta", "key", "at"])
-const putSubject = insertInto("subjects", ["experiment", "subject", "learned", "arm"], "INSERT OR REPLACE")
 const putReservation = insertInto("reservations", ["population", "person", "high", "low"], "INSERT OR REPLACE")
 const populationColumns = ["eta_limit", "highest", "created_at", "restores_before", "restores", "accepted"]
 const insertPopulation = insertInto("populations", ["name", ...populationColumns])
@@ -75,9 +63,9 @@ const editWords = `UPDATE experiments SET name = coalesce(?, name), description 
 type Journal = Pick<Changes, "decisions" | "rewards" | "observations" | "repeats">
 
 export function writeJournal(to: SqliteStatements, { decisions, rewards, observations, repeats }: Journal): void {
-  for (const row of decisions) to.run(insertDecision, ...decisionValues(row))
-  for (const row of rewards) to.run(insertReward, ...rewardValues(row))
-  for (const row of observations) to.run(insertObservation, ...observationValues(row))
+  insert(to, "decisions", decisions)
+  insert(to, "rewards", rewards)
+  insert(to, "observations", observations)
   // A reward that does not count touches the pages that one which does would.
   for (const experiment of repeats) for (const sql of touchLast) to.run(sql, experiment, experiment)
 }
@@ -110,32 +98,27 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   }
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)
-  for (const { experiment, subject, learned, arm } of changes.subjects)
-    to.run(putSubject, experiment, subject, learned, arm)
+  insert(to, "subjects", changes.subjects, replaceSubject)
   for (const { experiment, subject } of changes.erased)
     to.run("UPDATE decisions SET subject = '' WHERE experiment = ? AND subject = ?", experiment, subject)
-  for (const { experiment, decision, metric, steps, key, at } of changes.metricValues)
-    to.run(insertMetricValue, experiment, decision, metric, steps, key, at)
-  for (const { experiment, sequence, decision, metric, steps, source, noise } of changes.metricObservations)
-    to.run(insertMetricObservation, experiment, sequence, decision, metric, steps, source, noise)
+  insert(to, "metricValues", changes.metricValues)
+  insert(to, "metricObservations", changes.metricObservations)
   for (const entry of changes.ledger) {
     to.run(insertEntry, entry.experiment, entry.index, JSON.stringify(publicEntry(entry)))
     if (entry.salt !== "") to.run(insertSecret, entry.experiment, entry.index, entry.sequence, entry.salt)
   }
-  for (const { experiment, number, kind, body } of changes.events) to.run(insertEvent, experiment, number, kind, body)
+  insert(to, "events", changes.events)
   for (const row of changes.activity) writeActivity(to, row)
-  for (const row of changes.results) to.run(addResult, ...resultColumns.map((name) => row[name]))
-  for (const row of changes.standings) to.run(putStanding, ...standingColumns.map((name) => row[name]))
+  insert(to, "results", changes.results, "ON CONFLICT DO NOTHING")
+  insert(to, "standings", changes.standings, replaceStanding)
   for (const id of new Set(changes.standings.map(({ experiment }) => experiment))) to.run(listAgain, id)
-  for (const { experiment, sequence, restores } of changes.discards) {
-    to.run("INSERT INTO discards (experiment, sequence, restores) VALUES (?, ?, ?)", experiment, sequence, restores)
+  insert(to, "discards", changes.discards)
+  for (const { experiment, restores } of changes.discards)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)
-  }
-  for (const { experiment, sequence, restores, eta, key, at } of changes.acceptances) {
-    to.run(insertAcceptance, experiment, sequence, restores, eta, key, at)
+  insert(to, "acceptances", changes.acceptances)
+  for (const { experiment, restores } of changes.acceptances)
     to.run("UPDATE experiments SET accepted = max(accepted, ?) WHERE id = ?", restores, experiment)
-  }
-  for (const row of changes.leases) to.run(insertLease, ...leaseValues(row))
+  insert(to, "leases", changes.leases)
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
   for (const purged of changes.purged) removePrivateRows(to, purged)

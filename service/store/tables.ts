@@ -1,0 +1,170 @@
+// The tables of an experiment that both stores keep alike: their columns, and the order in which rows are read. Frozen: stores have them by
+// these names, and those of older versions a tail whose rows have their values in this order (sqlite/old-tail.ts).
+
+import { mostMetrics } from "../experiment.ts"
+import {
+  type AcceptanceRow,
+  type DecisionRow,
+  type DiscardRow,
+  type LeaseRow,
+  type MetricObservationRow,
+  type MetricValueRow,
+  metricPlace,
+  type ObservationRow,
+  type PublicEvent,
+  type ResultRow,
+  type RewardRow,
+  type Slot,
+  type StandingRow,
+  type SubjectRow,
+} from "./store.ts"
+
+/** What is read of each table. */
+export interface TableRows {
+  readonly decisions: DecisionRow
+  readonly rewards: RewardRow
+  readonly observations: ObservationRow & Slot
+  readonly metricValues: MetricValueRow
+  readonly metricObservations: MetricObservationRow & Slot
+  readonly discards: DiscardRow
+  readonly acceptances: AcceptanceRow
+  readonly leases: LeaseRow
+  readonly subjects: SubjectRow
+  readonly results: ResultRow
+  readonly standings: StandingRow
+  readonly events: PublicEvent
+}
+
+export type TableName = keyof TableRows
+
+/** What columns are in Postgres, whichever table they are in; all others are text. */
+const types = {
+  bigint: [
+    "sequence",
+    "decision",
+    "pull",
+    "at",
+    "due",
+    "until",
+    "restores",
+    "accepted",
+    "learned",
+    "release",
+    "number",
+  ],
+  integer: ["arm", "steps", "metric", "count", "leader", "next", "recommended", "fixed"],
+  "double precision": ["eta", "difference", "low", "high"],
+} as const
+
+export type ColumnType = keyof typeof types | "text"
+
+export const typeOf = (column: string): ColumnType =>
+  (Object.keys(types) as (keyof typeof types)[]).find((type) => (types[type] as readonly string[]).includes(column)) ??
+  "text"
+
+export interface Table {
+  readonly name: string
+  /** `experiment` comes first. */
+  readonly columns: readonly string[]
+  /** What rows of an experiment are known by, beside it, and in which order they are. */
+  readonly order: readonly string[]
+  /** Whether rows are read with the slot of their decision. */
+  readonly hasSlot: boolean
+}
+
+function table<Row>(
+  name: string,
+  order: readonly (keyof Row & string)[],
+  columns: readonly (keyof Row & string)[],
+  hasSlot = false,
+): Table {
+  return { name, order, columns: ["experiment", ...columns], hasSlot }
+}
+
+export const tables: Readonly<Record<TableName, Table>> = {
+  decisions: table<DecisionRow>(
+    "decisions",
+    ["sequence"],
+    ["sequence", "id", "arm", "pull", "segment", "subject", "excluded", "at", "due", "key", "noise"],
+  ),
+  rewards: table<RewardRow>("rewards", ["decision"], ["decision", "steps", "key", "at"]),
+  observations: table<ObservationRow>(
+    "observations",
+    ["sequence"],
+    ["sequence", "decision", "steps", "source", "noise"],
+    true,
+  ),
+  metricValues: table<MetricValueRow>(
+    "metric_values",
+    ["decision", "metric"],
+    ["decision", "metric", "steps", "key", "at"],
+  ),
+  metricObservations: table<MetricObservationRow>(
+    "metric_observations",
+    ["sequence"],
+    ["sequence", "decision", "metric", "steps", "source", "noise"],
+    true,
+  ),
+  discards: table<DiscardRow>("discards", ["sequence"], ["sequence", "restores"]),
+  acceptances: table<AcceptanceRow>("acceptances", ["sequence"], ["sequence", "restores", "eta", "key", "at"]),
+  leases: table<LeaseRow>(
+    "leases",
+    ["sequence"],
+    ["sequence", "count", "segment", "arm", "pull", "at", "until", "due"],
+  ),
+  subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm"]),
+  results: table<ResultRow>("results", ["release"], ["release", "segment", "at", "state", "leader", "body"]),
+  standings: table<StandingRow>(
+    "standings",
+    ["segment"],
+    [
+      "segment",
+      "release",
+      "at",
+      "state",
+      "leader",
+      "next",
+      "difference",
+      "low",
+      "high",
+      "recommended",
+      "fixed",
+      "body",
+    ],
+  ),
+  events: table<PublicEvent>("events", ["number"], ["number", "kind", "body"]),
+}
+
+/** Where a row is in the order of its table: of metric values `metricPlace`. */
+export const placeOf = <Name extends TableName>(table: Name, row: TableRows[Name]): number | string =>
+  table === "metricValues"
+    ? metricPlace(row as MetricValueRow)
+    : ((row as unknown as Record<string, number | string>)[tables[table].order[0] ?? ""] as number | string)
+
+/** The same as values of the columns it is ordered by. */
+export const placeValues = (table: TableName, place: number | string): (number | string)[] =>
+  table === "metricValues" ? [Math.floor(Number(place) / mostMetrics), Number(place) % mostMetrics] : [place]
+
+/** What is read of a table, by the names of columns of its rows. */
+export const columnsRead = ({ columns, hasSlot }: Table): readonly string[] =>
+  hasSlot ? [...columns, "segment", "arm", "pull"] : columns
+
+/** For each table, rows of an experiment after one of them, as both stores ask for them; `selected` are columns of `r`. */
+export function afterStatements(
+  schema: string,
+  selected: (table: Table) => string,
+  place: (index: number) => string,
+): Readonly<Record<TableName, string>> {
+  const slot = `JOIN ${schema}decisions d ON d.experiment = r.experiment AND d.sequence = r.decision`
+  const statement = (table: Table): string => {
+    const { name, order, hasSlot } = table
+    const inOrder = order.map((column) => `r.${column}`).join(", ")
+    const after = order.map((_, index) => place(index + 2)).join(", ")
+    return `SELECT ${selected(table)}${hasSlot ? ", d.segment, d.arm, d.pull" : ""} FROM ${schema}${name} r ${hasSlot ? slot : ""}
+      WHERE r.experiment = ${place(1)} AND (${inOrder}) > (${after}) ORDER BY ${inOrder} LIMIT ${place(order.length + 2)}`
+  }
+  return Object.fromEntries(Object.entries(tables).map(([table, its]) => [table, statement(its)])) as Record<
+    TableName,
+    string
+  >
+}
