@@ -11,6 +11,8 @@ export interface Command {
   readonly operands?: readonly string[]
   /** Flags that earlier versions had, each with the sentence that refuses it now. */
   readonly gone?: Readonly<Record<string, string>>
+  /** The parameters of an algorithm of one's own (`module`) are flags, too. */
+  readonly takesOwnParameters?: true
   /** Command lines that run as they are. */
   readonly examples: readonly string[]
   /** More to say at the end of help, such as the names of algorithms. */

@@ -51,7 +51,7 @@ test("a sweep gives the same bytes on this machine and over workers, one of them
     // Asked again it is there already; without --json it is a table.
     const again = await runCommand(["sweep", "sweep.json", "--store", url], folder)
     expect(again.code).toBe(0)
-    expect(again.stdout).toMatch(/GDP-IMED.*3,000 rounds, 60 runs.*regret/)
+    expect(again.stdout).toMatch(/^GDP-IMED.* 3,000 +60 +[\d.]+ +[\d.]+ to [\d.]+$/m)
     const [killed, kept] = workers
     expect((await killed.outcome).code).toBeNull()
     kept.child.kill("SIGINT")
@@ -69,7 +69,14 @@ test("a grid is written as one tidy table, with an algorithm of one's own beside
     expect(code).toBe(0)
     expect(stdout).toContain("ten-then-best cannot be 0.5-GDP")
     const [head = "", ...lines] = readFileSync(join(folder, "grid.csv"), "utf8").trim().split("\n")
-    expect(head.split(",")).toHaveLength(16)
+    expect(head).toBe(
+      "algorithm,parameters,environment,arm_count,eta,horizon,round,runs,seed,regret_mean,regret_standard_error,regret_low,regret_high,regret_q05,regret_q50,regret_q95",
+    )
+    const manifest = JSON.parse(readFileSync(join(folder, "grid.manifest.json"), "utf8"))
+    expect(manifest.simulations).toHaveLength(10)
+    // Five runs are too few to tell, and the table cannot say so.
+    expect(manifest.simulations[0]).toMatchObject({ algorithm: "gdp-imed", finished: 5, interval: { isRough: true } })
+    expect(stdout).toContain("Intervals are rough, as 5 runs are too few to tell.")
     const ends = lines.map((line) => line.split(",")).filter((cells) => cells[5] === cells[6])
     const perHorizon = ["gdp-imed", "gdp-imed", "dp-ts-ucb", "dp-ts-ucb", "ten-then-best"]
     expect(ends.map(([name]) => name)).toEqual([...perHorizon, ...perHorizon])

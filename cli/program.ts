@@ -80,7 +80,7 @@ function placeholderOf(spec: OptionSpec): string {
 
 /** Flags for the parameters of one's own algorithm, which nobody knows before its module is loaded. */
 async function ownOptions(command: Command, module: string | true | undefined): Promise<OptionSpecs> {
-  if (typeof module !== "string" || command.options.module === undefined) return {}
+  if (typeof module !== "string" || command.takesOwnParameters !== true) return {}
   const { readModule } = await import("./options/own-module.ts")
   return parametersOf((await readModule(module)).entry, Object.keys(command.options))
 }

@@ -138,8 +138,13 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ],
   [
     "a comparison in which one algorithm lacks its parameter",
-    [...compared, "--algorithms", "dp-se,gdp-imed", "--epsilon", "1"],
-    "gdp-imed: eta must be in [1e-12, 10000], got nothing (--eta, or --epsilon with --delta, makes every",
+    [...compared, "--algorithms", "dp-se,gdp-imed,dp-ts-ucb", "--epsilon", "1"],
+    "got nothing for some: gdp-imed needs --eta; dp-ts-ucb needs --alpha (--eta, or --epsilon with --delta, makes every",
+  ],
+  [
+    "a comparison in which no algorithm takes epsilon",
+    [...compared, "--algorithms", "ucb1,gdp-imed", "--epsilon", "1"],
+    "one of the algorithms, got ucb1 takes no parameters; gdp-imed takes --eta (--eta, or --epsilon with --delta,",
   ],
   ["a folder that cannot be made", ["reproduce", "--out", "a-file/here"], "out must be a folder that can be written"],
   ["an address of another machine", ["serve", "--host", "192.0.2.1"], "(this machine has no such address)"],

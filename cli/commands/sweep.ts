@@ -1,11 +1,12 @@
 // `armistice sweep`: many simulations and audits from one file, over the cores of this machine or the workers of a database.
 
 import { readFileSync } from "node:fs"
-import { algorithmLabel, tidyCsv } from "@armistice/lab"
+import { algorithmLabel, roughWords, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
+import { manifestJson, manifestPath } from "../output/manifest-json.ts"
 import { writtenInWords } from "../output/output-files.ts"
 import { chargedLines } from "../print/charged-more.ts"
 import { jsonText } from "../print/json-text.ts"
@@ -51,7 +52,7 @@ export const sweep = defineCommand({
       own === undefined ? given : withOwn(given, own.entry.name),
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
     )
-    return inSession({ out, csv }, async ({ files, progress, signal }) => {
+    return inSession({ out, csv, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
       const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
         progress.update(now.finished / now.shards, inWords(now))
       const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
@@ -65,6 +66,7 @@ export const sweep = defineCommand({
       files.csv?.write(
         tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
       )
+      files.manifest?.write(manifestJson(result.simulations))
       progress.clear()
       process.stdout.write(
         json
@@ -79,20 +81,39 @@ export const sweep = defineCommand({
 type Result = Awaited<ReturnType<typeof import("@armistice/fleet")["sweepHere"]>>
 
 function summary({ simulations, audits }: Result): string {
-  const rows = [
-    ...simulations.map(({ algorithm, parameters, horizon, finished, regret }) => [
-      algorithmLabel(algorithm, parameters),
-      `${count(horizon)} rounds, ${count(finished)} runs`,
-      `regret ${quantity(regret.mean)}`,
-    ]),
-    ...audits.map(({ algorithm, parameters, finished, verdict }) => [
-      algorithmLabel(algorithm, parameters),
-      `audit of ${count(finished)} runs`,
-      verdict,
-    ]),
-  ]
-  return `${table(rows, { left: [0, 1, 2] })}\n`
+  const several = new Set(simulations.map(armsOf)).size > 1
+  const arms = (text: string): string[] => (several ? [text] : [])
+  const simulated = simulations.map((one) => [
+    algorithmLabel(one.algorithm, one.parameters),
+    ...arms(armsOf(one)),
+    count(one.horizon),
+    count(one.finished),
+    quantity(one.regret.mean),
+    intervalOf(one),
+  ])
+  const audited = audits.map(({ algorithm, parameters, finished, verdict }) => [
+    algorithmLabel(algorithm, parameters),
+    ...arms(""),
+    "",
+    count(finished),
+    "audit",
+    verdict,
+  ])
+  const head = ["algorithm", ...arms("arms"), "rounds", "runs", "regret", "95 % interval"]
+  const rough = roughWords(simulations)
+  return `${table([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\nIntervals are ${rough}.\n`}`
 }
+
+type Simulated = Result["simulations"][number]
+
+/** "bernoulli 0.6, 0.5": where a sweep has several kinds of arms, its lines say which. */
+const armsOf = ({ manifest, means }: Simulated): string => {
+  const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
+  return `${manifest.environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
+}
+
+const intervalOf = ({ regret: { interval } }: Simulated): string =>
+  interval === null ? "" : `${quantity(interval.low)} to ${quantity(interval.high)}`
 
 /** One's own is played beside the algorithms of a grid, unless the file names it by itself. */
 function withOwn(given: unknown, name: string): unknown {

@@ -1,16 +1,18 @@
-// What a CSV file cannot say of itself: which simulations its rows are from, so that they can be run again.
+// What a CSV file cannot say of itself: which simulations its rows are from, so that they can be run again, and whether the 95 % interval
+// of the last mean regret is rough, with how far runs that nobody saw could move it.
 
 import type { SimulationResult } from "@armistice/lab"
 import { jsonText } from "../print/json-text.ts"
 
-export function manifestJson(results: readonly SimulationResult[]): string {
-  const simulations = results.map(({ algorithm, parameters, horizon, means, runs, finished, manifest }) => ({
+export function manifestJson(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
+  const simulations = results.map(({ algorithm, parameters, horizon, means, runs, finished, regret, manifest }) => ({
     algorithm,
     parameters,
     horizon,
     means,
     runs,
     finished,
+    interval: regret.interval,
     ...manifest,
   }))
   return jsonText({ simulations })

@@ -3,16 +3,17 @@
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { playLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
-import { intervalEnds } from "../replication/mean-interval.ts"
+import { meanInterval } from "../replication/mean-interval.ts"
 import { meanOf, standardErrorOf } from "../replication/statistics.ts"
 
 export interface ExpectedRegret {
   readonly mean: number
   /** Null after a single run, as are the ends of the interval. */
   readonly standardError: number | null
-  /** 95 % interval of the mean. */
+  /** 95 % interval of the mean, and whether it is one of runs like those that were seen only (`MeanInterval`). */
   readonly low: number | null
   readonly high: number | null
+  readonly isRough: boolean
   readonly runs: number
   /** The share of decisions that went to the best arm. */
   readonly bestShare: number
@@ -37,6 +38,7 @@ export function regretMeter(
   const random = seededRandom(seed)
   const regrets: number[] = []
   let bestPulls = 0
+  const worst = horizon * Math.max(...environments.map(({ means }) => Math.max(...means) - Math.min(...means)))
   return {
     play(runs) {
       while (regrets.length < runs) {
@@ -51,12 +53,13 @@ export function regretMeter(
     result() {
       const mean = meanOf(regrets)
       const error = standardErrorOf(regrets)
-      const ends = intervalEnds(regrets)
+      const interval = meanInterval(regrets, worst)
       return {
         mean,
         standardError: error,
-        low: ends === null ? null : Math.max(0, ends[0]),
-        high: ends?.[1] ?? null,
+        low: interval?.low ?? null,
+        high: interval?.high ?? null,
+        isRough: interval?.isRough ?? true,
         runs: regrets.length,
         bestShare: bestPulls / (regrets.length * horizon),
       }

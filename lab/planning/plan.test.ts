@@ -37,7 +37,15 @@ test("a plan lists algorithms by regret, recommends one, and says who cannot be 
 test("another algorithm is recommended where it has a tenth less regret beyond doubt, and only there", () => {
   const simulated = (algorithm: string, mean: number, half: number, runs: number) => ({
     algorithm,
-    regret: { mean, standardError: half / 1.96, low: mean - half, high: mean + half, runs, bestShare: 1 },
+    regret: {
+      mean,
+      standardError: half / 1.96,
+      low: mean - half,
+      high: mean + half,
+      isRough: false,
+      runs,
+      bestShare: 1,
+    },
   })
   const usual = simulated("gdp-imed", 100, 5, 200)
   const taken = (...others: ReturnType<typeof simulated>[]) => toTake([usual, ...others]).algorithm
@@ -61,6 +69,15 @@ test("the same request has the same answer, to the last bit, with at least two r
   for (const { regret } of plan.algorithms) expect(regret?.runs ?? 3).toBeGreaterThanOrEqual(2)
   for (const { regret } of plan.ifWrong) expect(regret.runs).toBeGreaterThanOrEqual(2)
   expect(() => planExperiment({ ...asked, runs: 1 })).toThrow("runs must be a whole number from 2")
+})
+
+test("intervals of a plan end where there is nothing more to lose, and say whether rarer runs could move them", () => {
+  const few = planExperiment({ horizon: 500, guess: { means: [0.6, 0.5] }, seed: 1, runs: 2, privacy: { eta: 1 } })
+  const rows = [...few.algorithms, ...few.ifWrong].map(({ regret }) => regret)
+  // Two runs have ends a dozen standard errors away.
+  expect(rows.some((regret) => (regret?.high ?? 0) > 49.9)).toBe(true)
+  for (const regret of rows) expect(regret?.high).toBeLessThanOrEqual(50)
+  expect(few.recommended.regret?.isRough).toBe(true)
 })
 
 test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {

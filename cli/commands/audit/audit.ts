@@ -94,6 +94,7 @@ export const audit = defineCommand({
   name: "audit",
   about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
   options: { ...own, ...parameters } as typeof own,
+  takesOwnParameters: true,
   examples: [
     "armistice audit --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --runs 1e5",
     "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",

@@ -50,6 +50,7 @@ export const compare = defineCommand({
   name: "compare",
   about: "run several algorithms on the same arms, by their parameters or at equal privacy",
   options: { ...own, ...parameters } as typeof own,
+  takesOwnParameters: true,
   examples: [
     "armistice compare --algorithms dp-ts-ucb,m-ts-gaussian,dp-imed --eta 2.5 --horizon 1e5",
     "armistice compare --algorithms all --epsilon 10 --delta 1e-6 --horizon 1e4 --runs 10 --svg comparison.svg",

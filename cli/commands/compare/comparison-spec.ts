@@ -1,7 +1,13 @@
 // What `armistice compare` asks the laboratory for: algorithms with their parameters, or a privacy that all must have.
 
 import { ArmisticeError } from "@armistice/core"
-import { type ComparisonSpec, planComparison, prepareSimulation, type SimulatedEntry } from "@armistice/lab"
+import {
+  type ComparisonSpec,
+  findSimulated,
+  planComparison,
+  prepareSimulation,
+  type SimulatedEntry,
+} from "@armistice/lab"
 import { algorithmTexts, type ChosenAlgorithm, chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { flagOf } from "../../options/option-spec.ts"
 import { usageError } from "../../usage-error.ts"
@@ -40,7 +46,32 @@ export function chosenAlgorithms(
   })
   const [stray] = unused
   if (stray === undefined) return chosen
-  throw usageError(`${flagOf(stray)} must be a parameter of one of the algorithms, got ${texts.join(", ")}`)
+  throw usageError(
+    `${flagOf(stray)} must be a parameter of one of the algorithms, got ${chosen.map(({ entry }) => needsOf(entry)).join("; ")}${stray === "epsilon" ? equalPrivacyHint : ""}`,
+  )
+}
+
+const equalPrivacyHint = " (--eta, or --epsilon with --delta, makes every algorithm equally private)"
+
+/** "gdp-imed takes --eta", without the horizon, which everyone is given. */
+function needsOf({ name, parameters }: SimulatedEntry): string {
+  const flags = Object.keys(parameters).filter((parameter) => parameter !== "horizon")
+  return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(flagOf).join(", ")}`
+}
+
+/** What each of several algorithms lacks, all at once: who gives one parameter only to hear of the next has to try again and again. */
+function checkGiven(chosen: ComparisonSpec["algorithms"]): void {
+  const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
+    const { parameters: specs } = findSimulated({ algorithm, ...(module === undefined ? {} : { module }) })
+    const missing = Object.entries(specs).filter(
+      ([name, spec]) => name !== "horizon" && spec.default === undefined && parameters[name] === undefined,
+    )
+    return missing.length === 0 ? [] : [`${algorithm} needs ${missing.map(([name]) => flagOf(name)).join(", ")}`]
+  })
+  if (lacking.length === 0) return
+  throw usageError(
+    `every algorithm must have the parameters it needs, got nothing for some: ${lacking.join("; ")}${equalPrivacyHint}`,
+  )
 }
 
 /**
@@ -48,6 +79,7 @@ export function chosenAlgorithms(
  * the algorithms that will be simulated, in order.
  */
 export function checkComparison(spec: ComparisonSpec): string[] {
+  if (spec.privacy === undefined) checkGiven(spec.algorithms)
   const names: string[] = []
   for (const one of spec.algorithms) {
     const { algorithm } = one
@@ -65,15 +97,12 @@ export function checkComparison(spec: ComparisonSpec): string[] {
   return names
 }
 
-/** What one of several algorithms lacks is said with its name, and with what would give it to all. */
+/** What is wrong with one of several algorithms is said with its name. */
 function named<Result>(algorithm: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof ArmisticeError)) throw error
-    const hint = /^eta must .* got nothing/.test(error.message)
-      ? " (--eta, or --epsilon with --delta, makes every algorithm equally private)"
-      : ""
-    throw usageError(`${algorithm}: ${error.message}${hint}`)
+    throw usageError(`${algorithm}: ${error.message}`)
   }
 }

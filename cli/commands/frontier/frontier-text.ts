@@ -1,11 +1,16 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
-import type { FrontierCell, FrontierRow } from "@armistice/lab"
+import { type FrontierCell, type FrontierRow, hopeless } from "@armistice/lab"
 import { chargedLines } from "../../print/charged-more.ts"
 import { count, given, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 
-export function frontierText(rows: readonly FrontierRow[], cells: readonly FrontierCell[]): string {
+/** `asked` are the algorithms that were to be compared: who has no row is named. */
+export function frontierText(
+  rows: readonly FrontierRow[],
+  cells: readonly FrontierCell[],
+  asked: readonly string[] = [],
+): string {
   const parts: string[] = []
   for (const instance of new Set(rows.map((row) => row.instance))) {
     const here = rows.filter((row) => row.instance === instance)
@@ -21,7 +26,13 @@ export function frontierText(rows: readonly FrontierRow[], cells: readonly Front
       ? "GDP-IMED is within 10 % of the best everywhere here, and within what is promised of IMED without privacy."
       : `Where GDP-IMED falls short:\n${failing.map(failureLine).join("\n")}`,
   )
-  parts.push(...chargedLines(rows))
+  const missing = asked.filter((name) => rows.every(({ algorithm }) => algorithm !== name))
+  if (missing.length > 0)
+    parts.push(
+      "",
+      `In no table: ${missing.join(", ")}; each cannot be that private here, takes too long, or lost over ${hopeless.times} times as much in its first ${hopeless.runs} runs.`,
+    )
+  parts.push(...chargedLines([...rows, ...asked.map((algorithm) => ({ algorithm }))]))
   return parts.join("\n")
 }
 

@@ -1,5 +1,6 @@
 // `armistice frontier`: regret against eta for every algorithm at equal privacy, on several instances.
 
+import { catalogue } from "@armistice/core"
 import {
   type FrontierRow,
   frontierChart,
@@ -19,6 +20,7 @@ import { inSession } from "../../session.ts"
 import { usageError } from "../../usage-error.ts"
 import { frontierCsv, frontierText } from "./frontier-text.ts"
 
+const comparable = catalogue.filter(({ calibrate }) => calibrate !== undefined).map(({ name }) => name)
 const names = frontierInstances.map(({ name }) => name)
 const own = {
   instances: { kind: "text", about: `arms, separated by commas, or all: ${names.join(", ")}`, default: "paper" },
@@ -78,7 +80,10 @@ export const frontier = defineCommand({
       progress.clear()
       const cells = judgeFrontier(rows)
       if (output.json) process.stdout.write(jsonText({ horizon, etas, runs, seed, rows, cells }))
-      else process.stdout.write(`${frontierText(rows, cells)}\n${writtenInWords(files)}`)
+      else {
+        const asked = signal.aborted ? [] : (spec.algorithms ?? comparable)
+        process.stdout.write(`${frontierText(rows, cells, asked)}\n${writtenInWords(files)}`)
+      }
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })
   },

@@ -67,7 +67,7 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
 
 /** Most rows have few runs: enough to see who is far behind. */
 function roughIntervals({ algorithms }: Plan): string[] {
-  const counts = algorithms.flatMap(({ regret }) => (regret === null ? [] : [regret.runs]))
+  const counts = algorithms.flatMap(({ regret }) => (regret?.isRough === true ? [regret.runs] : []))
   return counts.length === 0 ? [] : [`Intervals are ${fewRunsWords(Math.min(...counts))}.`]
 }
 
@@ -78,7 +78,12 @@ function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
   const remarks: string[] = []
   if (first !== undefined && (first.regret?.mean ?? mean) < mean)
     remarks.push(
-      `${first.label} lost less in these runs, but not a tenth less beyond doubt; over many settings it loses more (armistice frontier).`,
+      `${first.label} lost less in these runs, but not a tenth less beyond doubt${
+        // Nobody measured one's own over many settings.
+        catalogue.some(({ name }) => name === first.algorithm)
+          ? "; over many settings it loses more (armistice frontier)"
+          : ""
+      }.`,
     )
   if (uniformRegret > 0 && mean > 0.9 * uniformRegret)
     remarks.push("At this privacy nothing can be learnt in so many rounds: it needs more rounds, or a larger loss.")
@@ -123,7 +128,7 @@ export function strongestText(found: readonly StrongestPrivacy[], mostRegret: nu
   if (plan !== null && best.isMet && best.eta > plan.eta)
     lines.push(
       "",
-      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${quantity(plan.recommended.regret?.mean ?? 0)}; the nearest privacy within ${quantity(mostRegret)} is η = ${loss(best.eta)}.`,
+      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${quantity(plan.algorithms[0]?.regret?.mean ?? 0)}; the nearest privacy within ${quantity(mostRegret)} is η = ${loss(best.eta)}.`,
     )
   return lines.join("\n")
 }

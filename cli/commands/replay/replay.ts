@@ -49,6 +49,7 @@ export const replay = defineCommand({
   name: "replay",
   about: "play an algorithm on recorded data: a log of decisions, or a table of rewards; with the data's own noise",
   options: { ...own, ...parameters } as typeof own,
+  takesOwnParameters: true,
   operands: ["file"],
   examples: [
     "armistice replay docs/examples/log.csv --algorithm gdp-imed --eta 1",

@@ -54,6 +54,7 @@ export const simulate = defineCommand({
   name: "simulate",
   about: "run one algorithm many times on simulated arms: regret, pulls, guarantee, time",
   options: { ...own, ...parameters } as typeof own,
+  takesOwnParameters: true,
   examples: [
     "armistice simulate --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --means 0.95,0.75,0.55,0.35,0.15",
     "armistice simulate --algorithm m-ts-gaussian --pre-pulls 1 --variance-scale 1.178 --horizon 1e6 --runs 20 --seed 1",
