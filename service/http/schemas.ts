@@ -4,9 +4,8 @@ import { type Static, Type } from "typebox"
 import { experimentIdPattern, mostMetrics } from "../experiment.ts"
 import { textPattern } from "../text.ts"
 import { MetricCreate, MetricSpent, MetricValues, MetricView } from "./schemas/metrics.ts"
+import { Next, oneOf, orNull, statuses, strict, Time } from "./schemas/parts.ts"
 import { PopulationName } from "./schemas/population.ts"
-
-const strict = { additionalProperties: false } as const
 
 /** New text of a caller's own. */
 const text = (about: string, maxLength = 200) =>
@@ -34,7 +33,7 @@ export const Problem = Type.Object(
     code: Type.String({ description: "stable, for programs; docs/errors.md lists them all" }),
     detail: Type.String({ description: "what must hold, and what was given" }),
     spent: Type.Optional(Type.Number()),
-    requested: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    requested: Type.Optional(orNull(Type.Number())),
     limit: Type.Optional(Type.Number()),
     subjectEta: Type.Optional(Type.Number()),
   },
@@ -89,9 +88,10 @@ export const ExperimentCreate = Type.Object(
       ),
     ),
     protects: Type.Optional(
-      Type.Union([Type.Literal("reward"), Type.Literal("subject")], {
-        description: "what the target is for: one reward, or all rewards of one subject (needs subjectCap)",
-      }),
+      oneOf(
+        ["reward", "subject"],
+        "what the target is for: one reward, or all rewards of one subject (needs subjectCap)",
+      ),
     ),
     algorithm: Type.Optional(AlgorithmChoice),
     acceptWeakPrivacy: Type.Optional(Type.Boolean({ description: "allows eta above 10, or no guarantee" })),
@@ -115,7 +115,7 @@ export const ExperimentCreate = Type.Object(
     fallbackArm: Type.Optional(
       text("the arm served while paused, and where nothing is known to be better; the first if left out", 100),
     ),
-    arrivals: Type.Optional(Type.Union([Type.Literal("public"), Type.Literal("private")])),
+    arrivals: Type.Optional(oneOf(["public", "private"])),
     rewardWindowSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 3.2e7, description: "how long a reward may take" }),
     ),
@@ -165,21 +165,19 @@ export const ExperimentBody = Type.Object(Type.Partial(ExperimentCopy).propertie
 })
 
 const Guarantee = Type.Object({
-  kind: Type.Union([Type.Literal("gdp"), Type.Literal("pure"), Type.Literal("none")]),
-  eta: Type.Union([Type.Number(), Type.Null()]),
+  kind: oneOf(["gdp", "pure", "none"]),
+  eta: orNull(Type.Number()),
   epsilon: Type.Optional(Type.Number()),
   published: Type.Optional(Type.Number()),
   tight: Type.Optional(Type.Number()),
 })
 
-const StatusName = Type.Union(
-  [Type.Literal("running"), Type.Literal("paused"), Type.Literal("finished"), Type.Literal("archived")],
-  { description: "where the experiment stands" },
-)
+const StatusName = oneOf(statuses, "where the experiment stands")
 
-const Learning = Type.Union([Type.Literal("on"), Type.Literal("stopped_after_restore")], {
-  description: "stopped where subjects are counted and the store was restored, until accept-restore",
-})
+const Learning = oneOf(
+  ["on", "stopped_after_restore"],
+  "stopped where subjects are counted and the store was restored, until accept-restore",
+)
 
 export const ExperimentView = Type.Object({
   id: ExperimentId,
@@ -194,38 +192,37 @@ export const ExperimentView = Type.Object({
   algorithm: Type.Object({ name: Type.String() }, { additionalProperties: Type.Union([Type.Number(), Type.String()]) }),
   guarantee: Guarantee,
   subject: Type.Object({
-    cap: Type.Union([Type.Integer(), Type.Null()]),
-    eta: Type.Union([Type.Number(), Type.Null()]),
+    cap: orNull(Type.Integer()),
+    eta: orNull(Type.Number()),
   }),
   protects: Type.String(),
   sticky: Type.Boolean(),
-  population: Type.Union([Type.String(), Type.Null()], { description: "whose limit it keeps to" }),
-  segments: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  population: orNull(Type.String(), "whose limit it keeps to"),
+  segments: orNull(Type.Array(Type.String())),
   fallbackArm: Type.String({ description: "served while paused to everyone without a sticky arm" }),
   arrivals: Type.String(),
   rewardWindowSeconds: Type.Number(),
   defaultReward: Type.Number(),
-  tickSeconds: Type.Union([Type.Number(), Type.Null()]),
+  tickSeconds: orNull(Type.Number()),
   worthwhile: Type.Number(),
   evenShare: Type.Number(),
-  stopWhen: Type.Union([Type.Literal("clear"), Type.Null()]),
+  stopWhen: orNull(Type.Literal("clear")),
   metrics: Type.Array(MetricView),
-  createdAt: Type.String({ format: "date-time" }),
+  createdAt: Time,
 })
 
 export const ExperimentDetail = Type.Object({
   ...ExperimentView.properties,
-  purgedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "when its rewards were removed; null: they were not",
-  }),
+  purgedAt: orNull(Time, "when its rewards were removed; null: they were not"),
   progress: Type.Array(
     Type.Object({
-      segment: Type.Union([Type.String(), Type.Null()]),
+      segment: orNull(Type.String()),
       round: Type.Integer({ description: "decisions so far that are learned from" }),
       decisions: Type.Record(Type.String(), Type.Integer(), { description: "of these, by arm" }),
-      recommended: Type.Union([Type.String(), Type.Null()], {
-        description: "the arm served once learning is over; null without a release: the fallback arm",
-      }),
+      recommended: orNull(
+        Type.String(),
+        "the arm served once learning is over; null without a release: the fallback arm",
+      ),
     }),
   ),
 })
@@ -251,7 +248,7 @@ export const DecisionDetail = Type.Object({
   decisionId: Type.String(),
   arm: Type.String(),
   status: StatusName,
-  rewarded: Type.Union([Type.Boolean(), Type.Null()], { description: "null where arrivals are private, or purged" }),
+  rewarded: orNull(Type.Boolean(), "null where arrivals are private, or purged"),
 })
 
 const outcome = {
@@ -314,17 +311,15 @@ export const PrivacyView = Type.Object({
   guarantee: Guarantee,
   protects: Type.String(),
   neighbours: Type.String(),
-  spent: Type.Union([Type.Number(), Type.Null()], { description: "the filter's counter; not itself a promise" }),
-  limit: Type.Union([Type.Number(), Type.Null()]),
+  spent: orNull(Type.Number(), "the filter's counter; not itself a promise"),
+  limit: orNull(Type.Number()),
   metrics: Type.Array(MetricSpent, { description: "each with a filter of its own" }),
   restores: Type.Integer({
     description: "how often the store was restored from a copy since the experiment was created",
   }),
   subject: Type.Object({
-    cap: Type.Union([Type.Integer(), Type.Null()]),
-    eta: Type.Union([Type.Number(), Type.Null()], {
-      description: "what one subject can lose: (restores + 1) · cap · guarantee.eta",
-    }),
+    cap: orNull(Type.Integer()),
+    eta: orNull(Type.Number(), "what one subject can lose: (restores + 1) · cap · guarantee.eta"),
     provided: Type.Optional(Type.String({ description: "what this rests on after a restore" })),
   }),
   epsilons: Type.Array(Type.Object({ delta: Type.Number(), epsilon: Type.Number() }), {
@@ -337,7 +332,7 @@ export const Estimates = Type.Object({
   level: Type.Number({ description: "coverage of each interval" }),
   estimates: Type.Array(
     Type.Object({
-      segment: Type.Union([Type.String(), Type.Null()]),
+      segment: orNull(Type.String()),
       arm: Type.String(),
       rewards: Type.Integer({ description: "rewards behind it, all of them released" }),
       mean: Type.Number(),
@@ -361,7 +356,7 @@ const LedgerEntryView = Type.Object({
   deviation: Type.Optional(Type.String()),
   step: Type.Optional(Type.Integer()),
   eta: Type.Number(),
-  epsilon: Type.Union([Type.Number(), Type.Null()]),
+  epsilon: orNull(Type.Number()),
   spent: Type.Number(),
   at: Type.Integer(),
   commitment: Type.String(),
@@ -372,7 +367,7 @@ const LedgerEntryView = Type.Object({
 export const LedgerPage = Type.Object({
   first: Type.String({ description: "what the first entry is chained to" }),
   entries: Type.Array(LedgerEntryView),
-  next: Type.Union([Type.Integer(), Type.Null()], { description: "pass as `after` for the next page" }),
+  next: Next,
 })
 
 export type ExperimentCreate = Static<typeof ExperimentCreate>

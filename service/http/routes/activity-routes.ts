@@ -5,20 +5,17 @@ import type { Refusals } from "../../activity/refusals.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { ActivityPage } from "../schemas/activity.ts"
+import { After, Limit, oneOf, strict } from "../schemas/parts.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
 const Page = Type.Object(
   {
-    after: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$", description: "go on after the row of this number" })),
-    limit: Type.Optional(
-      Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
-    ),
-    sort: Type.Optional(
-      Type.Union([Type.Literal("oldest"), Type.Literal("newest")], { description: "which first; oldest if left out" }),
-    ),
+    after: After("go on after the row of this number"),
+    limit: Limit,
+    sort: Type.Optional(oneOf(["oldest", "newest"], "which first; oldest if left out")),
   },
-  { additionalProperties: false },
+  strict,
 )
 
 interface Asked {

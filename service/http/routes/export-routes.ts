@@ -9,6 +9,7 @@ import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { type CsvRow, csvHead, csvLine } from "../csv.ts"
+import { oneOf, strict } from "../schemas/parts.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 
@@ -27,10 +28,10 @@ export function addExportRoutes(app: App, service: Service): void {
         params: OneExperiment,
         querystring: Type.Object(
           {
-            record: Type.Optional(Type.Union([Type.Literal("decisions"), Type.Literal("ledger")])),
-            format: Type.Optional(Type.Union([Type.Literal("ndjson"), Type.Literal("csv")])),
+            record: Type.Optional(oneOf(["decisions", "ledger"])),
+            format: Type.Optional(oneOf(["ndjson", "csv"])),
           },
-          { additionalProperties: false },
+          strict,
         ),
         response: answers({
           200: {

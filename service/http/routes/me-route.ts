@@ -3,17 +3,14 @@
 import { type Static, Type } from "typebox"
 import { tasksOf } from "../../keys/role.ts"
 import type { App } from "../app.ts"
+import { orNull } from "../schemas/parts.ts"
 import { answers, secured } from "./answers.ts"
 
 export const Me = Type.Object({
-  key: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
-    description: "null: the service has no keys",
-  }),
+  key: orNull(Type.Object({ id: Type.String(), name: Type.String() }), "null: the service has no keys"),
   role: Type.String({ description: "decide, operate or audit; without keys: local" }),
   may: Type.Array(Type.String(), { description: "of decide, read, audit and operate" }),
-  experiments: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: "the experiments it is limited to; null: all",
-  }),
+  experiments: orNull(Type.Array(Type.String()), "the experiments it is limited to; null: all"),
 })
 
 export type Me = Static<typeof Me>

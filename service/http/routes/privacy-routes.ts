@@ -9,6 +9,7 @@ import { estimates } from "../../results/estimates.ts"
 import { resultLevel } from "../../results/result-body.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
+import { After, strict } from "../schemas/parts.ts"
 import { Estimates, LedgerPage, PrivacyView } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
@@ -81,10 +82,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         ...shared,
         operationId: "readLedger",
         summary: "The public ledger, page by page",
-        querystring: Type.Object(
-          { after: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })) },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ after: After() }, strict),
         response: answers({ 200: LedgerPage }),
       },
     },

@@ -6,6 +6,7 @@ import { historyView, resultsView } from "../../results/results-view.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { csvText } from "../csv.ts"
+import { After, Limit, oneOf, strict } from "../schemas/parts.ts"
 import { Results, ResultsHistory } from "../schemas/results.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
@@ -21,10 +22,7 @@ export function addResultRoutes(app: App, service: Service): void {
         ...shared,
         operationId: "readResults",
         summary: "The verdict in each segment, from releases alone, with the figures behind it",
-        querystring: Type.Object(
-          { format: Type.Optional(Type.Union([Type.Literal("json"), Type.Literal("csv")])) },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ format: Type.Optional(oneOf(["json", "csv"])) }, strict),
         response: answers({
           200: {
             description: "a segment's verdict and its arms; as CSV one row per segment and arm",
@@ -49,15 +47,7 @@ export function addResultRoutes(app: App, service: Service): void {
         ...shared,
         operationId: "readResultsHistory",
         summary: "What was known after each release, page by page",
-        querystring: Type.Object(
-          {
-            after: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$", description: "a release's number" })),
-            limit: Type.Optional(
-              Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ after: After("a release's number"), limit: Limit }, strict),
         response: answers({ 200: ResultsHistory }),
       },
     },

@@ -6,6 +6,7 @@ import { type StatedExperiment, statementOf } from "../../statement/statement.ts
 import { statementHtml } from "../../statement/statement-html.ts"
 import { statementWords } from "../../statement/statement-words.ts"
 import type { App } from "../app.ts"
+import { oneOf, strict } from "../schemas/parts.ts"
 import { StatementView } from "../schemas/statement.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
@@ -21,10 +22,7 @@ export function addStatementRoutes(app: App, service: Service): void {
         tags: ["privacy"],
         security: secured,
         params: OneExperiment,
-        querystring: Type.Object(
-          { format: Type.Optional(Type.Union([Type.Literal("json"), Type.Literal("html")])) },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ format: Type.Optional(oneOf(["json", "html"])) }, strict),
         response: answers({
           200: {
             description: "the statement; as HTML one page to print",

@@ -3,11 +3,7 @@
 import { type Static, Type } from "typebox"
 import { textPattern } from "../../text.ts"
 import { ExperimentId, ExperimentView } from "../schemas.ts"
-
-const oneOf = <Name extends string>(names: readonly Name[], about: string) =>
-  Type.Unsafe<Name>({ type: "string", enum: [...names], description: about })
-
-const states = ["no_answers", "too_early", "leaning", "clear", "guardrail", "no_difference"] as const
+import { Limit, oneOf, orNull, states, statuses, Time } from "./parts.ts"
 
 const time = (about: string) =>
   Type.String({
@@ -24,7 +20,7 @@ export const ListOptions = Type.Object(
         description: "text in the name, description, labels, arms or id; case does not matter",
       }),
     ),
-    status: Type.Optional(oneOf(["running", "paused", "finished", "archived"], "where the experiment stands")),
+    status: Type.Optional(oneOf(statuses, "where the experiment stands")),
     state: Type.Optional(oneOf(states, "of the verdict, in the most urgent segment")),
     part: Type.Optional(
       oneOf(
@@ -39,23 +35,21 @@ export const ListOptions = Type.Object(
       oneOf(["created", "released"], "what comes first: the newest (if left out), or the one with the newest release"),
     ),
     after: Type.Optional(ExperimentId),
-    limit: Type.Optional(
-      Type.String({ pattern: "^([1-9][0-9]?|1[0-9][0-9]|200)$", description: "1 to 200; 50 if left out" }),
-    ),
+    limit: Limit,
   },
   { additionalProperties: false },
 )
 
 const State = oneOf(states, "the verdict: what can be concluded by now")
-const nameOrNull = (about: string) => Type.Union([Type.String(), Type.Null()], { description: about })
-const numberOrNull = (about: string) => Type.Union([Type.Number(), Type.Null()], { description: about })
+const nameOrNull = (about: string) => orNull(Type.String(), about)
+const numberOrNull = (about: string) => orNull(Type.Number(), about)
 
 export const ListedExperiment = Type.Object({
   ...ExperimentView.properties,
   decisions: Type.Integer({ description: "decisions so far that are learned from" }),
   state: State,
   leader: nameOrNull("the arm most likely to be best, in the most urgent segment"),
-  lastReleaseAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
+  lastReleaseAt: orNull(Time),
   segments: Type.Array(
     Type.Object({
       segment: nameOrNull("null: the experiment has no segments"),
@@ -84,7 +78,7 @@ export const ExperimentList = Type.Object({
         "of all that are searched for, whatever their status, state and part: not over and clear or guardrail; not over otherwise; finished or archived",
     },
   ),
-  next: Type.Union([Type.String(), Type.Null()], { description: "pass as `after` for the next page" }),
+  next: orNull(Type.String(), "pass as `after` for the next page"),
 })
 
 export type ListOptions = Static<typeof ListOptions>

@@ -2,8 +2,7 @@
 
 import { type Static, Type } from "typebox"
 import { populationNamePattern } from "../../populations/population.ts"
-
-const strict = { additionalProperties: false } as const
+import { oneOf, orNull, strict } from "./parts.ts"
 
 export const PopulationName = Type.String({
   pattern: populationNamePattern,
@@ -37,9 +36,7 @@ export const PopulationView = Type.Object({
   ),
   people: Type.Integer({ description: "for whom something is reserved" }),
   atLimit: Type.Integer({ description: "of these, for whom not even the smallest of its experiments has room left" }),
-  learning: Type.Union([Type.Literal("on"), Type.Literal("stopped_after_restore")], {
-    description: "stopped where the store was restored, until accept-restore",
-  }),
+  learning: oneOf(["on", "stopped_after_restore"], "stopped where the store was restored, until accept-restore"),
   restores: Type.Integer({ description: "how often the store was restored from a copy since the population was made" }),
   subjectEta: Type.Number({
     description: "the most one person can lose: the highest limit there was with experiments in it, times restores + 1",
@@ -48,7 +45,7 @@ export const PopulationView = Type.Object({
 
 export const PopulationList = Type.Object({
   populations: Type.Array(PopulationView),
-  next: Type.Union([Type.String(), Type.Null()], { description: "pass as `after` for the next page" }),
+  next: orNull(Type.String(), "pass as `after` for the next page"),
 })
 
 export type PopulationView = Static<typeof PopulationView>

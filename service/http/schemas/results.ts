@@ -1,21 +1,9 @@
 // What can be concluded from what was released, as the API gives it.
 
 import { type Static, Type } from "typebox"
+import { Next, oneOf, orNull, states, statuses, Time } from "./parts.ts"
 
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-
-const StateName = Type.Union(
-  [
-    Type.Literal("no_answers"),
-    Type.Literal("too_early"),
-    Type.Literal("leaning"),
-    Type.Literal("clear"),
-    Type.Literal("guardrail"),
-    Type.Literal("no_difference"),
-  ],
-  { description: "clear and no_difference hold whenever one looks, for all arms of the segment together" },
-)
+const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")
 
 const Segment = orNull(Type.String(), "null where the experiment has no segments")
 
@@ -34,12 +22,9 @@ const Difference = {
 
 export const Results = Type.Object({
   level: Type.Number({ description: "of intervals and of the verdict" }),
-  status: Type.Union(
-    [Type.Literal("running"), Type.Literal("paused"), Type.Literal("finished"), Type.Literal("archived")],
-    { description: "where the experiment stands" },
-  ),
+  status: oneOf(statuses, "where the experiment stands"),
   release: Type.Integer({ description: "the latest release's entry in the ledger; 0 before the first" }),
-  at: orNull(Type.String({ format: "date-time" }), "when it was made"),
+  at: orNull(Time, "when it was made"),
   segments: Type.Array(
     Type.Object({
       segment: Segment,
@@ -91,7 +76,7 @@ export const ResultsHistory = Type.Object({
   results: Type.Array(
     Type.Object({
       release: Type.Integer({ description: "its entry in the ledger" }),
-      at: Type.String({ format: "date-time" }),
+      at: Time,
       segment: Segment,
       state: StateName,
       leader: orNull(Type.String()),
@@ -116,7 +101,7 @@ export const ResultsHistory = Type.Object({
       ),
     }),
   ),
-  next: orNull(Type.Integer(), "pass as `after` for the next page"),
+  next: Next,
 })
 
 export type Results = Static<typeof Results>

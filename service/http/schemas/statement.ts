@@ -1,9 +1,7 @@
 // What one person can lose by an experiment, as the API states it.
 
 import { type Static, Type } from "typebox"
-
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
+import { orNull } from "./parts.ts"
 
 export const StatementView = Type.Object({
   at: Type.String({ format: "date-time", description: "when the ledger was checked for it" }),
