@@ -17,6 +17,19 @@ export function regretSeries(name: string, points: readonly PointSpec[]): Series
   return { name, points: [...points].sort((a, b) => a.x - b.x), interval: "bars", markers: "every" }
 }
 
+/** A curve of numbers that are computed: a point for each row, and nothing to be unsure of. */
+export function computedSeries<Row>(
+  name: string,
+  rows: readonly Row[],
+  pointOf: (row: Row) => readonly [x: number, y: number],
+): SeriesSpec {
+  const points = rows.map((row) => {
+    const [x, y] = pointOf(row)
+    return { x, y }
+  })
+  return { name, points, markers: "every" }
+}
+
 /** Regret over time of measurements that kept their curves. */
 export function curvesChart(
   title: string,

@@ -4,20 +4,14 @@ import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { ratioOf } from "../judging/interval.ts"
 import { judge, judgeLowerRegret, judgeSmaller, verdictOf } from "../judging/judgement.ts"
-import type { Measurement } from "../judging/measurement.ts"
 import { numberText, numberWithInterval } from "../judging/number-text.ts"
-import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { type Pair, pairSettings, pairsOf } from "./pre-pulls.ts"
 
 /** The paper calls a gap "small" without a number; we read it as at most half as much again. */
 const small = 1.5
 
 export interface EqualPrivacyResults {
-  readonly pairs: readonly {
-    readonly alpha: number
-    readonly dpTsUcb: Measurement
-    readonly mTsGaussian: Measurement
-  }[]
+  readonly pairs: readonly Pair[]
 }
 
 export const equalPrivacy = exhibit<EqualPrivacyResults>({
@@ -27,20 +21,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
   source: "Figure 5 and Section 5.3",
 
   async simulate(laboratory, onShare) {
-    const measured = await laboratory.measure(
-      printedBest.flatMap(({ alpha, b }) => [
-        dpTsUcbSetting(alpha, laboratory.runs),
-        mTsGaussianSetting(alpha, b, laboratory.runs),
-      ]),
-      onShare,
-    )
-    return {
-      pairs: printedBest.map(({ alpha }, index) => ({
-        alpha,
-        dpTsUcb: measured[2 * index],
-        mTsGaussian: measured[2 * index + 1],
-      })),
-    }
+    return { pairs: pairsOf(await laboratory.measure(pairSettings(laboratory.runs), onShare)) }
   },
 
   check: ({ pairs }) => {

@@ -1,6 +1,6 @@
 // Figure 4 (fixregret_varyingalpha, varyingalpha_eta): DP-TS-UCB against M-TS-Gaussian with the same order of regret bound.
 
-import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
@@ -114,14 +114,16 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
         x: { label: "α", scale: "linear" },
         y: { label: "η", unit: "GDP", scale: "log" },
         series: [
-          ["DP-TS-UCB, published", ({ dpTsUcb }: (typeof points)[0]) => dpTsUcb.published] as const,
-          ["M-TS-Gaussian, published", ({ mTsGaussian }: (typeof points)[0]) => mTsGaussian.published] as const,
-          ["DP-TS-UCB, tight", ({ dpTsUcb }: (typeof points)[0]) => dpTsUcb.eta] as const,
-        ].map(([name, lossOf]) => ({
-          name,
-          points: points.map((point) => ({ x: point.alpha, y: lossOf(point) ?? Number.NaN })),
-          markers: "every",
-        })),
+          computedSeries("DP-TS-UCB, published", points, ({ alpha, dpTsUcb }) => [
+            alpha,
+            dpTsUcb.published ?? Number.NaN,
+          ]),
+          computedSeries("M-TS-Gaussian, published", points, (point) => [
+            point.alpha,
+            point.mTsGaussian.published ?? Number.NaN,
+          ]),
+          computedSeries("DP-TS-UCB, tight", points, ({ alpha, dpTsUcb }) => [alpha, dpTsUcb.eta ?? Number.NaN]),
+        ],
       },
     },
   ],

@@ -1,6 +1,7 @@
 // Table 1: privacy and regret guarantees, its columns evaluated.
 
 import { powerLabel } from "@armistice/lab"
+import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { judgeSmaller } from "../judging/judgement.ts"
 import { numberText } from "../judging/number-text.ts"
@@ -87,11 +88,9 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { label: "η", unit: "GDP", scale: "log" },
         legend: "top",
-        series: tables[0].rows.map(({ name }) => ({
-          name,
-          points: tables.map(({ horizon, rows }) => ({ x: horizon, y: rowNamed(rows, name).eta })),
-          markers: "every",
-        })),
+        series: tables[0].rows.map(({ name }) =>
+          computedSeries(name, tables, ({ horizon, rows }) => [horizon, rowNamed(rows, name).eta]),
+        ),
       },
     },
   ],

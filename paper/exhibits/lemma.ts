@@ -2,9 +2,10 @@
 // measure: the largest failure probability over n and μ lies between the largest found and a bound for all of them.
 
 import { samplingBudget } from "@armistice/core"
+import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { chainBound, failureBound, failureLimit, fewestDraws, worstFailure } from "../failure-probability.ts"
-import type { Interval } from "../judging/interval.ts"
+import { exactly, type Interval } from "../judging/interval.ts"
 import { judge, verdictOf } from "../judging/judgement.ts"
 import { numberText } from "../judging/number-text.ts"
 import { paperAlphas, paperHorizon } from "../setting.ts"
@@ -69,9 +70,9 @@ export const optimismLemma = exhibit<LemmaResults>({
           claim: `At α = ${alpha}, the chain of the proof, without its wrong-direction step, arrives at 3/T.`,
           by: "ours",
         },
-        verdictOf({ value: chain, low: chain, high: chain }, "below", 3 / horizon),
+        verdictOf(exactly(chain), "below", 3 / horizon),
         "what the corrected chain gives",
-        { value: chain, low: chain, high: chain },
+        exactly(chain),
         `${numberText(chain)} against ${numberText(3 / horizon)}.`,
       ),
     ]),
@@ -93,21 +94,9 @@ export const optimismLemma = exhibit<LemmaResults>({
             markers: "none",
             isReference: true,
           },
-          {
-            name: "the proof's chain, corrected",
-            points: rows.map(({ alpha, chain }) => ({ x: alpha, y: chain })),
-            markers: "every",
-          },
-          {
-            name: "bound for any rewards",
-            points: rows.map(({ alpha, failure }) => ({ x: alpha, y: failure.high })),
-            markers: "every",
-          },
-          {
-            name: "worst Bernoulli rewards",
-            points: rows.map(({ alpha, failure }) => ({ x: alpha, y: failure.low })),
-            markers: "every",
-          },
+          computedSeries("the proof's chain, corrected", rows, ({ alpha, chain }) => [alpha, chain]),
+          computedSeries("bound for any rewards", rows, ({ alpha, failure }) => [alpha, failure.high]),
+          computedSeries("worst Bernoulli rewards", rows, ({ alpha, failure }) => [alpha, failure.low]),
         ],
       },
     },
@@ -121,21 +110,9 @@ export const optimismLemma = exhibit<LemmaResults>({
         y: { label: "draws in an epoch", scale: "log" },
         legend: "top",
         series: [
-          {
-            name: "φ, the paper's budget",
-            points: rows.map(({ alpha, draws }) => ({ x: alpha, y: draws })),
-            markers: "every",
-          },
-          {
-            name: "enough for any rewards",
-            points: rows.map(({ alpha, enough }) => ({ x: alpha, y: enough.high })),
-            markers: "every",
-          },
-          {
-            name: "needed for the worst Bernoulli rewards",
-            points: rows.map(({ alpha, enough }) => ({ x: alpha, y: enough.low })),
-            markers: "every",
-          },
+          computedSeries("φ, the paper's budget", rows, ({ alpha, draws }) => [alpha, draws]),
+          computedSeries("enough for any rewards", rows, ({ alpha, enough }) => [alpha, enough.high]),
+          computedSeries("needed for the worst Bernoulli rewards", rows, ({ alpha, enough }) => [alpha, enough.low]),
         ],
       },
     },

@@ -7,11 +7,12 @@ import { judge, judgeLowestRegret, verdictOf } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
 import { numberText } from "../judging/number-text.ts"
 import { equalPrivacyScale, paperArms, paperHorizon } from "../setting.ts"
+import { dpTsUcbSetting } from "./trade-off.ts"
 
 /** The grid of the appendix. */
 const prePulls = [0, 1, 500, 1000, 2000, 5000, 100000] as const
 /** The best b and its c, as the paper prints them. */
-export const printedBest = [
+const printedBest = [
   { alpha: 0, b: 1, c: 1.18 },
   { alpha: 1, b: 2000, c: 60.46 },
 ] as const
@@ -20,7 +21,7 @@ export interface PrePullResults {
   readonly points: readonly { readonly alpha: number; readonly b: number; readonly regret: Measurement }[]
 }
 
-export function mTsGaussianSetting(alpha: number, b: number, runs: number): Setting {
+function mTsGaussianSetting(alpha: number, b: number, runs: number): Setting {
   const varianceScale = equalPrivacyScale(alpha, paperHorizon, b)
   return {
     algorithm: "m-ts-gaussian",
@@ -32,6 +33,24 @@ export function mTsGaussianSetting(alpha: number, b: number, runs: number): Sett
     curve: printedBest.some((best) => best.alpha === alpha && best.b === b),
   }
 }
+
+/** DP-TS-UCB and M-TS-Gaussian at the same published privacy, with the printed b. */
+export interface Pair {
+  readonly alpha: number
+  readonly dpTsUcb: Measurement
+  readonly mTsGaussian: Measurement
+}
+
+export const pairSettings = (runs: number): Setting[] =>
+  printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
+
+/** Of what was measured for `pairSettings`, in their order. */
+export const pairsOf = (measured: readonly Measurement[]): Pair[] =>
+  printedBest.map(({ alpha }, index) => ({
+    alpha,
+    dpTsUcb: measured[2 * index],
+    mTsGaussian: measured[2 * index + 1],
+  }))
 
 export const choiceOfPrePulls = exhibit<PrePullResults>({
   id: "pre-pulls",

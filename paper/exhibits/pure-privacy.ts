@@ -7,8 +7,7 @@ import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { numberText } from "../judging/number-text.ts"
 import { paperArms, paperHorizon } from "../setting.ts"
-import { mTsGaussianSetting, printedBest } from "./pre-pulls.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { type Pair, pairSettings, pairsOf } from "./pre-pulls.ts"
 
 const epsilon = 0.5
 const rivals = [
@@ -18,11 +17,7 @@ const rivals = [
 ] as const
 
 export interface PurePrivacyResults {
-  readonly pairs: readonly {
-    readonly alpha: number
-    readonly dpTsUcb: Measurement
-    readonly mTsGaussian: Measurement
-  }[]
+  readonly pairs: readonly Pair[]
   readonly pure: readonly Measurement[]
 }
 
@@ -37,7 +32,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
     const { runs } = laboratory
     const measured = await laboratory.measure(
       [
-        ...printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)]),
+        ...pairSettings(runs),
         ...rivals.map(({ algorithm, label, times }) => ({
           algorithm,
           parameters: { epsilon },
@@ -50,14 +45,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       ],
       onShare,
     )
-    return {
-      pairs: printedBest.map(({ alpha }, index) => ({
-        alpha,
-        dpTsUcb: measured[2 * index],
-        mTsGaussian: measured[2 * index + 1],
-      })),
-      pure: measured.slice(2 * printedBest.length),
-    }
+    return { pairs: pairsOf(measured), pure: measured.slice(-rivals.length) }
   },
 
   check: ({ pairs, pure }) => {

@@ -1,7 +1,7 @@
 // Ours: the regret bound of Theorem 4.2 beside the regret that is measured.
 
 import { powerLabel } from "@armistice/lab"
-import { measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { type Interval, intervalOf, ratioOf } from "../judging/interval.ts"
 import { judge, verdictOf } from "../judging/judgement.ts"
@@ -96,11 +96,7 @@ export const regretBound = exhibit<RegretBoundResults>({
               `measured, α = ${alpha}`,
               own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
             ),
-            {
-              name: `bound, α = ${alpha}`,
-              points: own.map(({ horizon, bound }) => ({ x: horizon, y: bound })),
-              markers: "every" as const,
-            },
+            computedSeries(`bound, α = ${alpha}`, own, ({ horizon, bound }) => [horizon, bound]),
           ]
         }),
       },

@@ -1,7 +1,7 @@
 // Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off parameter.
 
 import { powerLabel } from "@armistice/lab"
-import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { exactly, ratioOf } from "../judging/interval.ts"
 import { type Judgement, judge, judgeLowerRegret, judgeSmaller, verdictOf, verdictOfAll } from "../judging/judgement.ts"
@@ -106,11 +106,9 @@ export const tradeOff = exhibit<TradeOffResults>({
           "The loss η of Theorem 4.4: lower is more private. It grows with T unless α = 1, where it is 2.875 for every T. Values are exact, not simulated.",
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { label: "η", unit: "GDP", scale: "log" },
-        series: paperAlphas.map((alpha) => ({
-          name: `α = ${alpha}`,
-          points: horizons.map((horizon) => ({ x: horizon, y: publishedEta(alpha, horizon) })),
-          markers: "every",
-        })),
+        series: paperAlphas.map((alpha) =>
+          computedSeries(`α = ${alpha}`, horizons, (horizon) => [horizon, publishedEta(alpha, horizon)]),
+        ),
       },
     },
   ],
