@@ -1,7 +1,8 @@
 // The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many, and randomness that is
-// watched or known.
+// watched, known or given again.
 
 export { largestAbove, largestBelow } from "./gaussian-extremes.ts"
+export { GivenRandom } from "./given-random.ts"
 export { knownNoise } from "./known-noise.ts"
 export { multinomial } from "./multinomial-sampler.ts"
 export { residualInDoubles } from "./residual-noise.ts"

@@ -4,13 +4,12 @@
 import {
   carryOn,
   type HiddenSum,
-  type Random,
   type ResidualPlan,
   type ResidualRelease,
   type SecureRandom,
   valueOfSteps,
 } from "@armistice/core"
-import { WatchedRandom } from "@armistice/core/sampling"
+import { GivenRandom, WatchedRandom } from "@armistice/core/sampling"
 import { ServiceError } from "../service-error.ts"
 
 export class RecordingRandom extends WatchedRandom<SecureRandom> implements SecureRandom {
@@ -44,7 +43,7 @@ export class RecordingRandom extends WatchedRandom<SecureRandom> implements Secu
 }
 
 /** Gives a record back, value by value, and refuses to give more or to have some left. */
-export class ReplayedRandom implements Random {
+export class ReplayedRandom extends GivenRandom {
   #record: readonly (number | string)[] = []
   #next = 0
 
@@ -57,54 +56,14 @@ export class ReplayedRandom implements Random {
     if (this.#next !== this.#record.length) throw mismatch(`${this.#record.length - this.#next} left over`)
   }
 
-  uniform(): number {
-    return this.#give()
-  }
-
-  integer(_bound: number): number {
-    return this.#give()
-  }
-
-  gaussian(): number {
-    return this.#give()
-  }
-
-  exponential(): number {
-    return this.#give()
-  }
-
-  laplace(_scale: number): number {
-    return this.#give()
-  }
-
-  gaussianAround(_centre: number, _deviation: number): number {
-    return this.#give()
-  }
-
-  laplaceAround(_centre: number, _scale: number): number {
-    return this.#give()
-  }
-
   /** The release as it was; what stays hidden follows from rewards alone. */
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
     const steps = this.#take()
     if (typeof steps !== "string") throw mismatch("a number where a release must be")
     return { released: valueOfSteps(BigInt(steps)), hidden: carryOn(hidden, joined, plan), steps }
   }
 
-  gamma(_shape: number): number {
-    return this.#give()
-  }
-
-  beta(_a: number, _b: number): number {
-    return this.#give()
-  }
-
-  binomial(_trials: number, _p: number): number {
-    return this.#give()
-  }
-
-  #give(): number {
+  protected override give(): number {
     const value = this.#take()
     if (typeof value !== "number") throw mismatch("a release where a number must be")
     return value

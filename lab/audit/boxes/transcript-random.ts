@@ -2,8 +2,8 @@
 // with the rewards of one table gets the very draws of the run, and tells what they were drawn around: with that the chance of the run
 // under this table is known, whatever the algorithm does with its draws.
 
-import { type HiddenSum, type Random, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
-import { residualInDoubles, WatchedRandom } from "@armistice/core/sampling"
+import { type HiddenSum, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
+import { GivenRandom, residualInDoubles, WatchedRandom } from "@armistice/core/sampling"
 
 class Numbers {
   count = 0
@@ -41,7 +41,7 @@ export class TranscriptRandom extends WatchedRandom {
 const gaussianLaw = 1
 const laplaceLaw = 2
 
-export class ReplayedTranscript implements Random {
+export class ReplayedTranscript extends GivenRandom {
   readonly #transcript: TranscriptRandom
   /** Per draw: the law, and what it was drawn around at which scale. */
   readonly #laws = new Numbers()
@@ -51,6 +51,7 @@ export class ReplayedTranscript implements Random {
   #isExhausted = false
 
   constructor(transcript: TranscriptRandom) {
+    super()
     this.#transcript = transcript
   }
 
@@ -66,47 +67,20 @@ export class ReplayedTranscript implements Random {
     return !this.#isExhausted && this.#laws.count === this.#transcript.given.count
   }
 
-  uniform(): number {
-    return this.#coin()
+  /** Chance that hides nothing. */
+  protected override give(): number {
+    return this.#give(0, 0, 1)
   }
 
-  integer(_bound: number): number {
-    return this.#coin()
-  }
-
-  gaussian(): number {
-    return this.#coin()
-  }
-
-  exponential(): number {
-    return this.#coin()
-  }
-
-  laplace(_scale: number): number {
-    return this.#coin()
-  }
-
-  gamma(_shape: number): number {
-    return this.#coin()
-  }
-
-  beta(_a: number, _b: number): number {
-    return this.#coin()
-  }
-
-  binomial(_trials: number, _p: number): number {
-    return this.#coin()
-  }
-
-  gaussianAround(centre: number, deviation: number): number {
+  override gaussianAround(centre: number, deviation: number): number {
     return this.#give(gaussianLaw, centre, deviation)
   }
 
-  laplaceAround(centre: number, scale: number): number {
+  override laplaceAround(centre: number, scale: number): number {
     return this.#give(laplaceLaw, centre, scale)
   }
 
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
     const exact = residualInDoubles(hidden, joined, plan, 0)
     const scale = residualInDoubles(hidden, joined, plan, 1).released - exact.released
     return { ...exact, released: this.#give(gaussianLaw, exact.released, scale) }
@@ -126,10 +100,6 @@ export class ReplayedTranscript implements Random {
         density(other.#laws.values[k], values[k] - otherCentre, otherScale)
     }
     return sum
-  }
-
-  #coin(): number {
-    return this.#give(0, 0, 1)
   }
 
   #give(law: number, centre: number, scale: number): number {
