@@ -37,6 +37,13 @@ export function build(project) {
   process.exit(1)
 }
 
+/** Runs a program from its source to its end; returns its exit code. */
+export function run(program, args = []) {
+  const runner = ["--conditions=source", "--import=tsx", program, ...args]
+  const { status } = spawnSync(process.execPath, runner, { cwd: root, stdio: "inherit" })
+  return status === null ? 1 : status
+}
+
 /** Why an install is needed, or null if node_modules holds what the lock file asks for. */
 function whatIsMissing() {
   const installed = readJson(join(root, "node_modules", ".package-lock.json"))

@@ -1,7 +1,6 @@
 // npm run verify: the checks that take minutes, one after the other. Each is a script that ends with 0 if all is well.
 import "./node-version.mjs"
-import { spawnSync } from "node:child_process"
-import { install, root } from "./ready.mjs"
+import { install, run } from "./ready.mjs"
 
 const checks = [
   "service/verify/kill.ts",
@@ -16,11 +15,7 @@ install()
 let failed = 0
 for (const check of checks) {
   console.log(`\n${check}`)
-  const { status } = spawnSync(process.execPath, ["--conditions=source", "--import=tsx", check], {
-    cwd: root,
-    stdio: "inherit",
-  })
-  if (status !== 0) failed += 1
+  if (run(check) !== 0) failed += 1
 }
 console.log(failed === 0 ? "\nAll verified." : `\n${failed} of ${checks.length} checks failed.`)
 process.exitCode = failed === 0 ? 0 : 1
