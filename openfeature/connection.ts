@@ -6,8 +6,6 @@ import { Line, type LineState } from "./line.ts"
 import { type ArmisticeOptions, checkOptions } from "./options.ts"
 import { Tracking } from "./tracking.ts"
 
-export const providerName = "Armistice"
-
 export class Connection {
   readonly options: ArmisticeOptions
   readonly client: ArmisticeClient
@@ -15,6 +13,7 @@ export class Connection {
   readonly line: Line
   readonly tracking: Tracking
   readonly timeoutMs: number
+  #misfit: Misfit | null = null
 
   /** `returned` is run when the service answers again. */
   constructor(
@@ -35,12 +34,11 @@ export class Connection {
     })
     this.experiments = new Experiments(this.client)
     this.line = new Line({
-      probe: async () => {
-        await this.experiments.check(options)
-        await this.client.me()
-      },
+      probe: () => this.#check(),
       tell: (state, message) => {
-        tell(state, message)
+        // Options that do not fit are an error, however well the service is.
+        if (this.#misfit === null) tell(state, message)
+        else if (state === "ready") tell("error", this.#misfit.message)
         if (state !== "ready") return
         void this.tracking.flush()
         // If it is away once more, the line knows by itself.
@@ -50,16 +48,26 @@ export class Connection {
     this.tracking = new Tracking(options, this.client, this.experiments, this.line)
   }
 
-  /** What OpenFeature waits for before it calls a provider ready. */
+  /** What OpenFeature waits for before it calls a provider ready. Flags that fit have their values though others do not. */
   async start(first: () => Promise<unknown> = async () => {}): Promise<void> {
     try {
-      await this.experiments.check(this.options)
+      await this.#check()
       await first()
-      this.line.begin("ready")
     } catch (error) {
-      // Of a misfit the provider stays in error, whatever the line does; flags that fit have their values all the same.
-      if (!(error instanceof Misfit)) this.line.begin("error")
+      this.line.begin("error")
       throw error
+    }
+    this.line.begin("ready")
+    if (this.#misfit !== null) throw this.#misfit
+  }
+
+  /** Rejects if the service is away; what does not fit is kept, as it will never do. */
+  async #check(): Promise<void> {
+    try {
+      await this.experiments.check(this.options)
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      this.#misfit = error
     }
   }
 

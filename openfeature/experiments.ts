@@ -1,8 +1,9 @@
 // What the provider must know about the experiments behind its flags: whether they fit what the application says, and the bounds that a
 // tracked event without a value stands for.
 
-import { type ArmisticeClient, ClientError, type ExperimentDetail } from "@armistice/client"
+import type { ArmisticeClient, ExperimentDetail } from "@armistice/client"
 import type { ArmisticeOptions } from "./options.ts"
+import { isRefusal } from "./refusal.ts"
 
 /** The application and its experiments do not go together: waiting would not help. */
 export class Misfit extends Error {}
@@ -26,11 +27,15 @@ export class Experiments {
 
   /** Reads all of the flags. What does not fit is a `Misfit` that says all of it; where the service is away, that is the error. */
   async check({ flags, events = {} }: ArmisticeOptions): Promise<void> {
+    const ids = new Set(Object.values(flags).map(({ experiment }) => experiment))
+    const [{ role, may }, ...found] = await Promise.all([this.#client.me(), ...[...ids].map((id) => this.#find(id))])
+    if (!may.includes("decide")) throw new Misfit(`the key must have the role decide or operate, got ${role}`)
+    const byId = new Map([...ids].map((id, index) => [id, found[index]]))
     const problems: string[] = []
     for (const [name, flag] of Object.entries(flags)) {
-      const experiment = await this.#find(flag.experiment)
-      if (experiment === null) {
-        problems.push(`the experiment of the flag ${name} must exist, got ${flag.experiment}`)
+      const experiment = byId.get(flag.experiment)
+      if (experiment === undefined || "refused" in experiment) {
+        problems.push(`the experiment of the flag ${name} must ${experiment?.refused}, got ${flag.experiment}`)
         continue
       }
       const { arms, segments, sticky, metrics } = experiment
@@ -51,12 +56,15 @@ export class Experiments {
     if (problems.length > 0) throw new Misfit(problems.join("; "))
   }
 
-  /** Null if there is none. */
-  async #find(id: string): Promise<ExperimentDetail | null> {
+  /** The experiment, or what it must do and does not. */
+  async #find(id: string): Promise<ExperimentDetail | { readonly refused: string }> {
     try {
       return await this.read(id)
     } catch (error) {
-      if (error instanceof ClientError && error.code === "unknown_experiment") return null
+      if (isRefusal(error)) {
+        if (error.code === "unknown_experiment") return { refused: "exist" }
+        if (error.code === "forbidden") return { refused: "be one that the key is for" }
+      }
       throw error
     }
   }

@@ -1,9 +1,10 @@
 // The decisions of a page's one person, made ahead of being asked for. Each is kept for whom it was made: another person never gets it.
 
-import { ClientError, type DecisionView } from "@armistice/client"
+import type { DecisionView } from "@armistice/client"
 import type { EvaluationContext } from "@openfeature/core"
 import type { Connection } from "./connection.ts"
 import type { ArmisticeFlag } from "./options.ts"
+import { isRefusal } from "./refusal.ts"
 import { type Asked, askedFor, type Failure, failureOf } from "./resolution.ts"
 
 type Answer = { readonly decision: DecisionView } | { readonly failure: Failure }
@@ -48,7 +49,7 @@ export class Held {
       } catch (error) {
         keep({ failure: failureOf(error) })
         line.failed(error)
-        if (!(error instanceof ClientError) || error.isTemporary || !error.isOfService) away.push(error)
+        if (!isRefusal(error)) away.push(error)
       }
     }
     await Promise.all(this.#missing(context).map(decide))

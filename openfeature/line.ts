@@ -1,19 +1,19 @@
-// Whether the service answers, as a provider's events tell it: ready; stale once a call had no answer; error while it stays away. While it is
-// away it is asked again by itself, with growing pauses, until it answers.
+// Whether the service serves, as a provider's events tell it: ready; stale once a call was not served; error while it stays so. It is then
+// asked again by itself, with growing pauses, and only its answer to that makes it ready again.
 
-import { ClientError } from "@armistice/client"
+import { isRefusal } from "./refusal.ts"
 
 export type LineState = "ready" | "stale" | "error"
 
 export interface LineOptions {
-  /** Resolves if the service answers. */
+  /** Resolves if the service serves. */
   readonly probe: () => Promise<unknown>
   readonly tell: (state: LineState, message: string) => void
   /** Pause before the first probe; each is twice as long, up to 30 seconds. */
   readonly pauseMs?: number
 }
 
-/** Probes without an answer after which it is not a passing matter. */
+/** Probes that were not served, after which it is not a passing matter. */
 const patience = 3
 
 export class Line {
@@ -21,6 +21,7 @@ export class Line {
   #state: LineState | null = null
   #misses = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isProbing = false
   #isClosed = false
 
   constructor(options: LineOptions) {
@@ -33,21 +34,16 @@ export class Line {
     if (state !== "ready") this.#probeLater()
   }
 
-  /** A call had an answer. */
+  /** A call was served: reason enough to ask at once whether everything is there again. */
   up(): void {
-    this.#misses = 0
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#state !== null) this.#become("ready", "the service answers")
+    if (this.#state !== null && this.#state !== "ready") void this.#probe()
   }
 
-  /** A call failed. A refusal is an answer, too. */
+  /** A call failed. A refusal is an answer, too, and says nothing about the line. */
   failed(error: unknown): void {
-    if (error instanceof ClientError && !error.isTemporary && error.isOfService) this.up()
-    else if (this.#state !== null) {
-      if (this.#state === "ready") this.#become("stale", messageOf(error))
-      this.#probeLater()
-    }
+    if (this.#state === null || isRefusal(error)) return
+    if (this.#state === "ready") this.#become("stale", messageOf(error))
+    this.#probeLater()
   }
 
   close(): void {
@@ -56,7 +52,7 @@ export class Line {
   }
 
   #become(state: LineState, message: string): void {
-    if (state === this.#state) return
+    if (state === this.#state || this.#isClosed) return
     this.#state = state
     this.#options.tell(state, message)
   }
@@ -70,14 +66,21 @@ export class Line {
   }
 
   async #probe(): Promise<void> {
-    try {
-      await this.#options.probe()
-      this.#timer = undefined
-      if (!this.#isClosed) this.up()
-    } catch (error) {
-      this.#timer = undefined
+    if (this.#isProbing || this.#isClosed) return
+    this.#isProbing = true
+    const failure = await this.#options.probe().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+    this.#isProbing = false
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (failure === null) {
+      this.#misses = 0
+      this.#become("ready", "the service answers")
+    } else {
       this.#misses += 1
-      if (this.#misses >= patience && !this.#isClosed) this.#become("error", messageOf(error))
+      if (this.#misses >= patience) this.#become("error", messageOf(failure.error))
       this.#probeLater()
     }
   }

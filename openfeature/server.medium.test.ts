@@ -207,6 +207,56 @@ describe("reasons and errors", () => {
     expect(refused).toEqual([])
   })
 
+  test("a key for some of the experiments serves their flags; the others are named, and their events hold nobody up", async () => {
+    const service = await liveService({ withKeys: true })
+    const [own, others] = [await service.create(), await service.create()]
+    const refused: string[] = []
+    const { client, told } = await application({
+      baseUrl: service.baseUrl,
+      key: await service.keyFor(own),
+      flags: { own: { experiment: own }, others: { experiment: others } },
+      events: { "bought own": { flag: "own" }, "bought others": { flag: "others" } },
+      onRefused: (event, reason) => refused.push(`${event}: ${reason}`),
+    })
+    expect(await client.getStringDetails("own", "?", someone)).toMatchObject({ reason: "SPLIT" })
+    expect(await client.getStringDetails("others", "?", someone)).toMatchObject({ errorCode: "GENERAL", value: "?" })
+    client.track("bought others", someone)
+    client.track("bought own", someone)
+    await until(async () => (await rewardsOf(service, own)) === 1)
+    expect(refused).toEqual([expect.stringMatching(/^bought others: .*key for this experiment/)])
+    // However well the service answers.
+    expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR"]])
+  })
+
+  test("a key that is no longer accepted is told as stale, then as an error; with one that is, as ready", async () => {
+    const service = await liveService({ withKeys: true })
+    const experiment = await service.create()
+    let key = service.key ?? ""
+    const asked: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: `Bearer ${key}` } })
+    const { client, told } = await application({
+      baseUrl: service.baseUrl,
+      flags: { checkout: { experiment } },
+      fetch: asked,
+    })
+    key = "arm_wrong_key"
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({ errorCode: "GENERAL", value: "?" })
+    await until(() => client.providerStatus === ProviderStatus.ERROR)
+    key = service.key ?? ""
+    // Being served is reason enough to look again at once.
+    expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({ reason: "SPLIT" })
+    await until(() => client.providerStatus === ProviderStatus.READY)
+    expect(told).toEqual(["PROVIDER_READY", "PROVIDER_STALE", "PROVIDER_ERROR", "PROVIDER_READY"])
+  })
+
+  test("a key that may not decide is said when it starts", async () => {
+    const service = await liveService({ withKeys: true })
+    const flags = { checkout: { experiment: await service.create() } }
+    const provider = new ArmisticeProvider({ baseUrl: service.baseUrl, key: await service.keyToRead(), flags })
+    onTestFinished(() => provider.onClose())
+    await expect(provider.initialize()).rejects.toThrow(/role decide or operate, got audit/)
+  })
+
   test("what does not fit the experiments is said when it starts, all of it", async () => {
     const service = await liveService()
     const [apart, loose] = [await service.create({ segments: ["x"] }), await service.create({ sticky: false })]
@@ -271,6 +321,36 @@ describe("a service that is away", () => {
     await service.comeBack()
     await until(() => client.providerStatus === ProviderStatus.READY)
     expect(told).toEqual(["PROVIDER_ERROR", "PROVIDER_READY"])
+  })
+
+  test("at the start, with options that turn out not to fit: it is never ready, and flags that fit have their values", async () => {
+    const service = await liveService()
+    const flags = { lost: { experiment: "exp_gone" }, there: { experiment: await service.create() } }
+    await service.leave()
+    const { client, told } = await application({ baseUrl: service.baseUrl, flags })
+    await service.comeBack()
+    const messages: unknown[] = []
+    client.addHandler(ProviderEvents.Error, (details) => void messages.push(details?.message))
+    expect(await client.getStringDetails("there", "?", someone)).toMatchObject({ reason: "SPLIT" })
+    await until(() => String(messages.at(-1)).includes("flag lost must exist, got exp_gone"))
+    expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR", "PROVIDER_ERROR"]])
+  })
+
+  test("says nothing more once it was closed", async () => {
+    const service = await liveService()
+    const provider = new ArmisticeProvider({
+      baseUrl: service.baseUrl,
+      flags: { checkout: { experiment: await service.create() } },
+      events: { bought: { flag: "checkout" } },
+    })
+    await provider.initialize()
+    const told: string[] = []
+    for (const event of [ProviderEvents.Ready, ProviderEvents.Stale, ProviderEvents.Error])
+      provider.events.addHandler(event, () => void told.push(event))
+    await service.leave()
+    provider.track("bought", someone, {})
+    await provider.onClose()
+    expect(told).toEqual([])
   })
 })
 

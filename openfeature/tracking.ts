@@ -1,10 +1,11 @@
 // Tracked events on their way: each is the reward, or the value of a metric, of a person. What finds nobody waits, in order, until the service
-// answers again; what is refused is told to the application. Nothing here throws.
+// serves again; what is refused is told to the application. Nothing here throws.
 
-import { type ArmisticeClient, ClientError, type Outcome } from "@armistice/client"
+import type { ArmisticeClient, Outcome } from "@armistice/client"
 import type { EvaluationContext, TrackingEventDetails } from "@openfeature/core"
 import type { Experiments } from "./experiments.ts"
 import type { ArmisticeOptions } from "./options.ts"
+import { isRefusal } from "./refusal.ts"
 
 interface Waiting {
   readonly event: string
@@ -76,7 +77,7 @@ export class Tracking {
         this.#onLine.up()
       } catch (error) {
         this.#onLine.failed(error)
-        if (!isRefused(error)) return
+        if (!isRefusal(error)) return
         this.#refuse(first.event, error.message)
       }
       this.#waiting.shift()
@@ -98,7 +99,3 @@ export class Tracking {
     }
   }
 }
-
-/** A key can be replaced and a name be allowed, so events wait for that as they wait for the line. */
-const isRefused = (error: unknown): error is ClientError =>
-  error instanceof ClientError && !error.isTemporary && error.isOfService && ![401, 403, 421].includes(error.status)

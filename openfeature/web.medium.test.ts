@@ -169,3 +169,12 @@ test("while the service is away the page keeps what it has, strangers get the de
   expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
   await until(async () => (await rewardsOf(service, experiment)) === 1)
 })
+
+test("an experiment that is gone is FLAG_NOT_FOUND, and the page's other flags have their values", async () => {
+  const { page, service } = await shopPage()
+  const flags = { lost: { experiment: "exp_gone", values }, there: { experiment: await service.create(), values } }
+  await start(page, { baseUrl: service.baseUrl, flags }, { targetingKey: "anna" })
+  expect(await inPage(page, "shop.client.providerStatus")).toBe("ERROR")
+  expect(await details(page, "lost")).toMatchObject({ errorCode: "FLAG_NOT_FOUND", value: false })
+  expect(await details(page, "there")).toMatchObject({ reason: "SPLIT" })
+})

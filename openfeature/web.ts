@@ -4,14 +4,13 @@
 import {
   ErrorCode,
   type EvaluationContext,
-  type JsonValue,
   OpenFeatureEventEmitter,
   type Provider,
   ProviderEvents,
   type ResolutionDetails,
-  type TrackingEventDetails,
 } from "@openfeature/web-sdk"
-import { Connection, providerName } from "./connection.ts"
+import { Connection } from "./connection.ts"
+import { FlagProvider } from "./flag-provider.ts"
 import { Held } from "./held.ts"
 import type { ArmisticeOptions, ValueType } from "./options.ts"
 import { askedFor, decided, flagFor, unresolved } from "./resolution.ts"
@@ -20,28 +19,28 @@ export type { ArmisticeEvent, ArmisticeFlag, ArmisticeOptions } from "./options.
 
 const events = { ready: ProviderEvents.Ready, stale: ProviderEvents.Stale, error: ProviderEvents.Error } as const
 
-export class ArmisticeProvider implements Provider {
-  readonly metadata = { name: providerName } as const
+export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
   readonly runsOn = "client"
   /** It holds the decisions of one person. */
   readonly domainScoped = true
   readonly events = new OpenFeatureEventEmitter()
-  readonly #connection: Connection
+  protected readonly connection: Connection
   readonly #held: Held
   #context: EvaluationContext = {}
 
   constructor(options: ArmisticeOptions) {
-    this.#connection = new Connection(
+    super()
+    this.connection = new Connection(
       options,
       (state, message) => this.events.emit(events[state], { message }),
       () => this.#catchUp(),
     )
-    this.#held = new Held(this.#connection)
+    this.#held = new Held(this.connection)
   }
 
   initialize(context: EvaluationContext = {}): Promise<void> {
     this.#context = context
-    return this.#connection.start(() => this.#held.decideFor(context))
+    return this.connection.start(() => this.#held.decideFor(context))
   }
 
   /** Nothing is asked for while the person and the segments stay the same. */
@@ -51,32 +50,8 @@ export class ArmisticeProvider implements Provider {
     return this.#held.decideFor(context)
   }
 
-  onClose(): Promise<void> {
-    return this.#connection.stop()
-  }
-
-  resolveBooleanEvaluation(flag: string, otherwise: boolean, context: EvaluationContext) {
-    return this.#resolve(flag, "boolean", otherwise, context)
-  }
-
-  resolveStringEvaluation(flag: string, otherwise: string, context: EvaluationContext) {
-    return this.#resolve(flag, "string", otherwise, context)
-  }
-
-  resolveNumberEvaluation(flag: string, otherwise: number, context: EvaluationContext) {
-    return this.#resolve(flag, "number", otherwise, context)
-  }
-
-  resolveObjectEvaluation<T extends JsonValue>(flag: string, otherwise: T, context: EvaluationContext) {
-    return this.#resolve(flag, "object", otherwise, context)
-  }
-
-  track(event: string, context: EvaluationContext, details: TrackingEventDetails): void {
-    this.#connection.tracking.track(event, context, details)
-  }
-
-  #resolve<T>(name: string, type: ValueType, otherwise: T, context: EvaluationContext): ResolutionDetails<T> {
-    const found = flagFor(this.#connection.options, name, type)
+  protected resolve<T>(name: string, type: ValueType, otherwise: T, context: EvaluationContext): ResolutionDetails<T> {
+    const found = flagFor(this.connection.options, name, type)
     if ("failure" in found) return unresolved(otherwise, found.failure)
     const whose = askedFor(found.flag, context)
     if ("failure" in whose) return unresolved(otherwise, whose.failure)

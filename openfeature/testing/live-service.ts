@@ -14,6 +14,9 @@ export interface LiveService {
   readonly client: ArmisticeClient
   leave(): Promise<void>
   comeBack(): Promise<void>
+  /** Further keys: to decide in these experiments alone, and to read alone. */
+  keyFor(...experiments: string[]): Promise<string>
+  keyToRead(): Promise<string>
   /** The id of a new experiment, sticky unless said otherwise. */
   create(more?: Partial<ExperimentCreate>): Promise<string>
 }
@@ -42,6 +45,17 @@ export async function liveService({
     rmSync(folder, { recursive: true, force: true })
   })
   const client = new ArmisticeClient({ baseUrl, ...(operate === undefined ? {} : { key: operate }) })
+  /** A running service looks for new keys only now and then. */
+  const makeKey = async (asked: Parameters<typeof createKey>[1]) => {
+    const key = await editKeys(store, (keys) => createKey(keys, asked).token)
+    const isInUse = () =>
+      new ArmisticeClient({ baseUrl, key }).me().then(
+        () => true,
+        () => false,
+      )
+    await until(isInUse)
+    return key
+  }
   return {
     baseUrl,
     key: decide,
@@ -50,6 +64,8 @@ export async function liveService({
     comeBack: async () => {
       running = await start(Number(new URL(baseUrl).port))
     },
+    keyFor: (...experiments) => makeKey({ name: "narrow", role: "decide", experiments }),
+    keyToRead: () => makeKey({ name: "reader", role: "audit" }),
     create: async (more = {}) => {
       const asked = { name: "flag", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, sticky: true, ...more }
       return (await client.createExperiment(asked)).id
