@@ -163,7 +163,8 @@ describe("compose", () => {
     inFolder(async (folder) => {
       const url = await prepared(folder)
       const [, written = ""] = /run --rm replica-1 (keys create .*\n# .*)\n/.exec(text) ?? []
-      const line = withDatabase(written.replace(/\n#\s+/, " "), "database", url).replace(
+      // As a shell reads the two lines without their "#".
+      const line = withDatabase(written.replace(/\n#/, "\n"), "database", url).replace(
         "/run/secrets/database-password",
         join(folder, "secrets/database-password"),
       )
@@ -178,7 +179,10 @@ describe("compose", () => {
     expect(caddy).toMatch(/^:8080 \{$/m)
     expect(/reverse_proxy (.*) \{/.exec(caddy)?.[1]?.split(" ")).toEqual(replicas.map(([name]) => `${name}:4600`))
     expect(caddy.match(/\{/g)?.length).toBe(caddy.match(/\}/g)?.length)
-    expect(compose.services.proxy?.volumes).toEqual(["./Caddyfile:/etc/caddy/Caddyfile:ro"])
+    expect(compose.services.proxy?.volumes).toEqual(["./Caddyfile:/etc/caddy/Caddyfile:ro", "proxy:/data"])
+    for (const [, { volumes = [] }] of Object.entries(compose.services))
+      for (const volume of volumes)
+        if (!volume.startsWith(".")) expect(Object.keys(compose.volumes)).toContain(volume.split(":")[0])
     expect(Object.keys(compose.services.proxy?.depends_on ?? {})).toEqual(replicas.map(([name]) => name))
     expect(replicas).toHaveLength(2)
     for (const [, { command }] of replicas) expect(command).toContain("--host 0.0.0.0 --port 4600 --trust-proxy")
@@ -215,6 +219,7 @@ interface Service {
 }
 
 interface Compose {
+  readonly volumes: Readonly<Record<string, unknown>>
   readonly services: Readonly<Record<string, Service>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
@@ -230,6 +235,11 @@ describe("the image", () => {
     expect(names.slice(user)).not.toContain("RUN")
     expect(last.filter(([name]) => name === "COPY")).toEqual([["COPY", "--from=build /app /app"]])
     expect(names).toContain("HEALTHCHECK")
+  })
+
+  test("nothing that is in the repository is kept from it", () => {
+    const args = ["ls-files", "--cached", "--ignored", "--exclude-from=.dockerignore"]
+    expect(execFileSync("git", args, { cwd: root, encoding: "utf8" })).toBe("")
   })
 
   test("its health is the service's: the check as written fails while nothing listens, and passes while it does", () =>

@@ -29,7 +29,7 @@ export class Experiments {
   async check({ flags, events = {} }: ArmisticeOptions): Promise<void> {
     const ids = new Set(Object.values(flags).map(({ experiment }) => experiment))
     const [{ role, may }, ...found] = await Promise.all([this.#client.me(), ...[...ids].map((id) => this.#find(id))])
-    if (!may.includes("decide")) throw new Misfit(`the key must have the role decide or operate, got ${role}`)
+    if (!may.includes("decide")) throw new Misfit(`the key must have the role decide, got ${role}`)
     const byId = new Map([...ids].map((id, index) => [id, found[index]]))
     const problems: string[] = []
     for (const [name, flag] of Object.entries(flags)) {

@@ -254,7 +254,7 @@ describe("reasons and errors", () => {
     const flags = { checkout: { experiment: await service.create() } }
     const provider = new ArmisticeProvider({ baseUrl: service.baseUrl, key: await service.keyToRead(), flags })
     onTestFinished(() => provider.onClose())
-    await expect(provider.initialize()).rejects.toThrow(/role decide or operate, got audit/)
+    await expect(provider.initialize()).rejects.toThrow(/role decide, got audit/)
   })
 
   test("what does not fit the experiments is said when it starts, all of it", async () => {
