@@ -3,8 +3,7 @@
 // logarithm over instances). Combinations that come to the same parameters are one.
 
 import { createAlgorithm } from "@armistice/core"
-import { createEnvironment } from "../../environments/environment-spec.ts"
-import { type DrawnSetting, drawSettings } from "../adversarial/draw-settings.ts"
+import { armCountOf, type DrawnSetting, drawSettings } from "../adversarial/draw-settings.ts"
 import { noRuns, playRuns, type RegretTally } from "../adversarial/regret-tally.ts"
 import type { Choice, FreeParameters } from "./free-parameters.ts"
 
@@ -20,14 +19,8 @@ const mostRuns = rounds[rounds.length - 1].runs
 
 /** Drawn as the settings that algorithms are judged on, with another seed; few enough arms for many runs. */
 export const tuningInstances: readonly DrawnSetting[] = drawSettings("tuning instances", 33).filter(
-  ({ environment }) => armCountOf(environment) <= 100,
+  (setting) => armCountOf(setting) <= 100,
 )
-
-function armCountOf(environment: DrawnSetting["environment"]): number {
-  return "means" in environment && environment.means !== undefined
-    ? environment.means.length
-    : createEnvironment(environment).armCount
-}
 
 export interface TunedRow {
   readonly eta: number
@@ -40,7 +33,7 @@ export interface TunedRow {
 
 export function tuneAt(free: FreeParameters, eta: number): TunedRow | null {
   const { arms = Number.POSITIVE_INFINITY, horizon = Number.POSITIVE_INFINITY } = free.most ?? {}
-  const instances = tuningInstances.filter((one) => armCountOf(one.environment) <= arms && one.horizon <= horizon)
+  const instances = tuningInstances.filter((one) => armCountOf(one) <= arms && one.horizon <= horizon)
   const tallies = new Map<string, RegretTally>()
 
   /** Mean logarithm of the regret over the instances where the algorithm can be this private. */
@@ -48,7 +41,7 @@ export function tuneAt(free: FreeParameters, eta: number): TunedRow | null {
     let sum = 0
     let count = 0
     for (const instance of instances) {
-      const setting = { horizon: instance.horizon, armCount: armCountOf(instance.environment) }
+      const setting = { horizon: instance.horizon, armCount: armCountOf(instance) }
       const parameters = free.parameters(choice, eta, setting)
       if (parameters === null) continue
       const key = JSON.stringify([instance.name, parameters])

@@ -5,16 +5,20 @@ import { catalogue, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { formName, freeParameters } from "./free-parameters.ts"
 import { tuneAt } from "./tune.ts"
-import { tunedChoices } from "./tuned-choices.ts"
 import { choiceAt, tunedParameters } from "./tuned-parameters.ts"
 import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
 
 const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
 const rows = JSON.parse(read("tuning.json")) as FormRow[]
 
-test("the choices in use are the committed ones, and so is the page", () => {
-  const committed = Object.keys(tunedChoices).flatMap((form) => tunedChoices[form].map((one) => ({ form, ...one })))
-  expect(committed).toEqual(rows.map(({ form, eta, choice }) => ({ form, eta, choice })))
+test("the choices in use are the committed ones, in the order of eta, and so is the page", () => {
+  const setting = { horizon: 1e6, armCount: 3 }
+  for (const free of freeParameters) {
+    const chosen = rows.filter(({ form }) => form === formName(free))
+    expect(chosen.map(({ eta }) => eta)).toEqual(chosen.map(({ eta }) => eta).sort((a, b) => a - b))
+    for (const { eta, choice } of chosen)
+      expect(tunedParameters(free, formName(free), eta, setting)).toEqual(free.parameters(choice, eta, setting))
+  }
   expect(read("README.md")).toBe(tuningMarkdown(rows))
 })
 

@@ -3,7 +3,7 @@
 
 import type { Parameters } from "@armistice/core"
 import type { Choice, FreeParameters, PrivateSetting } from "./free-parameters.ts"
-import { tunedChoices } from "./tuned-choices.ts"
+import tuned from "./results/tuning.json" with { type: "json" }
 
 /** Null where tuning chose nothing, because the algorithm cannot be that private or leaves nothing open. */
 export function tunedParameters(
@@ -12,7 +12,8 @@ export function tunedParameters(
   eta: number,
   setting: PrivateSetting,
 ): Parameters | null {
-  const choice = choiceAt(tunedChoices[form] ?? [], eta)
+  const rows = (tuned as readonly (ChoiceAt & { readonly form: string })[]).filter((row) => row.form === form)
+  const choice = choiceAt(rows, eta)
   return choice === null ? null : free.parameters(choice, eta, setting)
 }
 

@@ -43,11 +43,3 @@ for (const [index, { free, form, eta }] of todo.entries()) {
 
 const rows = known()
 writeFileSync(new URL("README.md", folder), tuningMarkdown(rows))
-const chosen = [...new Set(rows.map(({ form }) => form))].map((name) => {
-  const lines = rows.filter(({ form }) => form === name).map(({ eta, choice }) => JSON.stringify({ eta, choice }))
-  return `${JSON.stringify(name)}: [${lines.join(", ")}],`
-})
-const about =
-  "// What tuning chose, written from results/tuning.json by write-results.ts and put in form by `npm run format`."
-const head = `import type { ChoiceAt } from "./tuned-parameters.ts"\n\nexport const tunedChoices: Readonly<Record<string, readonly ChoiceAt[]>>`
-writeFileSync(new URL("tuned-choices.ts", import.meta.url), `${about}\n\n${head} = {${chosen.join("\n")}}\n`)
