@@ -1,10 +1,11 @@
 // How the loss grows as people come: with this privacy, without any, and with an even split.
 
 import type { SimulationResult } from "@armistice/lab"
+import type { EndLabel } from "../charts/plot-frame.tsx"
 import { countInWords } from "../text/numbers.ts"
 import { wholeNumber } from "../text/price.ts"
 import { evenSplitLoss } from "./leader.ts"
-import { bandPath, type EndLabel, linePath, Plot } from "./plot.tsx"
+import { bandPath, linePath, Plot } from "./plot.tsx"
 import { linearScale, logScale, niceStep } from "./plot-scale.ts"
 
 interface Props {

@@ -36,20 +36,3 @@ export function niceStep(least: number): number {
   const lead = [1, 2, 2.5, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10
   return lead * power
 }
-
-/** Places moved apart, no more than needed, so that words at them do not touch; all within 0 and 100. */
-export function spread(places: readonly number[], least: number): number[] {
-  const order = [...places.keys()].sort((a, b) => (places[a] as number) - (places[b] as number))
-  const moved = [...places]
-  let before = Number.NEGATIVE_INFINITY
-  for (const index of order) {
-    moved[index] = Math.max(moved[index] as number, before + least)
-    before = moved[index] as number
-  }
-  let after = 100 + least
-  for (const index of order.reverse()) {
-    moved[index] = Math.min(moved[index] as number, after - least)
-    after = moved[index] as number
-  }
-  return moved
-}

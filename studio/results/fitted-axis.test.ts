@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { apart, fittedAxis } from "./fitted-axis.ts"
+import { fittedAxis } from "./fitted-axis.ts"
 
 test("an axis fits its data, with round places inside it", () => {
   const axis = fittedAxis(0.1, 0.11)
@@ -17,15 +17,4 @@ test("an axis fits its data, with round places inside it", () => {
 test("one value alone has an axis around it, and 0 is never -0", () => {
   expect(fittedAxis(3, 3).at(3)).toBeCloseTo(50)
   expect(fittedAxis(-1, 1).ticks.some((tick) => Object.is(tick, -0))).toBe(false)
-})
-
-test("labels are moved apart as little as needed and stay inside", () => {
-  expect(apart([50, 10], 7)).toEqual([50, 10])
-  const moved = apart([98, 99, 97], 7)
-  const sorted = [...moved].sort((one, other) => one - other)
-  expect(Math.max(...moved)).toBeLessThanOrEqual(100)
-  for (const [index, place] of sorted.entries())
-    if (index > 0) expect(place - (sorted[index - 1] as number)).toBeGreaterThanOrEqual(7 - 1e-9)
-  // In the order they were in.
-  expect(moved[2]).toBeLessThan(moved[0] as number)
 })

@@ -31,20 +31,3 @@ function roundStep(about: number): number {
 
 /** As an attribute: "41.4%". */
 export const percentAt = (place: number): string => `${Number(place.toFixed(2))}%`
-
-/** Places of words of equal height, moved apart as little as needed, none outside 0 to 100. */
-export function apart(places: readonly number[], least: number): number[] {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
-  for (let step = 1; step < order.length; step++) {
-    const [before, here] = [order[step - 1], order[step]] as [{ place: number }, { place: number }]
-    here.place = Math.max(here.place, before.place + least)
-  }
-  let limit = 100
-  for (const one of [...order].reverse()) {
-    one.place = Math.min(one.place, limit)
-    limit = one.place - least
-  }
-  const moved: number[] = []
-  for (const { place, index } of order) moved[index] = place
-  return moved
-}

@@ -1,6 +1,7 @@
 // The estimates as people came: a stretched drawing with words of fixed size around it, so that nothing is measured.
 
-import { apart, fittedAxis, percentAt } from "./fitted-axis.ts"
+import { PlotFrame, spread } from "../charts/plot-frame.tsx"
+import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortNames } from "./option-names.ts"
 import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
 import type { Detail } from "./results-types.ts"
@@ -16,7 +17,7 @@ interface Props {
 
 const lineClass = { lead: "k0", next: "k1", other: "k2", faint: "k3" } as const
 const bandClass = { lead: "a0", next: "a1", other: "a2", faint: "" } as const
-const labelClass = { lead: "lb lead", next: "lb", other: "lb q", faint: "lb q" } as const
+const labelClass = { lead: "lead", next: "", other: "q", faint: "q" } as const
 /** Lines drawn later are on top. */
 const depth = { faint: 0, other: 1, next: 2, lead: 3 } as const
 /** Of the height, between two labels. */
@@ -53,47 +54,23 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   const inDepth = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
   const labels = labelsOf(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
   return (
-    <div
-      class={`plot ${isTall ? "tall" : ""} ${roomFor(labels.map(({ words }) => words))}`}
-      role="img"
-      aria-label={`Estimates from ${countText(first)} to ${countText(last)} people: ${labels.map(({ words }) => words).join(", ")}`}
+    <PlotFrame
+      class={`${isTall ? "tall" : ""} ${roomFor(labels.map(({ words }) => words))}`}
+      label={`Estimates from ${countText(first)} to ${countText(last)} people: ${labels.map(({ words }) => words).join(", ")}`}
+      y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.tick(tick) }))}
+      x={[
+        { at: 0, text: `${countText(first)} ${first === 1 ? "person" : "people"}` },
+        ...(last > first ? [{ at: 100, text: countText(last) }] : []),
+      ]}
+      ends={labels.map(({ words, look, place }) => ({ at: 100 - place, text: words, class: labelClass[look] }))}
     >
-      <svg class="yl" aria-hidden="true">
-        {axis.ticks.map((tick) => (
-          <text key={tick} class="ax" x="100%" dx="-8" y={percentAt(down(tick))} dy="4" text-anchor="end">
-            {units.tick(tick)}
-          </text>
-        ))}
-      </svg>
-      <svg class="pl" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
-        {axis.ticks.map((tick) => (
-          <path key={tick} class="gridl" d={`M0 ${down(tick).toFixed(2)}H100`} />
-        ))}
-        {inDepth.map(({ arm, look, moments }) =>
-          look === "faint" ? null : <path key={`band ${arm}`} class={bandClass[look]} d={band(moments)} />,
-        )}
-        {inDepth.map(({ arm, look, moments }) => (
-          <path key={`line ${arm}`} class={lineClass[look]} d={path(moments)} />
-        ))}
-      </svg>
-      <svg class="rl" aria-hidden="true">
-        {labels.map(({ words, look, place }) => (
-          <text key={words} class={labelClass[look]} x="8" y={percentAt(place)} dy="4">
-            {words}
-          </text>
-        ))}
-      </svg>
-      <svg class="xl" aria-hidden="true">
-        <text class="ax" x="0%" y="19" text-anchor="start">
-          {countText(first)} {first === 1 ? "person" : "people"}
-        </text>
-        {last > first && (
-          <text class="ax" x="100%" y="19" text-anchor="end">
-            {countText(last)}
-          </text>
-        )}
-      </svg>
-    </div>
+      {inDepth.map(({ arm, look, moments }) =>
+        look === "faint" ? null : <path key={`band ${arm}`} class={bandClass[look]} d={band(moments)} />,
+      )}
+      {inDepth.map(({ arm, look, moments }) => (
+        <path key={`line ${arm}`} class={lineClass[look]} d={path(moments)} />
+      ))}
+    </PlotFrame>
   )
 }
 
@@ -129,7 +106,7 @@ function labelsOf(
     const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0
     named.push({ words: `${options - named.length} others`, look: "faint", place: down(middle) })
   }
-  const places = apart(
+  const places = spread(
     named.map(({ place }) => Math.max(0, Math.min(100, place))),
     labelHeight,
   )

@@ -1,7 +1,8 @@
 // People a day by the option they were given, stacked: the leader at the bottom.
 
+import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { dayText } from "./deed-words.ts"
-import { apart, fittedAxis, percentAt } from "./fitted-axis.ts"
+import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortNames } from "./option-names.ts"
 import type { Part, Stretch } from "./people-by-time.ts"
 import { countText } from "./units.ts"
@@ -12,7 +13,7 @@ interface Props {
 }
 
 const areaClass = { lead: "f0", next: "f1", other: "f2" } as const
-const labelClass = { lead: "lb lead", next: "lb", other: "lb q" } as const
+const labelClass = { lead: "lead", next: "", other: "q" } as const
 
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
 
@@ -34,58 +35,31 @@ export function StackedDays({ stretch, options }: Props) {
         `${(all.length === 2 && last === 0 ? 100 * index : across(index)).toFixed(2)} ${down(count).toFixed(2)}`,
     )
   const labels = parts.map(({ options: count, name, total }) => `${count > 1 ? name : short(name)} ${countText(total)}`)
-  const places = apart(
+  const shown = [0, ...(last > 3 ? [Math.floor(last / 2)] : []), ...(last > 0 ? [last] : [])]
+  const places = spread(
     layers.map(({ below, above }) => down(((below.at(-1) ?? 0) + (above.at(-1) ?? 0)) / 2)),
     7.4,
   )
   return (
-    <div
-      class={`plot ${roomFor(labels)}`}
-      role="img"
-      aria-label={`People by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${countText(total)}`).join(", ")}`}
+    <PlotFrame
+      class={roomFor(labels)}
+      label={`People by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${countText(total)}`).join(", ")}`}
+      y={axis.ticks.map((tick) => ({ at: 100 - down(tick), text: countText(tick) }))}
+      x={shown.map((index) => ({ at: across(index), text: timeWords(unit, starts[index] as number) }))}
+      ends={layers.map(({ part }, index) => ({
+        at: 100 - (places[index] as number),
+        text: labels[index] as string,
+        class: labelClass[part.look],
+      }))}
     >
-      <svg class="yl" aria-hidden="true">
-        {axis.ticks.map((tick) => (
-          <text key={tick} class="ax" x="100%" dx="-8" y={percentAt(down(tick))} dy="4" text-anchor="end">
-            {countText(tick)}
-          </text>
-        ))}
-      </svg>
-      <svg class="pl" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
-        {axis.ticks.map((tick) => (
-          <path key={tick} class="gridl" d={`M0 ${down(tick).toFixed(2)}H100`} />
-        ))}
-        {layers.map(({ part, below, above }) => (
-          <path
-            key={part.name}
-            class={areaClass[part.look]}
-            d={`M${points(above).join("L")}L${points(below).reverse().join("L")}Z`}
-          />
-        ))}
-      </svg>
-      <svg class="rl" aria-hidden="true">
-        {layers.map(({ part }, index) => (
-          <text key={part.name} class={labelClass[part.look]} x="8" y={percentAt(places[index] as number)} dy="4">
-            {labels[index]}
-          </text>
-        ))}
-      </svg>
-      <svg class="xl" aria-hidden="true">
-        <text class="ax" x="0%" y="19" text-anchor="start">
-          {timeWords(unit, starts[0] as number)}
-        </text>
-        {last > 3 && (
-          <text class="ax" x={percentAt(across(Math.floor(last / 2)))} y="19" text-anchor="middle">
-            {timeWords(unit, starts[Math.floor(last / 2)] as number)}
-          </text>
-        )}
-        {last > 0 && (
-          <text class="ax" x="100%" y="19" text-anchor="end">
-            {timeWords(unit, starts[last] as number)}
-          </text>
-        )}
-      </svg>
-    </div>
+      {layers.map(({ part, below, above }) => (
+        <path
+          key={part.name}
+          class={areaClass[part.look]}
+          d={`M${points(above).join("L")}L${points(below).reverse().join("L")}Z`}
+        />
+      ))}
+    </PlotFrame>
   )
 }
 

@@ -1,0 +1,100 @@
+// A plot that needs no measuring: lines in a stretched drawing, words beside it at fixed size, all by attributes.
+
+import type { ComponentChildren } from "preact"
+import { percentAt } from "../results/fitted-axis.ts"
+
+export interface Tick {
+  /** Percent from the left or from the bottom. */
+  readonly at: number
+  readonly text: string
+}
+
+export interface EndLabel extends Tick {
+  readonly class?: string
+  readonly second?: string
+}
+
+interface Props {
+  readonly label: string
+  /** Of its size. */
+  readonly class: string
+  readonly y: readonly Tick[]
+  readonly x: readonly Tick[]
+  /** Names at the lines' ends, where they do not touch. */
+  readonly ends?: readonly EndLabel[]
+  /** Paths, in a square from 0 to 100 with its origin at the top left. */
+  readonly children: ComponentChildren
+  /** Marks and words over the lines. */
+  readonly over?: ComponentChildren
+}
+
+export function PlotFrame({ label, class: size, y, x, ends = [], children, over }: Props) {
+  return (
+    <div class={`plot ${size}`} role="img" aria-label={label}>
+      <svg class="yl" aria-hidden="true">
+        {y.map(({ at, text }) => (
+          <text key={`${at} ${text}`} class="ax" x="100%" dx="-8" y={percentAt(100 - at)} dy="4" text-anchor="end">
+            {text}
+          </text>
+        ))}
+      </svg>
+      <svg class="pl" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+        <path class="gridl" d={y.map(({ at }) => `M0 ${(100 - at).toFixed(2)}H100`).join("")} />
+        {children}
+      </svg>
+      <svg class="rl" aria-hidden="true">
+        {ends.map(({ at, text, class: look = "", second }) => (
+          <text
+            key={`${at} ${text}`}
+            class={`lb ${look}`}
+            x="8"
+            y={percentAt(100 - at)}
+            dy={second === undefined ? 4 : -3}
+          >
+            {text}
+            {second !== undefined && (
+              <tspan x="8" dy="15">
+                {second}
+              </tspan>
+            )}
+          </text>
+        ))}
+      </svg>
+      {over !== undefined && (
+        <svg class="ov" aria-hidden="true">
+          {over}
+        </svg>
+      )}
+      <svg class="xl" aria-hidden="true">
+        {x.map(({ at, text }) => (
+          <text
+            key={`${at} ${text}`}
+            class="ax"
+            x={percentAt(at)}
+            y="19"
+            text-anchor={at <= 3 ? "start" : at >= 97 ? "end" : "middle"}
+          >
+            {text}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** Places moved apart, no more than needed, so that words at them do not touch; all within 0 and 100. */
+export function spread(places: readonly number[], least: number): number[] {
+  const order = [...places.keys()].sort((a, b) => (places[a] as number) - (places[b] as number))
+  const moved = [...places]
+  let before = Number.NEGATIVE_INFINITY
+  for (const index of order) {
+    moved[index] = Math.max(moved[index] as number, before + least)
+    before = moved[index] as number
+  }
+  let after = 100 + least
+  for (const index of order.reverse()) {
+    moved[index] = Math.min(moved[index] as number, after - least)
+    after = moved[index] as number
+  }
+  return moved
+}
