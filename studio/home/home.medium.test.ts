@@ -95,6 +95,17 @@ describe("the first page", () => {
     }
   }, 60_000)
 
+  test("says when its simulation does not load, and goes on by itself when it does", async () => {
+    const page = await browser.newPage({ reducedMotion: "reduce" })
+    await page.context().route("**/figure-worker-*", (route) => route.abort())
+    await page.goto(site.address)
+    await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
+    await page.context().unroute("**/figure-worker-*")
+    await standing(page)
+    await page.waitForSelector("text=The simulation did not load", { state: "detached" })
+    await page.close()
+  }, 60_000)
+
   test("its doors and buttons lead somewhere, by keyboard", async () => {
     const page = await browser.newPage()
     for (const [name, path] of [

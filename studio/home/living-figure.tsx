@@ -18,6 +18,9 @@ const choices: readonly Choice[] = [...privacyLevels, none]
 /** What is shown first is played first, and what it is compared with next. */
 const order = [careful.eta, null, ...privacyLevels.map(({ eta }) => eta).filter((eta) => eta !== careful.eta)]
 
+/** How long after a worker that could not be loaded another is tried: the service that sends it may be away. */
+const againMs = 2000
+
 interface Played {
   readonly paths: readonly string[]
   /** Shares given the best among the first and the last people. */
@@ -64,7 +67,11 @@ export function LivingFigure() {
           ))}
         </div>
       </div>
-      {failed && <p class="note bad">This browser could not play the simulation. Reload the page to try again.</p>}
+      {failed && (
+        <p class="note bad" role="status">
+          The simulation did not load. It is tried again by itself.
+        </p>
+      )}
       <svg
         class={run === undefined ? "sv" : "sv come"}
         viewBox={`0 0 ${width} ${height}`}
@@ -141,18 +148,27 @@ function usePlayed() {
   const [runs, setRuns] = useState<ReadonlyMap<number | null, Played>>(new Map())
   const [lost, setLost] = useState<ReadonlyMap<number | null, Lost>>(new Map())
   const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     const worker = new Worker(new URL("./figure-worker.ts", import.meta.url), { type: "module" })
     worker.onmessage = ({ data }: MessageEvent<FromFigureWorker>) => {
+      setFailed(false)
       if (data.kind === "run") {
         if (data.eta === careful.eta) performance.mark("figure-stands")
         setRuns((known) => new Map(known).set(data.eta, played(data.given)))
       } else setLost((known) => new Map(known).set(data.eta, data.lost))
     }
-    worker.onerror = () => setFailed(true)
+    worker.onerror = () => {
+      setFailed(true)
+      timer = setTimeout(() => setAttempt(attempt + 1), againMs)
+    }
     worker.postMessage(order)
-    return () => worker.terminate()
-  }, [])
+    return () => {
+      clearTimeout(timer)
+      worker.terminate()
+    }
+  }, [attempt])
   return { runs, lost, failed }
 }
 

@@ -14,11 +14,7 @@ import { RunAgain } from "./run-again.tsx"
 const alive = new Set(["sampling-budget", "arm-epochs"])
 
 export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
-  const [committed, setCommitted] = useState<Reproduced | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    loadResults(exhibit.id).then(setCommitted, (error: Error) => setProblem(error.message))
-  }, [exhibit])
+  const { committed, isAway } = useCommitted(exhibit.id)
   return (
     <article class="read">
       <p class="crumb">
@@ -31,19 +27,48 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
           <Link to="/learn/dp-ts-ucb">See it alive: move through a run of your own</Link>
         </p>
       )}
-      {problem !== null && (
-        <p class="note bad" role="alert">
-          {problem}. Reload the page to try again.
-        </p>
-      )}
       {committed === null ? (
-        problem === null && <Loading what="results" />
+        isAway ? (
+          <p class="note bad" role="alert">
+            The results did not load. They are tried again by themselves until the service answers.
+          </p>
+        ) : (
+          <Loading what="results" />
+        )
       ) : (
         <Shown exhibit={exhibit} reproduced={committed} caption="Judged from the committed results" />
       )}
       <RunAgain exhibit={exhibit} committed={committed} />
     </article>
   )
+}
+
+const againMs = 2000
+
+/** The committed results, fetched again and again while they do not come. */
+function useCommitted(id: string): { readonly committed: Reproduced | null; readonly isAway: boolean } {
+  const [committed, setCommitted] = useState<Reproduced | null>(null)
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = async () => {
+      try {
+        const results = await loadResults(id)
+        if (!isOver) setCommitted(results)
+      } catch {
+        if (isOver) return
+        setAway(true)
+        timer = setTimeout(() => void load(), againMs)
+      }
+    }
+    void load()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [id])
+  return { committed, isAway }
 }
 
 interface ShownProps {

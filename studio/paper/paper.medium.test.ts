@@ -38,6 +38,17 @@ describe("the paper", () => {
     await page.close()
   })
 
+  test("says when the results do not load, and goes on by itself when they do", async () => {
+    const page = await browser.newPage()
+    await page.route("**/equal-privacy-*.json", (route) => route.abort())
+    await page.goto(`${site.address}/paper/equal-privacy`)
+    await page.waitForSelector("text=The results did not load. They are tried again by themselves")
+    await page.unroute("**/equal-privacy-*.json")
+    await page.waitForSelector(".claims li")
+    await page.waitForSelector("text=did not load", { state: "detached" })
+    await page.close()
+  })
+
   test("a figure runs again in the page, contradicts nothing, and can be stopped", async () => {
     const page = await browser.newPage()
     await page.goto(`${site.address}/paper/arm-epochs`)

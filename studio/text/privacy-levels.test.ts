@@ -33,4 +33,11 @@ describe("which privacy is called what", () => {
     )
     expect(readme).toContain(`beyond about ${littleIsLeft} little is left`)
   })
+
+  test("docs/choosing-eta.md says the same", () => {
+    const table = read("docs/choosing-eta.md")
+    for (const { name, eta, suits } of privacyLevels)
+      expect(table).toContain(`| ${eta} | ${rightGuesses(eta)} | ${name.toLowerCase()} | ${suits} |`)
+    expect(table).toContain(`| ${littleIsLeft} | ${rightGuesses(littleIsLeft)} | | little is left |`)
+  })
 })

@@ -41,6 +41,7 @@ export const scenes: readonly Scene[] = [
     page(`learn-${lesson}`, `/learn/${lesson}`),
   ),
   page("paper", "/paper"),
+  page("paper-exhibit", "/paper/equal-privacy"),
   page("paper-errata", "/paper/errata"),
   results("experiment-running", "running"),
   { name: "experiment-people", on: "full", path: of("running", "?tab=people") },

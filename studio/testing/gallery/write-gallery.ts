@@ -35,8 +35,9 @@ try {
 async function writeAll(): Promise<void> {
   const taken = scenes.filter(isWanted)
   mkdirSync(folder, { recursive: true })
-  process.stderr.write("gallery: playing the experiments, which takes about a minute ...\n")
-  const stage = await openStage(taken, storyNames)
+  const hasExperiments = taken.some(({ on, path }) => on === "full" && path({}).startsWith("/experiments"))
+  if (hasExperiments) process.stderr.write("gallery: playing the experiments, which takes about a minute ...\n")
+  const stage = await openStage(taken, hasExperiments ? storyNames : [])
   const failed: string[] = []
   try {
     for (const scene of taken)
