@@ -251,6 +251,29 @@ describe("the explorer", () => {
     await page.context().close()
   }, 90_000)
 
+  test("says that the simulation did not load, claims nothing, and goes on by itself", async () => {
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    await page.context().route("**/worker-*.js", (route) => route.abort())
+    await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=20`)
+    await page.waitForSelector("h1:text-is('The simulation did not load. It is tried again by itself.')")
+    await page.context().unroute("**/worker-*.js")
+    await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
+    await page.context().close()
+  }, 90_000)
+
+  test.each([
+    ["no method is chosen", "algorithms=", "Choose a method to see what privacy costs."],
+    [
+      "none can be this private",
+      "algorithms=dp-ts-ucb&eta=0.1",
+      "None of the methods chosen can be this private here.",
+    ],
+  ])("its title says why there is no result: %s", async (_, query, title) => {
+    const page = await open(`?${query}&means=0.6,0.4&horizon=1000&runs=5`)
+    await page.waitForSelector(`h1:text-is("${title}")`)
+    await page.context().close()
+  })
+
   test("a link shows the same in another window", async () => {
     const query = "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5"
     const [one, other] = [await open(query), await open(query)]

@@ -16,7 +16,7 @@ import { LossCard } from "./loss-card.tsx"
 import { MethodsCard } from "./methods-card.tsx"
 import { PriceCard } from "./price-card.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { ResultTitle } from "./result-title.tsx"
+import { ResultTitle, withoutResult } from "./result-title.tsx"
 import { readSettings, type Settings, writeSettings } from "./settings.ts"
 import { SettingsFields } from "./settings-fields.tsx"
 
@@ -35,12 +35,12 @@ export function Explorer({ address }: PageProps) {
   const left = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
   const possible = settings.algorithms.filter((name) => !left.includes(name))
   const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
-  const { results, stale, runs, isDone } = comparison
+  const { results, stale, runs, isDone, failure } = comparison
   const leader = leaderOf(results.filter(({ algorithm }) => !stale.includes(algorithm)))
   const { result: baseline, isDone: isCompared } = useBaseline(
     settings,
     leader?.algorithm ?? recommendedAlgorithm,
-    isDone,
+    isDone && failure === null,
   )
   const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
   const fields = () => <SettingsFields settings={settings} onChange={change} link={link} />
@@ -53,13 +53,17 @@ export function Explorer({ address }: PageProps) {
         {rail}
       </aside>
       <div class="stack">
-        <ResultTitle leader={leader ?? leaderOf(results)} baseline={baseline} isDone={isDone} />
+        <ResultTitle
+          leader={leader ?? leaderOf(results)}
+          baseline={baseline}
+          instead={withoutResult(comparison, settings.algorithms, left)}
+        />
         <PriceCard
           settings={settings}
           results={results}
           leader={leader}
           baseline={baseline}
-          mayBegin={isDone && isCompared}
+          mayBegin={isDone && failure === null && isCompared}
         />
         <div class="two">
           <LossCard leader={leader ?? leaderOf(results)} baseline={baseline} />

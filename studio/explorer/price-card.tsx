@@ -211,11 +211,12 @@ function curvesOf(
 
 /** How much chance is in the curves. */
 function runsInWords(
-  { runs, isCurrent, isDone }: ReturnType<typeof useFrontier>,
+  { results, runs, isCurrent, isDone }: ReturnType<typeof useFrontier>,
   algorithms: readonly string[],
 ): string {
   if (algorithms.length === 0) return ""
   if (!isCurrent || runs === 0) return "The curves are being simulated."
+  if (results.length === 0) return ""
   return `Each level is simulated ${runs.toLocaleString("en-US")} times${isDone ? "." : " so far."}`
 }
 

@@ -1,6 +1,7 @@
 // The result as the title of the page: what this privacy costs, and what not adapting at all would cost.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
+import type { Comparison } from "../simulation/use-comparison.ts"
 import { countInWords } from "../text/numbers.ts"
 import { answers, priceInWords, wholeNumber } from "../text/price.ts"
 import { evenSplitLoss, hasEnoughRuns } from "./leader.ts"
@@ -10,17 +11,28 @@ interface Props {
   readonly leader: SimulationResult | null
   /** What is lost without privacy; null while it is not known for these settings. */
   readonly baseline: SimulationResult | null
-  readonly isDone: boolean
+  /** The title while there is no result. */
+  readonly instead: string
 }
 
-export const ResultTitle = ({ leader, baseline, isDone }: Props) => (
+/** Why there is no result. */
+export function withoutResult(
+  { isDone, failure, unable }: Comparison,
+  chosen: readonly string[],
+  left: readonly string[],
+): string {
+  if (chosen.length === 0) return "Choose a method to see what privacy costs."
+  if (failure !== null) return "The simulation did not load. It is tried again by itself."
+  if (!isDone) return "Simulating …"
+  if (unable.length === chosen.length - left.length && unable.length > 0)
+    return "None of the methods chosen can be this private here."
+  return "The methods chosen take too long to simulate here."
+}
+
+export const ResultTitle = ({ leader, baseline, instead }: Props) => (
   <div>
     <p class="crumb">What does privacy cost?</p>
-    {leader === null ? (
-      <h1 class="say1">{isDone ? "None of the methods chosen can be this private here." : "Simulating …"}</h1>
-    ) : (
-      <Known leader={leader} baseline={baseline} />
-    )}
+    {leader === null ? <h1 class="say1">{instead}</h1> : <Known leader={leader} baseline={baseline} />}
   </div>
 )
 

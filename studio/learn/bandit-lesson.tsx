@@ -5,6 +5,7 @@ import { useMemo } from "preact/hooks"
 import { Chart } from "../charts/chart.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { BanditGame } from "./bandit-game.tsx"
+import { NotSimulated } from "./not-simulated.tsx"
 
 const spec = {
   algorithms: [{ algorithm: "uniform" }, { algorithm: "ucb1" }, { algorithm: "ts-beta" }],
@@ -16,7 +17,7 @@ const spec = {
 const names = ["even split", "UCB1", "Thompson sampling"]
 
 export function BanditLesson() {
-  const { results } = useComparison(spec, 200)
+  const { results, failure } = useComparison(spec, 200)
   const chart = useMemo(() => {
     if (results.length === 0) return null
     const drawn = regretOverTimeChart(results, { band: "mean", scale: "linear" })
@@ -48,6 +49,7 @@ export function BanditLesson() {
         </p>
       </div>
       <section class="card">
+        {failure !== null && <NotSimulated />}
         <Chart spec={chart} />
       </section>
       <div class="prose">

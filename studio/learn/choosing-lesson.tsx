@@ -14,6 +14,7 @@ import { Scroll } from "../layout/scroll.tsx"
 import { useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { careful, guessesInWords, levelOf, littleIsLeft, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { NotSimulated } from "./not-simulated.tsx"
 
 const scale = logScale(0.05, 10, 100)
 const rows = [
@@ -26,8 +27,8 @@ const example = { ...defaultSettings, means: [0.12, 0.1, 0.08], horizon: 100_000
 export function ChoosingLesson() {
   const [eta, setEta] = useQueryNumber("eta", careful.eta, 0.05, 10)
   const settings = { ...example, target: { eta } }
-  const { results, isDone } = useComparison(comparisonSpec(settings, settings.algorithms), null)
-  const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone)
+  const { results, isDone, failure } = useComparison(comparisonSpec(settings, settings.algorithms), null)
+  const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone && failure === null)
   const name = levelOf(eta)?.name
   return (
     <>
@@ -82,6 +83,7 @@ export function ChoosingLesson() {
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
       </section>
+      {failure !== null && <NotSimulated />}
       <LossCard leader={leaderOf(results)} baseline={baseline} />
       <p>
         <Link to={`/explorer?means=0.12,0.1,0.08&horizon=100000&eta=${eta}`}>Open this in the explorer</Link>

@@ -2,7 +2,7 @@
 // algorithm had before stays until it has been played with the new settings.
 
 import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { isSlow } from "./cost.ts"
 import type { Answer } from "./follow-order.ts"
 import { Pace } from "./pace.ts"
@@ -20,6 +20,7 @@ export interface Comparison {
   /** Runs that every algorithm has; 0 until then. */
   readonly runs: number
   readonly isDone: boolean
+  /** Why nothing could be simulated; it is tried again. */
   readonly failure: string | null
 }
 
@@ -38,6 +39,9 @@ const refiningMs = 1200
 /** How long one run may take: where as many as fit are wanted, and where a number is asked for. */
 const patienceMs = { fitting: 2000, asked: 20_000 }
 
+/** How long after a failure it is tried again: mostly the service that sends the worker's program was away. */
+const againMs = 2000
+
 /** `runs` null: as many as fit. */
 export function useComparison(
   spec: Omit<ComparisonSpec, "runs">,
@@ -46,6 +50,13 @@ export function useComparison(
 ): Comparison {
   const pursuit = useRef<Pursuit>(null)
   const [comparison, setComparison] = useState(nothingYet)
+  const [attempt, setAttempt] = useState(0)
+  const hasFailed = comparison.failure !== null
+  useEffect(() => {
+    if (!hasFailed) return
+    const timer = setInterval(() => setAttempt((count) => count + 1), againMs)
+    return () => clearInterval(timer)
+  }, [hasFailed])
   const order = JSON.stringify({ spec, runs, stages })
   useLayoutEffect(() => {
     let now = nothingYet
@@ -77,7 +88,7 @@ export function useComparison(
       budgetMs: runs === null ? refiningMs : Number.POSITIVE_INFINITY,
       patienceMs: runs === null ? patienceMs.fitting : patienceMs.asked,
     })
-  }, [order])
+  }, [order, attempt])
   return comparison
 }
 
