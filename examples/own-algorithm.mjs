@@ -17,15 +17,15 @@ function doubling({ noise, claimed }) {
 
     start(armCount) {
       const zeros = () => new Array(armCount).fill(0)
-      return { decided: zeros(), rewarded: zeros(), sum: zeros(), told: zeros(), noisySum: zeros(), news: [] }
+      return { round: 0, decided: zeros(), rewarded: zeros(), sum: zeros(), told: zeros(), noisySum: zeros(), news: [] }
     },
 
     choose(state) {
-      const round = state.decided.reduce((sum, count) => sum + count, 1)
+      state.round += 1
       const promise = state.decided.map((_count, arm) => {
         if (state.told[arm] === 0) return Number.POSITIVE_INFINITY
         const size = batchAfter(state.told[arm] - 1)
-        return (state.noisySum[arm] + Math.sqrt(2 * Math.log(round) * (size / 4 + noise ** 2))) / size
+        return (state.noisySum[arm] + Math.sqrt(2 * Math.log(state.round) * (size / 4 + noise ** 2))) / size
       })
       const arm = promise.indexOf(Math.max(...promise))
       state.decided[arm] += 1
