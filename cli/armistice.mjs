@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// The `armistice` command: in a clone, builds what is missing (build.mjs); then runs the compiled output.
-import { buildStudioIfMissing, buildWhatIsMissing } from "./build.mjs"
+// The `armistice` command: in a clone, which has sources, builds what is missing (build.mjs); then runs the compiled output.
+import { existsSync } from "node:fs"
 
-buildWhatIsMissing()
-if (process.argv[2] === "serve") await buildStudioIfMissing()
+if (existsSync(new URL("main.ts", import.meta.url))) {
+  const { buildStudioIfMissing, buildWhatIsMissing } = await import("./build.mjs")
+  await buildWhatIsMissing()
+  if (process.argv[2] === "serve") await buildStudioIfMissing()
+}
 const { main } = await import("./dist/main.js")
 process.exitCode = await main(process.argv.slice(2))
