@@ -1,5 +1,6 @@
 // A line to type into, with its label, a hint, and what is wrong with it beside it.
 
+import type { Draft } from "./draft.ts"
 import type { FormState } from "./form-state.ts"
 import type { FieldId } from "./problems.ts"
 
@@ -44,6 +45,31 @@ export function Field({ form, id, label, isLabelHidden, value, onValue, hint, is
       )}
     </div>
   )
+}
+
+/** What of the draft is typed into a line of its own, and the id of that line. */
+export const lines = {
+  name: "name",
+  min: "min",
+  max: "max",
+  window: "window",
+  worthwhile: "worthwhile",
+  people: "people",
+  perDay: "per-day",
+  cap: "cap",
+  populationName: "population-name",
+  populationLimit: "population-limit",
+  best: "best",
+  lead: "lead",
+} as const satisfies Partial<Record<keyof Draft, FieldId>>
+
+interface DraftProps extends Omit<Props, "id" | "value" | "onValue"> {
+  readonly part: keyof typeof lines
+}
+
+export function DraftField({ part, ...field }: DraftProps) {
+  const { draft, change } = field.form
+  return <Field {...field} id={lines[part]} value={draft[part]} onValue={(text) => change({ [part]: text })} />
 }
 
 export function Wrong({ id, words }: { readonly id: string; readonly words: string | undefined }) {

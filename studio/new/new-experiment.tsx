@@ -7,6 +7,7 @@ import { SignIn } from "../experiments/sign-in.tsx"
 import { Link } from "../layout/link.tsx"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
+import { lines } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
 import { PrivacySection } from "./privacy-section.tsx"
@@ -20,18 +21,11 @@ import "../style/form.css"
 
 /** What a refusal of the service is no longer about, once it was changed. */
 const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
-  name: "name",
+  ...Object.fromEntries(Object.entries(lines).map(([part, id]) => [id, part])),
   option: "options",
   guardrail: "guardrails",
   group: "groups",
-  people: "people",
-  min: "min",
-  max: "max",
-  window: "window",
-  worthwhile: "worthwhile",
-  cap: "cap",
   population: "population",
-  "population-limit": "populationLimit",
   privacy: "privacy",
 }
 

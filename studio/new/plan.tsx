@@ -5,7 +5,7 @@ import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { plainNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { Field } from "./field.tsx"
+import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { type Settings, sharesOf, type Typed } from "./settings.ts"
 import { meansOf, specOf } from "./simulated.ts"
@@ -184,22 +184,8 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
       </p>
       {(shown === "guess" || isWrong) && (
         <div class="rr">
-          <Field
-            form={form}
-            id="best"
-            label="The best works for"
-            isNumber
-            value={form.draft.best}
-            onValue={(best) => form.change({ best })}
-          />
-          <Field
-            form={form}
-            id="lead"
-            label="The others less by"
-            isNumber
-            value={form.draft.lead}
-            onValue={(lead) => form.change({ lead })}
-          />
+          <DraftField form={form} part="best" label="The best works for" isNumber />
+          <DraftField form={form} part="lead" label="The others less by" isNumber />
         </div>
       )}
       {shown === "command" && (

@@ -1,8 +1,8 @@
 // The first three questions: what to try, what counts as success, who takes part.
 
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, ComponentProps } from "preact"
 import { newPopulation } from "./draft.ts"
-import { Field, Wrong } from "./field.tsx"
+import { DraftField, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Switch } from "./switch.tsx"
@@ -29,28 +29,33 @@ export function Section({ number, title, children }: SectionProps) {
   )
 }
 
+function NameList({ legend, hint, ...rows }: ComponentProps<typeof NameRows> & Record<"legend" | "hint", string>) {
+  return (
+    <fieldset class="f">
+      <legend class="lg">{legend}</legend>
+      <NameRows {...rows} />
+      <p class="hint">{hint}</p>
+    </fieldset>
+  )
+}
+
 export function TrySection({ form }: Props) {
   const { draft, change } = form
   return (
     <Section number={1} title="What do you want to try?">
-      <Field form={form} id="name" label="Name" value={draft.name} onValue={(name) => change({ name })} />
-      <fieldset class="f">
-        <legend class="lg">Options</legend>
-        <NameRows
-          form={form}
-          kind="option"
-          rows={draft.options}
-          onRows={(options) => change({ options })}
-          least={2}
-          most={1000}
-          add="Add an option"
-          isListPasted
-        />
-        <p class="hint">
-          The names are public. The first is what everyone is given today; whoever is new gets it while the experiment
-          is paused.
-        </p>
-      </fieldset>
+      <DraftField form={form} part="name" label="Name" />
+      <NameList
+        legend="Options"
+        hint="The names are public. The first is what everyone is given today; whoever is new gets it while the experiment is paused."
+        form={form}
+        kind="option"
+        rows={draft.options}
+        onRows={(options) => change({ options })}
+        least={2}
+        most={1000}
+        add="Add an option"
+        isListPasted
+      />
     </Section>
   )
 }
@@ -82,83 +87,65 @@ export function SuccessSection({ form }: Props) {
       </div>
       {!isYesNo && (
         <div class="rr">
-          <Field
+          <DraftField form={form} part="min" label="Smallest answer" isNumber />
+          <DraftField
             form={form}
-            id="min"
-            label="Smallest answer"
-            isNumber
-            value={draft.min}
-            onValue={(min) => change({ min })}
-          />
-          <Field
-            form={form}
-            id="max"
+            part="max"
             label="Largest answer"
             isNumber
-            value={draft.max}
-            onValue={(max) => change({ max })}
             hint="In your own units. Answers outside are refused."
           />
         </div>
       )}
       <div class="rr">
-        <Field
+        <DraftField
           form={form}
-          id="window"
+          part="window"
           label="Wait for an answer"
-          value={draft.window}
-          onValue={(window) => change({ window })}
           hint={isYesNo ? "No answer by then counts as no." : "No answer by then counts as the smallest."}
         />
-        <Field
+        <DraftField
           form={form}
-          id="worthwhile"
+          part="worthwhile"
           label="A difference that would matter to you"
-          value={draft.worthwhile}
-          onValue={(worthwhile) => change({ worthwhile })}
           hint="Smaller ones are called “no difference worth naming”."
         />
       </div>
-      <fieldset class="f">
-        <legend class="lg">Guardrails</legend>
-        <NameRows
-          form={form}
-          kind="guardrail"
-          rows={draft.guardrails.map(({ name }) => name)}
-          onRows={(names) =>
-            change({
-              guardrails: rowsLike(
-                names,
-                draft.guardrails.map(({ name }) => name),
-                draft.guardrails,
-              ),
-            })
-          }
-          least={0}
-          most={8}
-          add="Add a guardrail"
-          more={(place) => (
-            <select
-              class="in"
-              aria-label={`Guardrail ${place + 1} must not`}
-              value={draft.guardrails[place]?.worse}
-              onChange={(event) => {
-                const worse = event.currentTarget.value === "lower" ? "lower" : "higher"
-                change({
-                  guardrails: draft.guardrails.map((one, other) => (other === place ? { ...one, worse } : one)),
-                })
-              }}
-            >
-              <option value="higher">must not rise</option>
-              <option value="lower">must not fall</option>
-            </select>
-          )}
-        />
-        <p class="hint">
-          Other answers of yes or no by the same person, such as a complaint. They steer nothing, share the same limit
-          of privacy, and hold back a verdict when one gets worse.
-        </p>
-      </fieldset>
+      <NameList
+        legend="Guardrails"
+        hint="Other answers of yes or no by the same person, such as a complaint. They steer nothing, share the same limit of privacy, and hold back a verdict when one gets worse."
+        form={form}
+        kind="guardrail"
+        rows={draft.guardrails.map(({ name }) => name)}
+        onRows={(names) =>
+          change({
+            guardrails: rowsLike(
+              names,
+              draft.guardrails.map(({ name }) => name),
+              draft.guardrails,
+            ),
+          })
+        }
+        least={0}
+        most={8}
+        add="Add a guardrail"
+        more={(place) => (
+          <select
+            class="in"
+            aria-label={`Guardrail ${place + 1} must not`}
+            value={draft.guardrails[place]?.worse}
+            onChange={(event) => {
+              const worse = event.currentTarget.value === "lower" ? "lower" : "higher"
+              change({
+                guardrails: draft.guardrails.map((one, other) => (other === place ? { ...one, worse } : one)),
+              })
+            }}
+          >
+            <option value="higher">must not rise</option>
+            <option value="lower">must not fall</option>
+          </select>
+        )}
+      />
     </Section>
   )
 }
@@ -186,24 +173,14 @@ export function PeopleSection({ form, populations }: PeopleProps) {
   return (
     <Section number={3} title="Who takes part?">
       <div class="rr">
-        <Field
+        <DraftField
           form={form}
-          id="people"
+          part="people"
           label={hasGroups ? "People to learn from, in each group" : "People to learn from"}
           isNumber
-          value={draft.people}
-          onValue={(people) => change({ people })}
           hint="After so many, everyone new is given what did best."
         />
-        <Field
-          form={form}
-          id="per-day"
-          label="New people a day, about"
-          isNumber
-          value={draft.perDay}
-          onValue={(perDay) => change({ perDay })}
-          hint="For the plan only."
-        />
+        <DraftField form={form} part="perDay" label="New people a day, about" isNumber hint="For the plan only." />
       </div>
       <Switch
         label="The same person keeps the same option"
@@ -212,14 +189,12 @@ export function PeopleSection({ form, populations }: PeopleProps) {
         onChange={(isSticky) => change({ isSticky })}
       />
       {!draft.isSticky && (
-        <Field
+        <DraftField
           form={form}
-          id="cap"
+          part="cap"
           label="Answers of one person that count, at most"
           isNumber
           isShort
-          value={draft.cap}
-          onValue={(cap) => change({ cap })}
           hint="They share that person's limit. Beyond it a person is served alike, but not learned from."
         />
       )}
@@ -229,22 +204,17 @@ export function PeopleSection({ form, populations }: PeopleProps) {
         isOn={draft.isComparing}
         onChange={(isComparing) => change({ isComparing })}
       />
-      <fieldset class="f">
-        <legend class="lg">Groups</legend>
-        <NameRows
-          form={form}
-          kind="group"
-          rows={draft.groups}
-          onRows={(groups) => change({ groups })}
-          least={0}
-          most={100}
-          add="Add a group"
-        />
-        <p class="hint">
-          Where different people may want different things, such as countries: each group learns apart and has a verdict
-          of its own. You say which group each person is in; that is public.
-        </p>
-      </fieldset>
+      <NameList
+        legend="Groups"
+        hint="Where different people may want different things, such as countries: each group learns apart and has a verdict of its own. You say which group each person is in; that is public."
+        form={form}
+        kind="group"
+        rows={draft.groups}
+        onRows={(groups) => change({ groups })}
+        least={0}
+        most={100}
+        add="Add a group"
+      />
       <Population form={form} populations={populations} />
     </Section>
   )
@@ -280,20 +250,12 @@ function Population({ form, populations }: PeopleProps) {
       </div>
       {draft.population === newPopulation && (
         <div class="rr">
-          <Field
+          <DraftField form={form} part="populationName" label="Name of the population" />
+          <DraftField
             form={form}
-            id="population-name"
-            label="Name of the population"
-            value={draft.populationName}
-            onValue={(populationName) => change({ populationName })}
-          />
-          <Field
-            form={form}
-            id="population-limit"
+            part="populationLimit"
             label="Right guesses in 100, at most, over all of it"
             isNumber
-            value={draft.populationLimit}
-            onValue={(populationLimit) => change({ populationLimit })}
           />
         </div>
       )}
