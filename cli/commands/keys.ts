@@ -1,5 +1,6 @@
 // `armistice keys`: who may call the service. Works while it runs; a change is noticed within half a second.
 
+import { existsSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
@@ -43,6 +44,9 @@ export const keys = defineCommand({
     const { action, id, store: path = "armistice.db", json } = values
     if (action === undefined)
       throw usageError("keys must be told what to do (create, list, rotate or revoke), got nothing")
+    // A first key may come before the service; any other question about a file that is not there is a slip in its name.
+    if (action !== "create" && !/^postgres(ql)?:/.test(path) && !existsSync(path))
+      throw usageError(`a store must exist to have keys, got ${path}`)
     const service = await import("@armistice/service")
     return withRefusals(async () => {
       await service.editKeys(path, (store) => {

@@ -30,6 +30,8 @@ export interface StrongestPrivacy {
   readonly isMet: boolean
   /** The smallest eta that is enough; otherwise the largest that was tried. */
   readonly eta: number
+  /** Less was not tried: whatever the privacy, so little is lost. */
+  readonly isLeastTried: boolean
   readonly attackSuccess: number
   readonly parameters: Parameters
   readonly regret: ExpectedRegret
@@ -61,8 +63,14 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
       return { eta, parameters, regret: expectedRegret(entry.create(parameters), environments, horizon, seed, runs) }
     }
     let best = tried(largestEta)
+    let isLeastTried = false
     const isMet = best.regret.mean <= mostRegret
     if (isMet) {
+      const least = tried(smallestEta)
+      isLeastTried = least.regret.mean <= mostRegret
+      if (isLeastTried) best = least
+    }
+    if (isMet && !isLeastTried) {
       let [low, high] = [Math.log(smallestEta), Math.log(largestEta)]
       for (let step = 0; step < steps; step++) {
         const middle = tried(Math.exp((low + high) / 2))
@@ -72,7 +80,14 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
         } else low = Math.log(middle.eta)
       }
     }
-    return { algorithm: entry.name, label: entry.label, isMet, attackSuccess: attackAt(best.eta), ...best }
+    return {
+      algorithm: entry.name,
+      label: entry.label,
+      isMet,
+      isLeastTried,
+      attackSuccess: attackAt(best.eta),
+      ...best,
+    }
   })
   return found.sort(
     (a, b) => Number(b.isMet) - Number(a.isMet) || (a.isMet ? a.eta - b.eta : a.regret.mean - b.regret.mean),

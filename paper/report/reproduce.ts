@@ -1,7 +1,7 @@
 // Runs exhibits one after the other, judges them, and writes what came out: JSON, SVG, PNG and one HTML report. Node only.
 
-import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import { drawChart } from "@armistice/charts"
 import { renderPng } from "@armistice/charts/node"
 import { ArmisticeError } from "@armistice/core"
@@ -85,12 +85,19 @@ export async function reproduceAll(options: ReproduceOptions = {}): Promise<Repr
 /** Before any work: a folder that cannot be written would lose all of it. */
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeWithParents(resolve(folder))
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ArmisticeError("invalid_parameter", `out must be a folder that can be written, got ${folder} (${code})`)
   }
+}
+
+/** One by one: asked for all at once, Node tries for ever where a file system has no folders to make, such as /proc. */
+function makeWithParents(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined || folder === dirname(folder)) return
+  makeWithParents(dirname(folder))
+  mkdirSync(folder)
 }
 
 async function write(folder: string, done: readonly { exhibit: Exhibit; reproduced: Reproduced }[]): Promise<string[]> {

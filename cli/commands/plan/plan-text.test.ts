@@ -35,6 +35,17 @@ test("the strongest privacy is named, and a bound nobody can keep is said plainl
   expect(hopeless).toMatch(/^No algorithm loses at most 0\.01 rewards here, at any privacy: the least is /)
 })
 
+test("a bound that everyone keeps is not taken for a strongest privacy", () => {
+  // All there is to lose are 900.
+  const found = strongestPrivacy({ ...shared, mostRegret: 1000 })
+  expect(found[0]).toMatchObject({ isMet: true, isLeastTried: true, eta: 1e-3 })
+  const text = strongestText(found, 1000, null)
+  expect(text).toMatch(
+    /^At most 1,000 rewards are lost here at any privacy: even at η = 0\.001, the least that was tried/,
+  )
+  expect(text).not.toContain("The strongest privacy")
+})
+
 test("both a privacy and a regret that cannot be had together give the nearest", () => {
   const plan = planExperiment({ ...shared, privacy: { eta: 0.02 } })
   const text = strongestText(strongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)

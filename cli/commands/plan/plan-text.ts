@@ -114,9 +114,11 @@ export function strongestText(found: readonly StrongestPrivacy[], mostRegret: nu
     quantity(regret.mean),
     isMet ? "" : `at best, at η = ${loss(eta)}`,
   ])
-  const conclusion = best.isMet
-    ? `The strongest privacy that loses at most ${quantity(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
-    : `No algorithm loses at most ${quantity(mostRegret)} rewards here, at any privacy: the least is ${quantity(best.regret.mean)}, with ${best.label}.`
+  const conclusion = best.isLeastTried
+    ? `At most ${quantity(mostRegret)} rewards are lost here at any privacy: even at η = ${loss(best.eta)}, the least that was tried, ${best.label} loses ${quantity(best.regret.mean)}.`
+    : best.isMet
+      ? `The strongest privacy that loses at most ${quantity(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
+      : `No algorithm loses at most ${quantity(mostRegret)} rewards here, at any privacy: the least is ${quantity(best.regret.mean)}, with ${best.label}.`
   const lines = [
     conclusion,
     ...(best.isMet && best.eta > nothingProtected

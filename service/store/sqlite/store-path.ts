@@ -41,7 +41,8 @@ function realOf(path: string): string | null {
 
 function folderOf(path: string, given: string): string {
   const folder = realOf(dirname(path))
-  if (folder === null) throw unavailable(`a store must be in a folder that exists and can be read, got ${given}`)
+  if (folder === null || !statSync(folder).isDirectory())
+    throw unavailable(`a store must be in a folder that exists and can be read, got ${given}`)
   return folder
 }
 
