@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
 import type { KeyRing } from "../keys/key.ts"
 import type { KeyUses } from "../keys/key-uses.ts"
-import { mayDo } from "../keys/role.ts"
+import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
@@ -35,25 +35,43 @@ export function addAuthentication(app: App, keys: KeyRing, uses: KeyUses, now: (
 function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number): void {
   const { task } = request.route
   if (task === undefined) return
-  if (keys.isEmpty) {
-    request.keyId = "local"
-    request.actor = localActor
-    return
-  }
-  const { authorization } = request.headers
+  const caller = callerOf(request.headers.authorization, keys, now)
+  // Before anything is refused to it, so that the log says to whom.
+  request.keyId = caller.keyId
+  request.actor = caller.actor
+  request.role = caller.role
+  checkMay(caller, task, ((request.params ?? {}) as { id?: string }).id)
+  request.keyExperiments = caller.experiments
+}
+
+/** Whoever asks, as what a request has says. */
+export interface Caller {
+  /** "local" where no key is needed. */
+  readonly keyId: string
+  readonly actor: Actor
+  readonly role: Role | "local"
+  /** Null: all. */
+  readonly experiments: readonly string[] | null
+}
+
+const local: Caller = { keyId: "local", actor: localActor, role: "local", experiments: null }
+
+/** By the header Authorization. Refuses where a key is needed and it has none that is in use. */
+export function callerOf(authorization: string | undefined, keys: KeyRing, now: () => number): Caller {
+  if (keys.isEmpty) return local
   if (authorization === undefined)
     throw new ServiceError("missing_key", 'a request must have the header "Authorization: Bearer <key>", got none')
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
   if (key === null) throw new ServiceError("invalid_key", "a key must be one that is in use, got another")
-  // Before anything is refused to it, so that the log says to whom.
-  request.keyId = key.id
-  request.actor = { id: key.id, name: key.name }
-  request.role = key.role
-  if (!mayDo(key.role, task))
-    throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${key.role}`)
-  const { id } = (request.params ?? {}) as { id?: string }
-  if (key.experiments !== null && (id === undefined ? task === "operate" : !key.experiments.includes(id)))
+  return { keyId: key.id, actor: { id: key.id, name: key.name }, role: key.role, experiments: key.experiments }
+}
+
+/** Refuses what a key may not do; `experiment`: where the address names one. */
+export function checkMay({ role, experiments }: Caller, task: Task, experiment: string | undefined): void {
+  if (role === "local") return
+  if (!mayDo(role, task))
+    throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${role}`)
+  if (experiments !== null && (experiment === undefined ? task === "operate" : !experiments.includes(experiment)))
     throw new ServiceError("forbidden", "this needs a key for this experiment, got one for others")
-  request.keyExperiments = key.experiments
 }

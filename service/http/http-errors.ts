@@ -81,6 +81,18 @@ export function problemOf(error: ServiceError): Problem {
   }
 }
 
+/** A refusal as it is sent. */
+export function answerOf(error: ServiceError): { status: number; headers: Record<string, string>; text: string } {
+  const problem = problemOf(error)
+  const { status } = problem
+  const headers = {
+    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
+    ...(status === 503 ? { "retry-after": "1" } : {}),
+    "content-type": "application/problem+json; charset=utf-8",
+  }
+  return { status, headers, text: JSON.stringify(problem) }
+}
+
 /** The framework's own errors as ours; texts that may quote the body are replaced. `namesFields`: unknown ones may be named. */
 export function toServiceError(error: unknown, namesFields = false): ServiceError {
   if (error instanceof ServiceError) return error

@@ -12,35 +12,58 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
-export function addRateLimit(app: App, { perSecond, windowMs }: RateLimit): void {
-  const counts = new Map<string, number>()
-  let until = performance.now() + windowMs
-  app.addHook("onRequest", (request, reply, done) => {
-    if (request.route.isUnlimited === true) {
-      done()
-      return
-    }
+/** Counts of the window under way. */
+export class RateCounts {
+  readonly #limit: RateLimit
+  readonly #counts = new Map<string, number>()
+  #until: number
+
+  constructor(limit: RateLimit) {
+    this.#limit = limit
+    this.#until = performance.now() + limit.windowMs
+  }
+
+  /** Whether one more under this name is within the limit. */
+  hasRoom(name: string): boolean {
+    this.#begin(performance.now())
+    return (this.#counts.get(name) ?? 0) < this.#limit.perSecond
+  }
+
+  /** Counts one; beyond the limit, in how many seconds to come back. */
+  take(name: string): number | null {
     const now = performance.now()
-    if (now >= until) {
-      counts.clear()
-      until += windowMs * (1 + Math.floor((now - until) / windowMs))
-    }
-    const name = countedUnder(request)
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    if (count <= perSecond) {
+    this.#begin(now)
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    return count <= this.#limit.perSecond ? null : Math.ceil((this.#until - now) / 1000)
+  }
+
+  #begin(now: number): void {
+    if (now < this.#until) return
+    const { windowMs } = this.#limit
+    this.#counts.clear()
+    this.#until += windowMs * (1 + Math.floor((now - this.#until) / windowMs))
+  }
+}
+
+export function addRateLimit(app: App, limit: RateLimit): RateCounts {
+  const counts = new RateCounts(limit)
+  app.addHook("onRequest", (request, reply, done) => {
+    const { isUnlimited, isArrival } = request.route
+    const wait = isUnlimited === true ? null : counts.take(countedUnder(request, isArrival === true))
+    if (wait === null) {
       done()
       return
     }
-    void reply.header("retry-after", String(Math.ceil((until - now) / 1000)))
-    done(new ServiceError("rate_limited", `at most ${perSecond} requests a second are allowed, got more`))
+    void reply.header("retry-after", String(wait))
+    done(new ServiceError("rate_limited", `at most ${limit.perSecond} requests a second are allowed, got more`))
   })
+  return counts
 }
 
 /** Rewards are counted apart, and by address too, so that reaching the limit does not tell how many came from others. */
-function countedUnder(request: FastifyRequest): string {
+export function countedUnder(request: Pick<FastifyRequest, "keyId" | "ip">, isArrival: boolean): string {
   const { keyId } = request
-  const isArrival = request.route.isArrival === true
   if (keyId === "" || keyId === "local") return isArrival ? `rewards ${request.ip}` : request.ip
   return isArrival ? `rewards ${keyId} ${request.ip}` : keyId
 }

@@ -3,9 +3,14 @@
 
 import type { App } from "./app.ts"
 
-const policy = "default-src 'none'; frame-ancestors 'none'"
-/** A year. Browsers heed it over TLS only, be it ours or that of a proxy in front. */
-const overTls = "max-age=31536000; includeSubDomains"
+/** Of every answer. */
+export const ofData: Readonly<Record<string, string>> = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  // A year. Browsers heed it over TLS only, be it ours or that of a proxy in front.
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+}
 
 const ofPages: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
@@ -20,11 +25,7 @@ const ofPages: Readonly<Record<string, string>> = {
 
 export function addSecurityHeaders(app: App): void {
   app.addHook("onRequest", (request, reply, done) => {
-    void reply
-      .header("content-security-policy", policy)
-      .header("cross-origin-resource-policy", "same-origin")
-      .header("strict-transport-security", overTls)
-      .header("x-content-type-options", "nosniff")
+    void reply.headers(ofData)
     if (request.route.isPage === true) void reply.headers(ofPages)
     done()
   })

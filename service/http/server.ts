@@ -1,11 +1,10 @@
 // The HTTP server: guards, routes, errors, description. Built without listening, so that tests can call it directly.
 
-import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import cors from "@fastify/cors"
 import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
-import fastify, { type FastifyContextConfig, type FastifyReply, type FastifyRequest, LogController } from "fastify"
+import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { Refusals } from "../activity/refusals.ts"
 import { KeyRing } from "../keys/key.ts"
 import { KeyUses } from "../keys/key-uses.ts"
@@ -16,11 +15,13 @@ import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
+import { openFrontDoor } from "./front-door.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
-import { problemOf, statusOf, toServiceError } from "./http-errors.ts"
+import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
 import { addLateSchemas } from "./late-schemas.ts"
 import { Metrics } from "./metrics.ts"
 import { addRateLimit } from "./rate-limit.ts"
+import { addRequestLog, RequestLog } from "./request-log.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
 import { withRefusals } from "./routes/answers.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
@@ -38,7 +39,7 @@ import { addRewardRoutes } from "./routes/reward-routes.ts"
 import { addStatementRoutes } from "./routes/statement-routes.ts"
 import { addSecurityHeaders } from "./security-headers.ts"
 import { addStoreCheck } from "./store-check.ts"
-import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
+import { addWebGuard, type WebGuardOptions, webGuardOf } from "./web-guard.ts"
 
 export interface ServerOptions extends WebGuardOptions {
   /** Requests per second and key (or address); null: no limit. */
@@ -55,6 +56,8 @@ export interface ServerOptions extends WebGuardOptions {
   readonly keyRefreshMs?: number
   /** Security headers; only the benchmark leaves them out. */
   readonly securityHeaders?: boolean
+  /** Whether decisions go the short way (front-door.ts); only tests leave it out, to compare. */
+  readonly frontDoor?: boolean
   /** More routes under the same guards, such as the web page's. */
   readonly extend?: (app: App) => void
 }
@@ -62,20 +65,25 @@ export interface ServerOptions extends WebGuardOptions {
 export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
   const app = create(options)
   const metrics = new Metrics(service)
+  const log = new RequestLog(app, metrics)
   const refusals = new Refusals(service.store, () => service.now())
-  addErrors(app, refusals)
+  addErrors(app, log, refusals)
   addLateSchemas(app)
-  addBodyParser(app)
-  addRequestLog(app, metrics, new HiddenArrivals(service))
+  const read = addBodyParser(app)
+  addRequestLog(app, log, new HiddenArrivals(service))
   const keys = new KeyRing(service.store, options.keyRefreshMs)
-  if (options.securityHeaders !== false) addSecurityHeaders(app)
-  addWebGuard(app, keys, options)
+  const hasHeaders = options.securityHeaders !== false
+  if (hasHeaders) addSecurityHeaders(app)
+  const guard = webGuardOf(keys, options)
+  addWebGuard(app, keys, guard)
   // Before keys are asked for, so that a page may read that it has none.
-  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
-  addAuthentication(app, keys, new KeyUses(service.store), () => service.now())
+  const isForPages = options.corsOrigins !== undefined && options.corsOrigins.length > 0
+  if (isForPages) await app.register(cors, corsOf(options))
+  const uses = new KeyUses(service.store)
+  addAuthentication(app, keys, uses, () => service.now())
   addStoreCheck(app, service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
-  if (perSecond !== null) addRateLimit(app, { perSecond, windowMs: options.rateWindowMs ?? 1000 })
+  const limit = perSecond === null ? null : addRateLimit(app, { perSecond, windowMs: options.rateWindowMs ?? 1000 })
   await app.register(swagger, {
     openapi: description(),
     hideUntagged: true,
@@ -99,6 +107,9 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     options.extend?.(app)
   })
   await app.ready()
+  // Answers to pages of other origins have headers of their own.
+  if (options.frontDoor !== false && !isForPages)
+    openFrontDoor(app, { ...options, service, keys, uses, guard, limit, log, read, hasHeaders })
   return app
 }
 
@@ -140,13 +151,11 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: Se
   return (app as unknown as App).withTypeProvider<TypeBoxTypeProvider>()
 }
 
-function addErrors(app: App, refusals: Refusals): void {
+function addErrors(app: App, log: RequestLog, refusals: Refusals): void {
   app.addHook("onClose", () => refusals.written())
   app.setErrorHandler((error, request, reply) => {
     const known = toServiceError(error, request.routeOptions.config.namesFields)
-    if (known.code === "internal")
-      // Not the request's own log, whose numbers would count the requests that are in no log.
-      app.log.error({ code: known.code, kind: error instanceof Error ? error.name : typeof error }, "fault")
+    if (known.code === "internal") log.noteFault(error)
     noteRefusal(refusals, request, known)
     sendProblem(reply, known)
   })
@@ -177,47 +186,8 @@ function noteRefusal(
 const lastWord = (url: string): string => url.split(/[/:]/).at(-1) as string
 
 function sendProblem(reply: FastifyReply, error: ServiceError): void {
-  const problem = problemOf(error)
-  if (problem.status === 401) reply.header("www-authenticate", "Bearer")
-  if (problem.status === 503) reply.header("retry-after", "1")
-  reply.code(problem.status).type("application/problem+json").send(JSON.stringify(problem))
-}
-
-/** One line per request: method, route pattern, status, time, key; ids only as hashes; no address, no body. */
-function addRequestLog(app: App, metrics: Metrics, arrivals: HiddenArrivals): void {
-  const isLogging = app.log.level !== undefined && app.log.level !== "silent"
-  app.decorate("underWay", new Set<unknown>())
-  app.decorateRequest("route", null as unknown as FastifyContextConfig)
-  let isStopping = false
-  app.addHook("preClose", (done) => {
-    isStopping = true
-    done()
-  })
-  app.addHook("onRequest", (request, _reply, done) => {
-    app.underWay.add(request)
-    request.route = request.routeOptions.config
-    // Lines that are open may still bring requests.
-    if (isStopping) done(new ServiceError("shutting_down", "the service must be running, got one that is stopping"))
-    else done()
-  })
-  app.addHook("onResponse", (request, reply, done) => {
-    app.underWay.delete(request)
-    const { elapsedTime, statusCode: status } = reply
-    const note = (isHidden: boolean): void => {
-      if (isHidden) return
-      const route = request.routeOptions.url ?? "unknown"
-      metrics.addRequest(request.method, route, status, elapsedTime / 1000)
-      if (!isLogging) return
-      const { id } = (request.params ?? {}) as { id?: string }
-      const experiment = id === undefined ? undefined : createHash("sha256").update(id).digest("hex").slice(0, 12)
-      const ms = Math.round(elapsedTime * 100) / 100
-      app.log.info({ method: request.method, route, status, ms, key: request.keyId, experiment }, "request")
-    }
-    const isHidden = arrivals.isHidden(request)
-    if (typeof isHidden === "boolean") note(isHidden)
-    else void isHidden.then(note)
-    done()
-  })
+  const { status, headers, text } = answerOf(error)
+  void reply.code(status).headers(headers).send(text)
 }
 
 const description = () => ({

@@ -2,7 +2,7 @@
 // sends; a page elsewhere by the Origin or Sec-Fetch-Site that browsers add and no script can change. Runs before everything else.
 
 import type { IncomingMessage } from "node:http"
-import type { FastifyRequest } from "fastify"
+import type { FastifyContextConfig, FastifyRequest } from "fastify"
 import type { KeyRing } from "../keys/key.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
@@ -42,14 +42,21 @@ const refused = (rule: string, given: string): ServiceError =>
 const isOrigin = (text: string): boolean =>
   text === "*" || text === "null" || (URL.canParse(text) && new URL(text).origin === text)
 
-export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions): void {
+/** Why a request to a route is refused, if it is. */
+export type WebGuard = (asked: Asked, route: FastifyContextConfig) => ServiceError | null
+
+export function webGuardOf(keys: KeyRing, options: WebGuardOptions): WebGuard {
   const allowed = allowedOf(options)
-  const go = (request: FastifyRequest, done: (error?: Error) => void): void => {
-    const { anyHost, isPage = false } = request.route
+  return (asked, { anyHost, isPage = false }) => {
     const isHostChecked =
       anyHost !== "always" && (keys.isEmpty || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
-    done(refusalOf(request.raw, allowed, isHostChecked, isPage) ?? undefined)
+    return refusalOf(asked, allowed, isHostChecked, isPage)
   }
+}
+
+export function addWebGuard(app: App, keys: KeyRing, guard: WebGuard): void {
+  const go = (request: FastifyRequest, done: (error?: Error) => void): void =>
+    done(guard(request.raw, request.route) ?? undefined)
   app.addHook("onRequest", (request, _reply, done) => {
     // Once there are keys there always will be some, so what is known need not be read again here.
     const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
