@@ -58,8 +58,8 @@ export type Standing = Omit<StandingRow, "experiment" | "segment" | "body">
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
 
-/** Writing so many characters of a state takes less time than the journal entry does, and playing the entries again takes little. */
-const charactersPerEntry = 512
+/** Writing so many characters of a state takes a fraction of the time of its journal entry, and playing the entries again takes little. */
+const charactersPerEntry = 64
 const usualSize = 16_384
 
 export class LiveExperiment {

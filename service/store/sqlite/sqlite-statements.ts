@@ -44,9 +44,9 @@ export class SqliteStatements {
   transaction(work: () => void): void {
     this.#guard.checkTrouble()
     try {
-      this.database.exec("BEGIN IMMEDIATE")
+      this.#prepare("BEGIN IMMEDIATE").run()
       work()
-      this.database.exec("COMMIT")
+      this.#prepare("COMMIT").run()
     } catch (error) {
       this.#rollBack()
       throw this.#guard.explain(error)

@@ -10,12 +10,21 @@ import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
-const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
-  `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
+const insertInto = (table: string, columns: readonly string[], how = "INSERT", rows = 1): string => {
+  const row = `(${columns.map(() => "?").join(", ")})`
+  return `${how} INTO ${table} (${columns.join(", ")}) VALUES ${Array<string>(rows).fill(row).join(", ")}`
+}
 
+/** As many rows in one statement as spare most of what a statement costs beside its rows. */
+const rowsAtOnce = 16
+
+/** Statements that add one row, and that many. A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page. */
 const put = Object.fromEntries(
-  Object.entries(tables).map(([table, { name, columns }]) => [table, insertInto(name, columns)]),
-) as Record<TableName, string>
+  Object.entries(tables).map(([table, { name, columns }]) => [
+    table,
+    { one: insertInto(name, columns), many: insertInto(name, columns, "INSERT OR ROLLBACK", rowsAtOnce) },
+  ]),
+) as Record<TableName, { readonly one: string; readonly many: string }>
 
 /** Adds rows to a table; `end` says what becomes of one that is there. */
 function insert<Name extends TableName>(
@@ -24,9 +33,18 @@ function insert<Name extends TableName>(
   rows: readonly Partial<TableRows[Name]>[],
   end = "",
 ): void {
-  const sql = `${put[table]} ${end}`
-  for (const row of rows as readonly Record<string, string | number | null>[])
-    to.run(sql, ...tables[table].columns.map((name) => row[name] as string | number | null))
+  const { columns } = tables[table]
+  const { one, many } = put[table]
+  for (let next = 0; next < rows.length; ) {
+    const isMany = next + rowsAtOnce <= rows.length
+    const last = isMany ? next + rowsAtOnce : next + 1
+    const values: (string | number | null)[] = []
+    for (; next < last; next++) {
+      const row = rows[next] as Record<string, string | number | null>
+      for (const name of columns) values.push(row[name] as string | number | null)
+    }
+    to.run(`${isMany ? many : one} ${end}`, ...values)
+  }
 }
 
 const touchLast = [

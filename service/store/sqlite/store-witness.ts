@@ -3,7 +3,7 @@
 // is lost of that leaves it behind the database, never ahead. One whose text is damaged says nothing, which counts as none; one that may not
 // be read is refused, since what it knows of restores would be forgotten.
 
-import { createHash } from "node:crypto"
+import * as crypto from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
 import { ServiceError } from "../../service-error.ts"
@@ -106,7 +106,7 @@ export class StoreWitness {
   }
 }
 
-const hashOf = (body: string): string => createHash("sha256").update(body).digest("base64url")
+const hashOf = (body: string): string => crypto.hash("sha256", body, "base64url")
 
 function bytesOf({ copy, commits, restores, next }: Seen): Buffer {
   const body = JSON.stringify({ copy, commits, restores, next })
