@@ -43,7 +43,8 @@ function insert<Name extends TableName>(
       const row = rows[next] as Record<string, string | number | null>
       for (const name of columns) values.push(row[name] as string | number | null)
     }
-    to.run(`${isMany ? many : one} ${end}`, ...values)
+    const sql = isMany ? many : one
+    to.run(end === "" ? sql : `${sql} ${end}`, ...values)
   }
 }
 
