@@ -1,33 +1,29 @@
 // Lesson 1: a bandit to play by hand, then three ways of playing it, simulated.
 
-import { regretOverTimeChart } from "@armistice/lab"
-import { useMemo } from "preact/hooks"
-import { Chart } from "../charts/chart.tsx"
+import type { SimulationResult } from "@armistice/lab"
+import { linePath, Plot } from "../explorer/plot.tsx"
+import { linearScale } from "../explorer/plot-scale.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
+import { wholeNumber } from "../text/price.ts"
 import { BanditGame } from "./bandit-game.tsx"
 import { NotSimulated } from "./not-simulated.tsx"
 
 const spec = {
+  // In the order of `ways`.
   algorithms: [{ algorithm: "uniform" }, { algorithm: "ucb1" }, { algorithm: "ts-beta" }],
   environment: { kind: "bernoulli", means: [0.6, 0.45, 0.3] },
   horizon: 1000,
   seed: 1,
 } as const
 
-const names = ["even split", "UCB1", "Thompson sampling"]
+const ways = [
+  { name: "even split", line: "k2", label: "q", short: "even split" },
+  { name: "UCB1", line: "k1", label: "", short: "UCB1" },
+  { name: "Thompson sampling", line: "k0", label: "lead", short: "Thompson" },
+] as const
 
 export function BanditLesson() {
   const { results, failure } = useComparison(spec, 200)
-  const chart = useMemo(() => {
-    if (results.length === 0) return null
-    const drawn = regretOverTimeChart(results, { band: "mean", scale: "linear" })
-    return {
-      ...drawn,
-      // Over plain rounds: what is lost in every round alike is a straight line.
-      x: { label: "round", scale: "linear", from: 0 } as const,
-      series: drawn.series.map((series, index) => ({ ...series, name: names[index] ?? series.name })),
-    }
-  }, [results])
   return (
     <>
       <div class="prose">
@@ -50,7 +46,8 @@ export function BanditLesson() {
       </div>
       <section class="card">
         {failure !== null && <NotSimulated />}
-        <Chart spec={chart} />
+        <h2>What three ways of choosing lose</h2>
+        {results.length < ways.length ? <p class="sub">Simulating …</p> : <Lost results={results} />}
       </section>
       <div class="prose">
         <p>
@@ -58,6 +55,44 @@ export function BanditLesson() {
           something about the answers. How much is the subject of the next page.
         </p>
       </div>
+    </>
+  )
+}
+
+/** Over plain people: what is lost with every one alike is a straight line. */
+function Lost({ results }: { readonly results: readonly SimulationResult[] }) {
+  const x = linearScale(0, spec.horizon)
+  const y = linearScale(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
+  const lost = results.map(({ regret }) => wholeNumber(regret.mean))
+  return (
+    <>
+      <Plot
+        label={`Answers lost among ${spec.horizon} people: ${ways.map(({ name }, way) => `${name} ${lost[way]}`).join(", ")}.`}
+        size="low"
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: String(tick) }))}
+        x={[
+          { at: 0, text: "first person" },
+          { at: 100, text: `${spec.horizon.toLocaleString("en-US")}th` },
+        ]}
+        ends={results.map(({ regret }, way) => ({
+          at: y.at(regret.mean),
+          text: `${ways[way]?.short} ${lost[way]}`,
+          class: ways[way]?.label ?? "",
+        }))}
+      >
+        {results.map(({ algorithm, curve }, way) => (
+          <path
+            key={algorithm}
+            class={ways[way]?.line}
+            d={linePath(curve.rounds.map((round, at) => [x.at(round), y.at(curve.mean[at] as number)] as const))}
+          />
+        ))}
+      </Plot>
+      <p class="cap">
+        Up: answers lost. Options that work for{" "}
+        {spec.environment.means.map((mean) => Math.round(100 * mean)).join(", ")} in 100, simulated{" "}
+        {results[0]?.finished} times. Lower and flatter is better.
+      </p>
     </>
   )
 }

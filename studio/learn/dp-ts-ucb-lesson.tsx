@@ -1,11 +1,15 @@
 // Lesson 4: the run of DP-TS-UCB unrolled, and what it does to the promise.
 
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
-import { Chart } from "../charts/chart.tsx"
-import { etaByHorizonChart } from "./eta-by-horizon-chart.ts"
+import { EtaByHorizon } from "./eta-by-horizon.tsx"
 import { readUnrolled, writeUnrolled } from "./unrolled.ts"
 import { UnrolledPanel } from "./unrolled-panel.tsx"
+
+const compared = [
+  { algorithm: "ts-gaussian" },
+  ...[0, 0.5, 1].map((alpha) => ({ algorithm: "dp-ts-ucb", parameters: { alpha } })),
+]
 
 export function DpTsUcbLesson() {
   const [unrolled, setUnrolled] = useState(() => readUnrolled(location.search))
@@ -13,14 +17,6 @@ export function DpTsUcbLesson() {
     const timer = setTimeout(() => writeQuery(writeUnrolled(unrolled)), 250)
     return () => clearTimeout(timer)
   }, [unrolled])
-  const chart = useMemo(
-    () =>
-      etaByHorizonChart([
-        "ts-gaussian",
-        ...[0, 0.5, 1].map((alpha) => ({ algorithm: "dp-ts-ucb", parameters: { alpha } })),
-      ]),
-    [],
-  )
   return (
     <>
       <div class="prose">
@@ -47,7 +43,7 @@ export function DpTsUcbLesson() {
         </p>
       </div>
       <section class="card">
-        <Chart spec={chart} />
+        <EtaByHorizon algorithms={compared} />
       </section>
     </>
   )

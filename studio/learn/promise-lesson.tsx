@@ -3,28 +3,17 @@
 import { gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/words"
 import { shortNumber } from "@armistice/lab"
-import { useMemo } from "preact/hooks"
-import { Chart } from "../charts/chart.tsx"
 import { logScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
-import { attackChart } from "../explorer/attack-chart.ts"
+import { AttackPlot } from "../explorer/attack-plot.tsx"
 import { unbroken } from "../text/numbers.ts"
-import { bellChart } from "./bell-chart.ts"
+import { Bells } from "./bells.tsx"
 
 const scale = logScale(0.05, 10, 100)
 
 export function PromiseLesson() {
   const [eta, setEta] = useQueryNumber("eta", 1, 0.05, 10)
-  const bells = useMemo(
-    () =>
-      bellChart("What the attacker sees", "something observed", [
-        { name: "if the answer was no", mean: 0, deviation: 1 },
-        { name: "if the answer was yes", mean: eta, deviation: 1 },
-      ]),
-    [eta],
-  )
-  const attack = useMemo(() => attackChart(eta), [eta])
   return (
     <>
       <div class="prose">
@@ -50,14 +39,17 @@ export function PromiseLesson() {
           <strong>{unbroken(describeAttack(gdpGuarantee(eta)))}</strong>
         </p>
         <div class="two">
-          <Chart spec={bells} />
-          <Chart spec={attack} />
+          <Bells title="What the attacker sees" axis="something observed" no={0} yes={eta} deviation={1} />
+          <figure>
+            <p class="chart-title">What an attacker can tell</p>
+            <AttackPlot eta={eta} />
+          </figure>
         </div>
       </section>
       <div class="prose">
         <p>
-          On the right is the same, for every way of guessing: to raise fewer false alarms an attacker must miss more.
-          No attack gets below the curve, whatever they know and however long they compute.
+          The second figure is the same for every way of guessing: to raise fewer false alarms an attacker must miss
+          more. No attack gets below the curve, whatever they know and however long they compute.
         </p>
         <p>
           The promise does not depend on what the attacker knows, and whatever is done with the choices afterwards

@@ -1,27 +1,17 @@
 // Lesson 3: one noisy choice hides one answer well; many choices from the same answers hide it less and less.
 
 import { shortNumber } from "@armistice/lab"
-import { useMemo } from "preact/hooks"
-import { Chart } from "../charts/chart.tsx"
 import { oneTwoFive } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
-import { bellChart } from "./bell-chart.ts"
-import { etaByHorizonChart } from "./eta-by-horizon-chart.ts"
+import { careful, littleIsLeft } from "../text/privacy-levels.ts"
+import { Bells } from "./bells.tsx"
+import { EtaByHorizon } from "./eta-by-horizon.tsx"
 
 const counts = oneTwoFive(1, 1000)
 
 export function ThompsonLesson() {
   const [pulls, setPulls] = useQueryNumber("pulls", 10, 1, 1000)
-  const draws = useMemo(
-    () =>
-      bellChart(`One draw after ${pulls} answers`, "the draw the arm is judged by", [
-        { name: "your answer was no", mean: 0.5 - 0.5 / pulls, deviation: Math.sqrt(1 / pulls) },
-        { name: "your answer was yes", mean: 0.5 + 0.5 / pulls, deviation: Math.sqrt(1 / pulls) },
-      ]),
-    [pulls],
-  )
-  const growth = useMemo(() => etaByHorizonChart(["ts-gaussian"]), [])
   return (
     <>
       <div class="prose">
@@ -43,16 +33,23 @@ export function ThompsonLesson() {
           text={`${shortNumber(pulls)}: one draw has η = ${shortNumber(1 / Math.sqrt(pulls))}`}
           onPlace={(place) => setPulls(counts[place] as number)}
         />
-        <Chart spec={draws} />
+        <Bells
+          title={`One draw after ${shortNumber(pulls)} ${pulls === 1 ? "answer" : "answers"}, if yours was no or yes`}
+          axis="the draw that the option is judged by"
+          no={0.5 - 0.5 / pulls}
+          yes={0.5 + 0.5 / pulls}
+          deviation={Math.sqrt(1 / pulls)}
+        />
       </section>
       <div class="prose">
         <p>
           But it draws again in every round, from the same answers. Every draw is one more look, and looks add up: after
-          T rounds all that can be promised is η = √(T/2). Privacy for a hundred people, none for a million.
+          T rounds all that can be promised is η = √(T/2). After two rounds that is careful ({careful.eta}); after fifty
+          it is {littleIsLeft}, and little is left.
         </p>
       </div>
       <section class="card">
-        <Chart spec={growth} />
+        <EtaByHorizon algorithms={[{ algorithm: "ts-gaussian" }]} />
       </section>
     </>
   )

@@ -87,7 +87,7 @@ describe("which privacy is careful", () => {
       String(littleIsLeft[1]),
     ])
     await page.goto(`${site.address}/learn/thompson`)
-    await page.waitForSelector(`figcaption:has-text("1 is careful; beyond about ${littleIsLeft[1]} little is left")`)
+    await page.waitForSelector(`.cap:has-text("1 is careful; beyond about ${littleIsLeft[1]} (dashed) little is left")`)
     await page.close()
   }, 60_000)
 })

@@ -1,0 +1,47 @@
+// False alarms against answers missed, for the best attack there is and for a coin.
+
+import { attackSuccess, gdpGuarantee, tradeOff } from "@armistice/core"
+import { useMemo } from "preact/hooks"
+import { guessesInWords } from "../text/privacy-levels.ts"
+import { bandPath, linePath, Plot } from "./plot.tsx"
+
+const alarms = Array.from({ length: 41 }, (_, place) => place / 40)
+const coin = alarms.map((alarm) => [100 * alarm, 100 - 100 * alarm] as const)
+
+export function AttackPlot({ eta }: { readonly eta: number }) {
+  const best = useMemo(() => {
+    const missed = tradeOff(gdpGuarantee(eta))
+    return alarms.map((alarm) => [100 * alarm, 100 * missed(alarm)] as const)
+  }, [eta])
+  const wrong = 100 * (1 - attackSuccess({ eta }))
+  return (
+    <>
+      <Plot
+        label={`False alarms against answers missed. The best guess is right at most ${guessesInWords(eta)}, a coin 50.`}
+        size="square"
+        y={[0, 50, 100].map((tick) => ({ at: tick, text: tick === 0 ? "0" : `${tick} %` }))}
+        x={[
+          { at: 0, text: "0" },
+          { at: 50, text: "false alarms" },
+          { at: 100, text: "100 %" },
+        ]}
+        over={
+          <>
+            <text class="lb" x="53%" y="47%" dy="4">
+              a coin
+            </text>
+            <text class="lb lead" x="6%" y="96%">
+              the best attack
+            </text>
+            <circle class="ivd lead" cx={`${wrong}%`} cy={`${100 - wrong}%`} r="6" />
+          </>
+        }
+      >
+        <path class="a0" d={bandPath(best, coin)} />
+        <path class="k1" d={linePath(coin)} />
+        <path class="k0" d={linePath(best)} />
+      </Plot>
+      <p class="cap">Up: answers missed. The shaded part is what an attacker gains over a coin.</p>
+    </>
+  )
+}
