@@ -36,7 +36,7 @@ export function clientCode(language: Language, origin: string, experiment: Snipp
     const key = needsKey ? ` -H "authorization: Bearer $ARMISTICE_KEY"` : ""
     const call = (path: string, body: object) =>
       `curl -s ${base}${path}${key} -H "content-type: application/json" -d ${shellText(jsonText(body))}`
-    return `# which arm for this person?
+    return `# which option for this person?
 ${call("/decisions", asked)}
 
 # the answer, once, when it is known

@@ -7,7 +7,7 @@ import { demoTruth } from "../experiments/demo-experiment.ts"
 /** "55 with the friendly reminder, …": the best first. */
 const truth = Object.entries(demoTruth)
   .sort(([, one], [, other]) => other - one)
-  .map(([arm, share]) => `${Math.round(100 * share)} with the ${arm}`)
+  .map(([arm, share]) => `${Math.round(100 * share)} with the ${arm.toLowerCase()}`)
   .join(", ")
 
 interface Props {

@@ -1,6 +1,7 @@
 // What archiving and purging do, in words: each sentence is what the service does (service/operations/change-status.ts, purge.ts, decide.ts
 // and reward.ts).
 
+import { named } from "../results/option-names.ts"
 import { servedIn } from "./served.ts"
 import type { Detail } from "./use-experiment.ts"
 
@@ -18,7 +19,7 @@ export function ArchiveWords({ detail }: { readonly detail: Detail }) {
 }
 
 export function PurgeWords({ detail }: { readonly detail: Detail }) {
-  const given = [...new Set(servedIn(detail).map(({ arm }) => arm))].join(", ")
+  const given = [...new Set(servedIn(detail).map(({ arm }) => named(arm)))].join(", ")
   return (
     <ul>
       <li>

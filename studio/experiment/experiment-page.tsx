@@ -8,6 +8,7 @@ import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
 import { ResultsTab } from "../results/results-tab.tsx"
+import { isolated } from "../text/isolated.ts"
 import { Actions } from "./actions.tsx"
 import { CodeTab } from "./code-tab.tsx"
 import { DemoPanel } from "./demo-panel.tsx"
@@ -31,7 +32,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
   const [asked, setAsked] = useState<Asked | null>(null)
   const name = read?.detail.name
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · Armistice`
+    if (name !== undefined) document.title = `${isolated(name)} · Armistice`
   }, [name])
   if (trouble !== null && (read === null || trouble.kind === "key"))
     return <TroublePage trouble={trouble} onAgain={() => void refresh()} />

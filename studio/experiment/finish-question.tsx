@@ -2,6 +2,8 @@
 // decide.ts, reward.ts); who keeps what depends on whether the same person keeps the same option.
 
 import { Question } from "../controls/question.tsx"
+import { named } from "../results/option-names.ts"
+import { isolated } from "../text/isolated.ts"
 import { durationText, momentText } from "../text/times.ts"
 import { peopleIn } from "./people.ts"
 import { servedIn } from "./served.ts"
@@ -20,7 +22,9 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
   return (
     <Question
       title={
-        isSame ? `Finish, and give everyone ${served[0]?.arm}?` : "Finish, and give everyone the best of their group?"
+        isSame
+          ? `Finish, and give everyone ${named(served[0]?.arm ?? "")}?`
+          : "Finish, and give everyone the best of their group?"
       }
       stay="Keep it running"
       go="Finish it"
@@ -30,12 +34,12 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
       <ul>
         <li>
           {detail.sticky ? "From now on every new person is given " : "From now on everyone is given "}
-          {isSame ? <b>{served[0]?.arm}</b> : "this, by group: "}
+          {isSame ? <b>{named(served[0]?.arm ?? "")}</b> : "this, by group: "}
           {!isSame &&
             served.map(({ group, arm }, index) => (
               <span key={group}>
                 {index > 0 && ", "}
-                {group}: <b>{arm}</b>
+                {isolated(group ?? "")}: <b>{named(arm)}</b>
               </span>
             ))}
           .{served.some(({ isFallback }) => isFallback) && <FallbackWords served={served} />}

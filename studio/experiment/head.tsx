@@ -2,9 +2,10 @@
 
 import type { Me } from "../experiments/me.ts"
 import { may } from "../experiments/me.ts"
+import { isolated } from "../text/isolated.ts"
 import { countInWords } from "../text/numbers.ts"
 import { agoText, daysText, dayText, durationText } from "../text/times.ts"
-import { peopleIn, plannedIn } from "./people.ts"
+import { countedIn, peopleIn, plannedIn } from "./people.ts"
 import { servedIn } from "./served.ts"
 import type { Activity, Detail, Read } from "./use-experiment.ts"
 
@@ -49,7 +50,15 @@ function Facts({ detail, activity, now }: FactsProps) {
     return (
       <>
         <span>{ended === undefined ? `Since ${dayText(since, now)}` : daysText(since, Date.parse(ended.at), now)}</span>
-        <span>{count} people took part</span>
+        <span>
+          {people === 0 ? (
+            "Nobody took part"
+          ) : (
+            <>
+              {count} {countedIn(detail) === "people" ? "people took part" : "visits counted"}
+            </>
+          )}
+        </span>
         {detail.status === "finished" ? (
           <span>
             Everyone new is given <Served detail={detail} />
@@ -63,16 +72,14 @@ function Facts({ detail, activity, now }: FactsProps) {
   const paused = detail.status === "paused" ? last("pause") : undefined
   return (
     <>
-      <span>Since {now - since < 86_400_000 ? agoText(since, now) : dayText(since, now)}</span>
-      <span>
-        {count} people, planned {countInWords(planned)}
-      </span>
+      <span>{now - since < 86_400_000 ? sinceText(now - since) : `Since ${dayText(since, now)}`}</span>
+      <People detail={detail} />
       {paused !== undefined && (
         <span>
           Paused by {byWhom(paused.key)}, {agoText(Date.parse(paused.at), now)}
         </span>
       )}
-      {detail.status === "running" && people >= planned && <span>All planned people have come</span>}
+      {detail.status === "running" && people >= planned && <span>All planned {countedIn(detail)} have come</span>}
       {detail.status === "running" && people > 0 && people < planned && (
         <span>{durationText(((now - since) * (planned - people)) / people)} left at this pace</span>
       )}
@@ -80,21 +87,55 @@ function Facts({ detail, activity, now }: FactsProps) {
   )
 }
 
+/** "Since 9 hours ago"; of seconds nobody asks. */
+const sinceText = (ms: number): string => (ms < 60_000 ? "Since just now" : `Since ${durationText(ms)} ago`)
+
+/** Of more groups only all together. */
+const mostGroups = 3
+
+function People({ detail }: { readonly detail: Detail }) {
+  const { progress } = detail
+  const planned = countInWords(plannedIn(detail))
+  if (progress.length === 1 || progress.length > mostGroups)
+    return (
+      <span>
+        <b class="n">{peopleIn(detail).toLocaleString("en-US")}</b> {countedIn(detail)}, planned {planned}
+      </span>
+    )
+  return (
+    <>
+      <span>
+        {detail.arms.length} options in {progress.length} groups that learn apart
+      </span>
+      <span>
+        {progress.map(({ segment, round }, index) => (
+          <span key={segment}>
+            {index > 0 && ", "}
+            {isolated(segment ?? "")} <b class="n">{round.toLocaleString("en-US")}</b>
+            {index === 0 && ` ${countedIn(detail)}`}
+          </span>
+        ))}
+        , planned {countInWords(detail.horizon)} each
+      </span>
+    </>
+  )
+}
+
 const byWhom = ({ id, name }: Activity[number]["key"]): string =>
-  id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${name}”`
+  id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolated(name)}”`
 
 /** In each group, where there are several. */
 function Served({ detail }: { readonly detail: Detail }) {
   const served = servedIn(detail)
   const [only] = served
-  if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{only.arm}</b>
+  if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{isolated(only.arm)}</b>
   if (served.length > 4) return <>what did best in their group</>
   return (
     <>
       {served.map(({ group, arm }, index) => (
         <span key={group}>
           {index > 0 && ", "}
-          <b>{arm}</b> in {group}
+          <b>{isolated(arm)}</b> in {isolated(group ?? "")}
         </span>
       ))}
     </>

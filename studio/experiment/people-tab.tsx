@@ -2,10 +2,12 @@
 // unfair.
 
 import { Scroll } from "../layout/scroll.tsx"
-import { countInWords, percent } from "../text/numbers.ts"
+import { capital } from "../new/words.ts"
+import { shareText } from "../results/units.ts"
+import { countInWords } from "../text/numbers.ts"
 import { durationText } from "../text/times.ts"
 import { type Share, shareWithin } from "./no-answer.ts"
-import { peopleIn, plannedIn } from "./people.ts"
+import { countedIn, peopleIn, plannedIn } from "./people.ts"
 import type { Detail, Results } from "./use-experiment.ts"
 import { useResults } from "./use-results.ts"
 
@@ -27,7 +29,7 @@ export function PeopleTab({ detail, mayReadResults }: Props) {
         <h2>Who took part</h2>
         {people === 0 && <p>Nobody has come yet. People appear here when your program asks for an option.</p>}
         <dl class="kv">
-          <dt>People served and learned from</dt>
+          <dt>{capital(countedIn(detail))} served and learned from</dt>
           <dd>
             <b class="n">{people.toLocaleString("en-US")}</b> of {countInWords(plannedIn(detail))} planned
             {detail.segments !== null &&
@@ -43,7 +45,7 @@ export function PeopleTab({ detail, mayReadResults }: Props) {
                   ? "Hidden: whether someone answered is secret here."
                   : answered === null
                     ? "Not counted: an older version began this experiment."
-                    : `${answered.toLocaleString("en-US")}${people === 0 ? "" : ` (${percent(answered / people)} of those served)`}`}
+                    : `${answered.toLocaleString("en-US")}${people === 0 ? "" : ` (${shareText(answered / people)} of those served)`}`}
               </dd>
             </>
           )}
@@ -102,14 +104,13 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
   const shown = rows.slice(0, mostRows)
   const others = rows.slice(mostRows)
   const isTold = rows.some(({ missing }) => missing !== null)
-  const default_ = detail.defaultReward
   return (
     <section class="card">
       <h2>{group === null ? "What people were given" : `What people were given in ${group}`}</h2>
       {isTold && (
         <p>
-          After {durationText(1000 * detail.rewardWindowSeconds)} a missing answer counts as {default_}. Very different
-          rates would make the comparison unfair.
+          After {durationText(1000 * detail.rewardWindowSeconds)} a missing answer counts as {missingWords(detail)}.
+          Very different rates would make the comparison unfair.
         </p>
       )}
       <Scroll label={group === null ? "Options" : `Options in ${group}`}>
@@ -118,7 +119,7 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
             <tr>
               <th scope="col">Option</th>
               <th scope="col" class="r">
-                People
+                {capital(countedIn(detail))}
               </th>
               {isTold && (
                 <>
@@ -136,7 +137,7 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
             {shown.map(({ arm, people, missing, share }) => (
               <tr key={arm}>
                 <th scope="row">{arm}</th>
-                <td class="r" data-l="People">
+                <td class="r" data-l={capital(countedIn(detail))}>
                   {people.toLocaleString("en-US")}
                 </td>
                 {isTold && (
@@ -145,7 +146,7 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
                       {missing === null ? "–" : missing.toLocaleString("en-US")}
                     </td>
                     <td class="r nw" data-l="Share">
-                      {share === null ? "–" : `${percent(share.share)} (${points(share.low)} to ${points(share.high)})`}
+                      {share === null ? "–" : `${shareText(share.share)} (${outwards(share)})`}
                     </td>
                   </>
                 )}
@@ -157,7 +158,7 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
       {others.length > 0 && (
         <p class="cap">
           {others.length} others with {others.reduce((sum, { people }) => sum + people, 0).toLocaleString("en-US")}{" "}
-          people in all.
+          {countedIn(detail)} in all.
         </p>
       )}
       {isTold && <Judgement rows={rows} />}
@@ -165,7 +166,13 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
   )
 }
 
-const points = (share: number): string => (100 * share).toFixed(1)
+/** "2.9 to 3.4", in per cent: rounded outwards, since an end that is rounded inwards says more than is known. */
+const outwards = ({ low, high }: Share): string =>
+  `${(Math.floor(1000 * low) / 10).toFixed(1)} to ${(Math.ceil(1000 * high) / 10).toFixed(1)}`
+
+/** What a missing answer counts as, in words where answers are yes or no. */
+const missingWords = ({ reward, defaultReward }: Detail): string =>
+  reward.min === 0 && reward.max === 1 && defaultReward === 0 ? "no" : String(defaultReward)
 
 function Judgement({ rows }: { readonly rows: readonly Row[] }) {
   const known = rows.flatMap(({ arm, share }) => (share === null ? [] : [{ arm, ...share }]))

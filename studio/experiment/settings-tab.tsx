@@ -56,7 +56,9 @@ const Fact = ({ name, words }: { readonly name: string; readonly words: string }
 const mostNamed = 30
 
 function named(names: readonly string[], marked?: string): string {
-  const words = names.slice(0, mostNamed).map((name) => (name === marked ? `${name} (while paused or unknown)` : name))
+  const words = names
+    .slice(0, mostNamed)
+    .map((name) => (name === marked ? `${name} (today's, given while it is paused or nothing is known)` : name))
   const left = names.length - words.length
   return left > 0 ? `${words.join(", ")} and ${left} others` : words.join(", ")
 }
@@ -74,7 +76,7 @@ function plainFacts(detail: Detail): [string, string][] {
     ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
     [
       "Wait for an answer",
-      `${durationText(1000 * detail.rewardWindowSeconds)}; then it counts as ${detail.defaultReward}`,
+      `${durationText(1000 * detail.rewardWindowSeconds)}; then it counts as ${isShare && detail.defaultReward === 0 ? "no" : detail.defaultReward}`,
     ],
     ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
     [
@@ -103,7 +105,12 @@ function plainFacts(detail: Detail): [string, string][] {
         ]),
     ...(detail.evenShare === 0
       ? []
-      : [["Dealt evenly, whatever is known", `${trimmed(100 * detail.evenShare)} %`] as [string, string]]),
+      : [
+          ["Given an option at random", `${trimmed(100 * detail.evenShare)} % of people, whatever is known`] as [
+            string,
+            string,
+          ],
+        ]),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
     ["Whether someone answered is", detail.arrivals === "private" ? "secret" : "public"],
     ["Privacy", privacyWords(detail)],

@@ -2,9 +2,9 @@
 
 /** How often each reminder is followed. */
 export const demoTruth: Readonly<Record<string, number>> = {
-  "plain reminder": 0.4,
-  "friendly reminder": 0.55,
-  "short reminder": 0.44,
+  "Plain reminder": 0.4,
+  "Friendly reminder": 0.55,
+  "Short reminder": 0.44,
 }
 
 /** A fifth of the people are given an option at random, so that those who watch see it become clear. */

@@ -1,6 +1,7 @@
 // One experiment in the list: what it is, what it says, its lead on the common axis, people, right guesses, and when its figures came.
 
 import { Link } from "../layout/link.tsx"
+import { isolated } from "../text/isolated.ts"
 import { countInWords } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { agoText } from "../text/times.ts"
@@ -31,8 +32,11 @@ export function ExperimentRow({ row, axis, now }: Props) {
       <div class="tk">
         <Lead row={row} axis={axis} />
       </div>
-      <div class="r">
-        {row.decisions.toLocaleString("en-US")} <small>of {countInWords(whole)}</small>
+      <div class="r pp" data-l={row.subject.cap === 1 ? "People" : "Visits"}>
+        {row.decisions.toLocaleString("en-US")}{" "}
+        <small>
+          {row.subject.cap === 1 ? "" : "visits "}of {countInWords(whole)}
+        </small>
       </div>
       <div class="r pv" data-l="Guessed right, at most">
         {eta === null ? "–" : rightGuesses(eta)}{" "}
@@ -49,7 +53,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
 const mostGroups = 3
 
 function aboutOf({ arms, segments, status, labels }: Listed): string {
-  const names = segments.flatMap(({ segment }) => (segment === null ? [] : [segment]))
+  const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolated(segment)]))
   const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
   return [`${arms.length.toLocaleString("en-US")} options`, ...groups, ...labels, ...ended].join(" · ")

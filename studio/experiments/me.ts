@@ -2,6 +2,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
+import { isolated } from "../text/isolated.ts"
 import { connect, keyNow, rememberKey, troubleOf } from "./connection.ts"
 
 export type Me = Awaited<ReturnType<ArmisticeClient["me"]>>
@@ -54,4 +55,4 @@ export const may = (me: Me | null, task: "decide" | "audit" | "operate"): boolea
 
 /** "key “growth” · may operate". */
 export const whoText = ({ key, role }: Me): string =>
-  key === null ? "no keys yet · may operate" : `key “${key.name}” · may ${role}`
+  key === null ? "no keys yet · may operate" : `key “${isolated(key.name)}” · may ${role}`

@@ -1,5 +1,6 @@
 // What a line of the list says about an experiment: a chip for where it stands, and a few words. The states are the service's.
 
+import { isolated } from "../text/isolated.ts"
 import type { Listed } from "./use-list.ts"
 
 export interface RowWords {
@@ -30,14 +31,15 @@ export const urgentOf = ({ segments }: Pick<Listed, "segments">): Segment =>
 export function rowWords(row: Listed): RowWords {
   const urgent = urgentOf(row)
   const isOver = row.status === "finished" || row.status === "archived"
-  const group = urgent.segment === null ? "" : `${urgent.segment}: `
+  const group = urgent.segment === null ? "" : `${isolated(urgent.segment)}: `
   const words = group + (isOver ? endedWords(urgent, row) : runningWords(urgent, row))
   if (row.status === "paused") return { chip: "Paused", look: "warn", words }
   if (isOver) return { chip: endedChip(row.segments), look: "", words }
   const states = new Set(row.segments.map(({ state }) => state))
   const { chip, look } = chips[urgent.state] ?? { chip: urgent.state, look: "" }
   if (states.size === 1) return { chip, look, words }
-  const short = ({ segment, state }: Segment) => `${segment} ${chips[state]?.short ?? state}`
+  const short = ({ segment, state }: Segment) =>
+    `${segment === null ? "" : isolated(segment)} ${chips[state]?.short ?? state}`
   if (row.segments.length <= mostNamed) return { chip: row.segments.map(short).join(", "), look: "hollow", words }
   const alike = row.segments.filter(({ state }) => state === urgent.state).length
   return { chip: `${chips[urgent.state]?.chip} in ${alike} of ${row.segments.length}`, look: "hollow", words }
@@ -55,17 +57,21 @@ function endedWords(segment: Segment, row: Listed): string {
   if (leader === null) return "It ended without figures"
   if (state === "no_difference") return "None worth naming"
   const lead = leadText(segment, row)
-  return `${leader} ${state === "clear" || state === "guardrail" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
+  return `${isolated(leader)} ${state === "clear" || state === "guardrail" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
 }
 
 function runningWords(segment: Segment, row: Listed): string {
   const { state, leader } = segment
   if (leader === null || state === "no_answers")
-    return row.decisions === 0 ? "Nobody has come yet" : "They come with the first published total"
+    return row.decisions > 0
+      ? "They come with the first published total"
+      : row.status === "paused"
+        ? "Nobody is counted yet"
+        : "Nobody has come yet"
   if (state === "no_difference") return "None worth naming"
   if (state === "too_early") return "Not enough is known yet"
   const lead = leadText(segment, row)
-  const words = lead === null ? leader : `${leader}, ${lead}`
+  const words = lead === null ? isolated(leader) : `${isolated(leader)}, ${lead}`
   return state === "guardrail" ? `${words}, but another measure got worse` : words
 }
 

@@ -176,8 +176,8 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
           onClick={() => toggle("guess")}
         >
           Change the guess
-        </button>{" "}
-        ·{" "}
+        </button>
+        {"\u00a0· "}
         <button type="button" class="as-link" aria-expanded={shown === "command"} onClick={() => toggle("command")}>
           the command
         </button>

@@ -235,7 +235,7 @@ function Population({ form, populations }: PeopleProps) {
           aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
           onChange={(event) => change({ population: event.currentTarget.value })}
         >
-          <option value="">None: this experiment alone keeps its limit</option>
+          <option value="">None: it keeps a limit of its own</option>
           {populations.map(({ name }) => (
             <option key={name} value={name}>
               {name}

@@ -3,7 +3,8 @@ import { toldDeeds } from "./deed-words.ts"
 import type { Deed, Known, Results } from "./results-types.ts"
 import { groupOf } from "./testing/group-of.ts"
 
-const detail = { guarantee: { kind: "gdp" as const, eta: 1, epsilon: null, delta: null }, segments: null } as never
+const guarantee = { kind: "gdp" as const, eta: 0.5, epsilon: null, delta: null }
+const detail = { guarantee, subject: { eta: 1, cap: 1 }, segments: null } as never
 const group = groupOf({ state: "clear", options: { Friendly: { mean: 0.5, low: 0.4, high: 0.6 } } })
 const results: Results = { level: 0.95, status: "finished", release: 3, at: null, segments: [group] }
 
@@ -48,9 +49,20 @@ test("deeds and turns of the verdict are told in order, the newest first, with w
   ])
 })
 
+test("of turns at one moment the last is told first, and a state that came back is told where it came back", () => {
+  const at = known(1, "clear").at
+  const history = [known(1, "clear"), known(1, "leaning"), known(1, "clear")].map((one, index) => {
+    return { ...one, at, release: index + 1 }
+  })
+  expect(toldDeeds([], history, detail, results).map(({ words }) => words)).toEqual([
+    "The verdict became clear",
+    "The verdict began to lean towards Friendly",
+  ])
+})
+
 test("a verdict that wavers is not left at what it was", () => {
   const history = [known(1, "too_early"), known(2, "leaning"), known(3, "too_early")]
-  expect(toldDeeds([], history, detail, results)[0]?.words).toBe("The verdict became: too early to say, again")
+  expect(toldDeeds([], history, detail, results)[0]?.words).toBe("The verdict went back to: too early to say")
 })
 
 test("a deed that this page does not know is told by its own name", () => {

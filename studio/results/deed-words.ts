@@ -1,5 +1,6 @@
 // Who did what, in plain words: rows of the activity, and the moments when the verdict changed by itself.
 
+import { isolated } from "../text/isolated.ts"
 import { levelOf } from "../text/privacy-levels.ts"
 import { named } from "./option-names.ts"
 import type { Deed, Detail, Known, Results } from "./results-types.ts"
@@ -9,13 +10,15 @@ export interface Told {
   readonly at: string
   readonly words: string
   readonly by: string
+  /** Of several at one moment, which came last. */
+  readonly order: number
 }
 
 /** The newest first. */
 export function toldDeeds(
   deeds: readonly Deed[],
   history: readonly Known[],
-  detail: Pick<Detail, "guarantee" | "segments">,
+  detail: Pick<Detail, "guarantee" | "subject" | "segments">,
   results: Results,
 ): Told[] {
   const told = deeds.map((deed) => ({
@@ -23,15 +26,24 @@ export function toldDeeds(
     at: deed.at,
     words: deedWords(deed, detail, results),
     by: byWhom(deed),
+    // What someone does comes after what was known by then.
+    order: Number.POSITIVE_INFINITY,
   }))
-  return [...told, ...turns(history, detail)].sort((one, other) => other.at.localeCompare(one.at))
+  return [...told, ...turns(history, detail)].sort(
+    (one, other) => other.at.localeCompare(one.at) || (one.order === other.order ? 0 : other.order - one.order),
+  )
 }
 
-function deedWords({ action, outcome, count }: Deed, detail: Pick<Detail, "guarantee">, results: Results): string {
+function deedWords(
+  { action, outcome, count }: Deed,
+  { subject, guarantee }: Pick<Detail, "guarantee" | "subject">,
+  results: Results,
+): string {
   if (outcome === "refused") return `Refused: ${action.replaceAll("_", " ")}${count > 1 ? `, ${count} times` : ""}`
   switch (action) {
     case "create": {
-      const level = detail.guarantee.eta === null ? undefined : levelOf(detail.guarantee.eta)
+      const eta = subject.eta ?? guarantee.eta
+      const level = eta === null ? undefined : levelOf(eta)
       return level === undefined ? "Created" : `Created with ${level.name.toLowerCase()} privacy`
     }
     case "pause":
@@ -60,7 +72,7 @@ function deedWords({ action, outcome, count }: Deed, detail: Pick<Detail, "guara
 
 /** "key “growth”". */
 function byWhom({ key }: Pick<Deed, "key">): string {
-  if (key.id !== null) return `key “${key.name}”`
+  if (key.id !== null) return `key “${isolated(key.name)}”`
   if (key.name === "service") return "by itself"
   if (key.name === "local") return "without a key"
   return key.name === "command" ? "on the command line" : key.name
@@ -72,7 +84,7 @@ const turnWords: Partial<Record<Known["state"], string>> = {
   guardrail: "became: ahead, but a guardrail is worse",
   leaning: "began to lean",
   // Said only of one that was more before.
-  too_early: "became: too early to say, again",
+  too_early: "went back to: too early to say",
 }
 
 /** When a group's verdict became another one. It may waver: of each state the latest turn is told. */
@@ -84,13 +96,14 @@ function turns(history: readonly Known[], { segments }: Pick<Detail, "segments">
     const before = last.get(segment)
     const isFirst = state === "too_early" && (before === undefined || before === "no_answers")
     if (words !== undefined && before !== state && !isFirst) {
-      const where = segments === null ? "" : ` in ${segment}`
+      const where = segments === null ? "" : ` in ${isolated(segment ?? "")}`
       const towards = state === "leaning" && leader !== null ? ` towards ${named(leader)}` : ""
       found.set(`${segment} ${state}`, {
         key: `turn ${release} ${segment}`,
         at,
         words: `The verdict${where} ${words}${towards}`,
         by: "by itself",
+        order: release,
       })
     }
     last.set(segment, state)

@@ -2,7 +2,9 @@
 // best any more under one heading. Only as many rows are made as are asked for.
 
 import { useState } from "preact/hooks"
+import { countedIn } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
+import { capital } from "../new/words.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { AxisWords, IntervalMark } from "./marks.tsx"
 import type { Detail, Group, Option } from "./results-types.ts"
@@ -56,7 +58,8 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
               ))}
               {groups.map((group) => (
                 <th key={group.segment} scope="col" class={`r pp${group === chosen ? "" : " off"}`}>
-                  People{groups.length > 1 ? ` ${group.segment}` : ""}
+                  {capital(countedIn(detail))}
+                  {groups.length > 1 ? ` ${group.segment}` : ""}
                 </th>
               ))}
             </tr>

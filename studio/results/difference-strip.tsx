@@ -1,7 +1,7 @@
 // The leader against the next: their difference with its interval, against zero and what does not matter.
 
 import { fittedAxis, percentAt } from "./fitted-axis.ts"
-import { shortNames } from "./option-names.ts"
+import { atStart, shortNames } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
 import { standingOf } from "./standing.ts"
 import { shortAmount, unitsOf } from "./units.ts"
@@ -29,7 +29,7 @@ export function DifferenceStrip({ group, detail }: Props) {
   return (
     <div class="diff">
       <h3>
-        {short(standing.leader.arm)} against {short(next.arm)}, the next
+        {atStart(short(standing.leader.arm))} against {short(next.arm)}, the next
       </h3>
       {isOpen ? (
         <p class="val m">

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
 import { LinePlot } from "./line-plot.tsx"
+import { atStart } from "./option-names.ts"
 import { manyOptions, optionLines } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { Detail, Group } from "./results-types.ts"
@@ -21,7 +22,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
   const lines = useMemo(() => optionLines(chosen, read.history), [chosen, read.history])
   const figure = useRef<HTMLDivElement>(null)
   const others = detail.arms.length - 2
-  const where = chosen.segment === null ? "" : `${chosen.segment}: `
+  const where = chosen.segment === null ? "" : `${atStart(chosen.segment)}: `
   const title =
     detail.arms.length > manyOptions && isLed(chosen)
       ? `the leader, the next, and the other ${countText(others)}`
@@ -44,8 +45,8 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
       </div>
       {lines.length > 0 && (
         <p class="cap">
-          Bands are the {Math.round(read.results.level * 100)} % intervals. The first days are noisy on purpose: noise
-          hides each person.
+          Bands are the {Math.round(read.results.level * 100)} % intervals. The first figures are noisy on purpose:
+          noise hides each person.
         </p>
       )}
       {lines.length > 0 && (

@@ -1,5 +1,7 @@
 // All options of a group as dot and bar on one axis that fits them: value, interval, people, and how many have not answered.
 
+import { countedIn } from "../experiment/people.ts"
+import { capital } from "../new/words.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { AxisWords, IntervalMark } from "./marks.tsx"
@@ -32,7 +34,7 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
       <div class="hd c1">Option</div>
       <div class="hd c3 r">{detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}</div>
       <div class="hd trk">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
-      <div class="hd c4 r">People</div>
+      <div class="hd c4 r">{capital(countedIn(detail))}</div>
       <div class="hd c5 r">No answer</div>
       {ranked(group.arms).map((option) => (
         <Row
@@ -42,6 +44,7 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
           axis={axis}
           units={units}
           isHidden={isHidden}
+          counted={capital(countedIn(detail))}
           hasNone={isWithoutFigures(group)}
         />
       ))}
@@ -55,11 +58,13 @@ interface RowProps {
   readonly axis: Axis | null
   readonly units: ReturnType<typeof unitsOf>
   readonly isHidden: boolean
+  /** "People". */
+  readonly counted: string
   /** Neither now nor later. */
   readonly hasNone: boolean
 }
 
-function Row({ option, leader, axis, units, isHidden, hasNone }: RowProps) {
+function Row({ option, leader, axis, units, isHidden, counted, hasNone }: RowProps) {
   const { arm, mean, low, high, decisions, missing } = option
   const isLead = option === leader
   return (
@@ -80,7 +85,7 @@ function Row({ option, leader, axis, units, isHidden, hasNone }: RowProps) {
           <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
         )}
       </div>
-      <div class="bt c4 r" data-l="People">
+      <div class="bt c4 r" data-l={counted}>
         {countText(decisions)}
       </div>
       <div class="bt c5 r" data-l="No answer">

@@ -2,6 +2,7 @@
 
 import { dayText, momentText } from "./deed-words.ts"
 import type { Deed, Detail, Results } from "./results-types.ts"
+import { peopleOf } from "./standing.ts"
 
 interface Props {
   readonly results: Results
@@ -14,7 +15,9 @@ const dayMs = 24 * 60 * 60 * 1000
 export function LateAnswers({ results, detail, deeds }: Props) {
   const finish = deeds.find(({ action, outcome }) => action === "finish" && outcome === "done")
   if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
-  const until = Date.parse(finish.at) + detail.rewardWindowSeconds * 1000
+  if (results.segments.every((group) => peopleOf(group) === 0)) return null
+  // With private arrivals windows are over at the end of a tick.
+  const until = Date.parse(finish.at) + 1000 * (detail.rewardWindowSeconds + (detail.tickSeconds ?? 0))
   if (until <= Date.now()) return null
   const when = until - Date.now() > dayMs ? dayText(until) : momentText(until)
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { listed, named, shortNames } from "./option-names.ts"
+import { atStart, listed, named, shortNames } from "./option-names.ts"
 
 test("labels leave out the words that all names end with, and nothing else", () => {
   const short = shortNames(["Friendly reminder", "Short reminder", "Plain reminder"])
@@ -7,6 +7,22 @@ test("labels leave out the words that all names end with, and nothing else", () 
   expect(shortNames(["reminder", "Short reminder"])("Short reminder")).toBe("Short reminder")
   expect(shortNames(["a", "b"])("a")).toBe("a")
   expect(shortNames(["x", "a very long name that goes on"], 10)("a very long name that goes on")).toBe("a very lo…")
+})
+
+test("labels are cut where wide letters need more room, and never within what people see as one letter", () => {
+  expect(shortNames(["x", "W".repeat(40)], 14)("W".repeat(40))).toBe(`${"W".repeat(8)}…`)
+  expect(shortNames(["x", "👩‍👩‍👧‍👦".repeat(9)], 6)("👩‍👩‍👧‍👦".repeat(9))).toBe("👩‍👩‍👧‍👦👩‍👩‍👧‍👦…")
+})
+
+test("at the start of a sentence a plain word has a capital, and what is spelled in its own way keeps that", () => {
+  expect(["with a name", "Short", "iPhone", "v2", "émile", "a, b"].map(atStart)).toEqual([
+    "With a name",
+    "Short",
+    "iPhone",
+    "v2",
+    "Émile",
+    "“a, b”",
+  ])
 })
 
 test("names in sentences", () => {

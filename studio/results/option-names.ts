@@ -1,9 +1,19 @@
 // Names of options in sentences and at the ends of lines.
 
-/** In a sentence: quoted where it has marks that would read as the sentence's own. */
-export const named = (name: string): string => (/[,.;:!?()]/.test(name) ? `“${name}”` : name)
+import { isolated } from "../text/isolated.ts"
 
-/** For labels: without the last words that all have in common ("reminder"), and no longer than there is room for. */
+/** In a sentence: quoted where it has marks that would read as the sentence's own. */
+export const named = (name: string): string => (/[,.;:!?()]/.test(name) ? `“${isolated(name)}”` : isolated(name))
+
+/** The same at the start of a sentence: a plain word there has a capital; "v2" or "iPhone" is left as it was written. */
+export function atStart(name: string): string {
+  const words = named(name)
+  return /^\p{Ll}[\p{L}\p{M}'’]*(?=[\s-]|$)/u.test(words) && !/^\p{Ll}+\p{Lu}/u.test(words)
+    ? words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+    : words
+}
+
+/** For labels: without the last words that all have in common ("reminder"), and no wider than there is room for, in usual letters. */
 export function shortNames(names: readonly string[], most = 24): (name: string) => string {
   const words = names.map((name) => name.split(" "))
   let shared = 0
@@ -12,9 +22,29 @@ export function shortNames(names: readonly string[], most = 24): (name: string) 
   while (names.length > 1 && hasAll(shared + 1)) shared += 1
   return (name) => {
     const parts = name.split(" ")
-    const short = (shared === 0 ? parts : parts.slice(0, -shared)).join(" ")
-    return short.length > most ? `${short.slice(0, most - 1).trimEnd()}…` : short
+    return isolated(cut((shared === 0 ? parts : parts.slice(0, -shared)).join(" "), most))
   }
+}
+
+/** What people see as one letter may be several characters. */
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+function cut(text: string, most: number): string {
+  let [width, kept] = [0, ""]
+  for (const { segment } of letters.segment(text)) {
+    width += widthOf(segment)
+    // The last one gives its place to the dots.
+    if (width <= most - 1) kept += segment
+  }
+  return width > most ? `${kept.trimEnd()}…` : text
+}
+
+/** About how wide a letter is, in usual ones, whatever letters there are on the machine. */
+function widthOf(letter: string): number {
+  if (/[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter))
+    return 2
+  if (/[MW@%]/.test(letter)) return 1.6
+  return /[\p{Lu}mw<>&+=]/u.test(letter) ? 1.25 : 1
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { axisOf, IntervalRows } from "./interval-rows.tsx"
-import { named } from "./option-names.ts"
+import { atStart } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
@@ -79,7 +79,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
         <p class="cap">
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&
-            `${unknown.map(({ arm, decisions }) => `${named(arm)}: ${countText(decisions)} people were given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
+            `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countText(decisions)} people were given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
           {detail.arrivals === "private"
             ? "Hidden: whether someone answered is secret here."
             : "No answer: not yet, or not within the time there is."}

@@ -12,7 +12,12 @@ export function reportOf(results: Results, detail: Detail, address: string): str
   const level = Math.round(results.level * 100)
   const groups = results.segments.map((group) => {
     const words = plainWords(
-      spokenVerdict(group, { detail, level: results.level, isOver: isOver(group, results, detail) }),
+      spokenVerdict(group, {
+        detail,
+        level: results.level,
+        isOver: isOver(group, results, detail),
+        status: results.status,
+      }),
     )
     const rows = ranked(group.arms).map(({ arm, mean, low, high, decisions }) =>
       mean === null

@@ -1,7 +1,9 @@
 // The tab Results: the verdict first, then the evidence for it.
 
 import { useMemo, useState } from "preact/hooks"
+import { countedIn } from "../experiment/people.ts"
 import { Loading } from "../layout/states.tsx"
+import { durationText } from "../text/times.ts"
 import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
@@ -68,6 +70,13 @@ function ReadResults({
         </p>
       )}
       <Verdicts {...{ results, detail, finish, followUp, archive }} />
+      {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
+        <p class="note gap">
+          All planned {countedIn(detail)} have come: everyone new is given what did best, and is not learned from.
+          Answers of those who came last still count until their {durationText(1000 * detail.rewardWindowSeconds)} are
+          over; the figures can still move a little.
+        </p>
+      )}
       <LateAnswers results={results} detail={detail} deeds={deeds} />
       <OptionsCard {...{ detail, results, chosen }} choice={isRanking && choice} />
       <div class="cols">

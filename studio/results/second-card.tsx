@@ -1,6 +1,8 @@
 // Beside the estimates: while it is early what comes when, once it is over what it was worth, and between them people a day.
 
 import { useRef } from "preact/hooks"
+import { countedIn } from "../experiment/people.ts"
+import { capital } from "../new/words.ts"
 import { shortNames } from "./option-names.ts"
 import { peopleByTime, type Stretch } from "./people-by-time.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
@@ -25,20 +27,29 @@ export function SecondCard({ detail, read, chosen }: Props) {
     return <WhatItWasWorth group={chosen} results={read.results} detail={detail} />
   if ((chosen.state === "too_early" || chosen.state === "no_answers") && !isWithoutFigures(chosen))
     return <WhatComes group={chosen} detail={detail} now={now} />
-  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), now)
+  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), lastArrival(read, now))
   if (stretch === null) return <WhatComes group={chosen} detail={detail} now={now} />
   return (
     <section class="card" aria-labelledby="people-by-time">
       <h2 id="people-by-time">
-        People {stretch.unit === "hour" ? "an" : "a"} {stretch.unit}, by option given
+        {capital(countedIn(detail))} {stretch.unit === "hour" ? "an" : "a"} {stretch.unit}, by option given
       </h2>
       <div ref={figure}>
         <StackedDays stretch={stretch} options={detail.arms} />
       </div>
-      <p class="cap">{shiftWords(stretch, detail)}Between published totals people are spread evenly.</p>
+      <p class="cap">
+        {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
+      </p>
       <PictureButtons figure={figure} title={`${detail.name}: people by option given`} at={read.results.at} />
     </section>
   )
+}
+
+/** Until when people can have come that were learned from: while it is paused nobody is. */
+function lastArrival({ results, deeds }: ResultsRead, now: number): number {
+  if (results.status !== "paused") return now
+  const pause = deeds.find(({ action, outcome }) => action === "pause" && outcome === "done")
+  return pause === undefined ? now : Date.parse(pause.at)
 }
 
 function shiftWords({ parts }: Stretch, detail: Detail): string {

@@ -8,6 +8,7 @@ const about: About = {
   detail: {
     reward: { min: 0, max: 1 },
     fallbackArm: "Plain reminder",
+    subject: { cap: 1, eta: 1, kind: "gdp" } as never,
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 },
       { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0 },
@@ -15,8 +16,10 @@ const about: About = {
   },
   level: 0.95,
   isOver: false,
+  status: "running",
 }
-const over: About = { ...about, isOver: true }
+const over: About = { ...about, isOver: true, status: "finished" }
+const archived: About = { ...over, status: "archived" }
 
 const friendly: Figures = { mean: 0.542, low: 0.526, high: 0.558, chance: 0.9961, people: 8912 }
 const short: Figures = { mean: 0.459, low: 0.423, high: 0.495, chance: 0.003, people: 2604 }
@@ -33,6 +36,10 @@ describe("what the verdict says", () => {
     const group = groupOf({ state: "no_answers", options: nothing, leader: null })
     const empty = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 0 })) }
     expect(plainWords(spokenVerdict(empty, about))).toMatch(/^Nobody has come yet\./)
+    // Who comes while it is paused is served and not counted, so nothing is said about who came.
+    expect(plainWords(spokenVerdict(empty, { ...about, status: "paused" }))).toBe(
+      "Nobody is counted yet. While it is paused everyone is given Plain reminder, and nobody is counted. Resume it to begin.",
+    )
     const many = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 52_500 })) }
     expect(plainWords(spokenVerdict(many, about))).toBe(
       "No figures yet. 105,000 people were given an option; the first figures come with the first published total.",
@@ -77,7 +84,15 @@ describe("what the verdict says", () => {
   test("too early: what is known, and who has no figure", () => {
     const wide = { "Short reminder": [0.02, -0.23, 0.27] } as const
     expect(spoken({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide })).toBe(
-      "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do until then.",
+      "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do yet.",
+    )
+  })
+
+  test("where one person may count several times, visits are counted and not people", () => {
+    const visits = { ...about, detail: { ...about.detail, subject: { ...about.detail.subject, cap: 3 } } }
+    expect(spoken({ state: "too_early", options }, visits)).toMatch(/^Too early to say\. 12,480 visits so far\./)
+    expect(spoken({ state: "no_answers", options: { a: null, b: null }, leader: null }, visits)).toMatch(
+      /^No figures yet\. 200 visits were given an option/,
     )
   })
 
@@ -152,10 +167,21 @@ describe("what the verdict says", () => {
       )
   })
 
+  test("archived: nobody is given anything any more", () => {
+    const open = { ...differences, "Short reminder": [0.014, -0.022, 0.05] } as const
+    for (const state of ["leaning", "too_early", "clear", "no_difference"] as const)
+      expect(spoken({ state, options, differences: open, recommended: "Short reminder" }, archived)).not.toMatch(
+        /given/,
+      )
+    expect(spoken({ state: "no_answers", options: { a: null, b: null }, leader: null }, archived)).toMatch(
+      /so nothing is known\.$/,
+    )
+  })
+
   test("a method that publishes no figures names no leader", () => {
     const words = spoken({ state: "too_early", options: { a: null, b: null }, leader: null, recommended: "b" })
     expect(words).toBe(
-      "Too early to say. 200 people so far. This method publishes no figures of the options. b was given most often.",
+      "Too early to say. 200 people so far. This method publishes no figures of the options. B was given most often.",
     )
   })
 

@@ -1,8 +1,9 @@
 // The verdict of a group in words: one sentence in large type, then what it rests on. States and figures are the service's; here they
 // are only put into words.
 
-import { listed, named } from "./option-names.ts"
-import type { Detail, Difference, Group, Measure, Option } from "./results-types.ts"
+import { countedIn } from "../experiment/people.ts"
+import { atStart, listed, named } from "./option-names.ts"
+import type { Detail, Difference, Group, Measure, Option, Results } from "./results-types.ts"
 import { peopleOf, type Standing, standingOf } from "./standing.ts"
 import { chanceText, countText, shortAmount, type Units, unitsOf } from "./units.ts"
 
@@ -18,9 +19,10 @@ export interface Spoken {
 }
 
 export interface About {
-  readonly detail: Pick<Detail, "reward" | "metrics" | "fallbackArm">
+  readonly detail: Pick<Detail, "reward" | "metrics" | "fallbackArm" | "subject">
   readonly level: number
   readonly isOver: boolean
+  readonly status: Results["status"]
 }
 
 const strong = (words: string): Piece => ({ strong: words })
@@ -54,7 +56,12 @@ function speak(group: Group, about: About): Spoken {
   }
 }
 
-function withoutFigures(people: number, { isOver, detail }: About): Spoken {
+/** " Everyone new is given …": nobody is, once it is archived. */
+const servedWords = ({ status }: Pick<About, "status">, words: string): string =>
+  status === "archived" ? "" : ` Everyone new is given ${words}.`
+
+function withoutFigures(people: number, about: About): Spoken {
+  const { isOver, detail, status } = about
   const early = { tone: "early", chipLook: "hollow" } as const
   if (isOver)
     return {
@@ -62,7 +69,16 @@ function withoutFigures(people: number, { isOver, detail }: About): Spoken {
       chip: "Ended without figures",
       title: "It ended without a winner.",
       say: [
-        `${people === 0 ? "Nobody came" : `${persons(people)} given an option, and no total was published`}, so nothing is known. Everyone new is given ${named(detail.fallbackArm)}.`,
+        `${people === 0 ? "Nobody came" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.fallbackArm))}`,
+      ],
+    }
+  if (people === 0 && status === "paused")
+    return {
+      ...early,
+      chip: "No answers yet",
+      title: "Nobody is counted yet.",
+      say: [
+        `While it is paused everyone is given ${named(detail.fallbackArm)}, and nobody is counted. Resume it to begin.`,
       ],
     }
   if (people === 0)
@@ -76,33 +92,37 @@ function withoutFigures(people: number, { isOver, detail }: About): Spoken {
     ...early,
     chip: "No answers yet",
     title: "No figures yet.",
-    say: [`${persons(people)} given an option; the first figures come with the first published total.`],
+    say: [`${persons(people, detail)} given an option; the first figures come with the first published total.`],
   }
 }
 
-const persons = (people: number): string => (people === 1 ? "1 person was" : `${countText(people)} people were`)
+function persons(people: number, detail: Pick<Detail, "subject">): string {
+  if (countedIn(detail) === "visits") return `${countText(people)} ${people === 1 ? "visit was" : "visits were"}`
+  return people === 1 ? "1 person was" : `${countText(people)} people were`
+}
 
 /** A method that publishes no figures: what it gave most often is all there is. */
-function withoutLeader({ recommended }: Group, people: number, { isOver }: About): Spoken {
-  const most = recommended === null ? "" : ` ${named(recommended)} was given most often.`
+function withoutLeader({ recommended }: Group, people: number, { isOver, detail }: About): Spoken {
+  const most = recommended === null ? "" : ` ${atStart(recommended)} was given most often.`
   return {
     tone: "early",
     chip: isOver ? "Ended undecided" : "Too early",
     chipLook: isOver ? "" : "hollow",
     title: isOver ? "It ended without a winner." : "Too early to say.",
-    say: [`${countText(people)} people so far. This method publishes no figures of the options.${most}`],
+    say: [`${countText(people)} ${countedIn(detail)} so far. This method publishes no figures of the options.${most}`],
   }
 }
 
-function noDifference(group: Group, { leader, next, lead }: Standing, { detail, level, isOver }: About): Spoken {
+function noDifference(group: Group, { leader, next, lead }: Standing, about: About): Spoken {
+  const { detail, level, isOver } = about
   const units = unitsOf(detail.reward)
-  const served = isOver && group.recommended !== null ? ` Everyone new is given ${named(group.recommended)}.` : ""
+  const served = isOver && group.recommended !== null ? servedWords(about, named(group.recommended)) : ""
   const chip = { tone: "same", chip: "No difference", chipLook: "", title: "No difference worth naming." } as const
   if (next === null || lead === null) return { ...chip, say: [strong("Choose on other grounds;"), served] }
   return {
     ...chip,
     say: [
-      `${named(leader.arm)} `,
+      `${atStart(leader.arm)} `,
       strong(units.value(leader.mean ?? 0)),
       `, ${named(next.arm)} `,
       strong(units.value(next.mean ?? 0)),
@@ -135,7 +155,7 @@ function guardrail(group: Group, standing: Standing, about: About): Spoken {
     tone: "guard",
     chip: "Guardrail",
     chipLook: "warn",
-    title: `${named(leader.arm)} is ahead, but ${listed(harmed.map(({ name }) => name))} ${are} ${goesUp ? "up" : "worse"}.`,
+    title: `${atStart(leader.arm)} is ahead, but ${listed(harmed.map(({ name }) => name))} ${are} ${goesUp ? "up" : "worse"}.`,
     say: [
       ...better,
       ...rises.flatMap(({ measure, rise }): Piece[] => {
@@ -167,19 +187,19 @@ function clear(group: Group, standing: Standing, about: About): Spoken {
       tone: "clear",
       chip: "Clear",
       chipLook: "good",
-      title: `${name} is ahead.`,
+      title: `${atStart(standing.leader.arm)} is ahead.`,
       say: [...leadWords(group, standing, about, true), small, " ", strong(`Enough to stop${where}.`)],
     }
   const { recommended } = group
   const served =
     recommended !== null && recommended !== standing.leader.arm
-      ? ` Everyone new is given ${named(recommended)}, which led when it ended.`
+      ? servedWords(about, `${named(recommended)}, which led when it ended`)
       : ""
   return {
     tone: "clear",
     chip: "Winner",
     chipLook: "good",
-    title: `${name} won.`,
+    title: `${atStart(standing.leader.arm)} won.`,
     say: [
       ...leadWords(group, standing, about, false),
       `${small}${guardrailWords(group)}${served} `,
@@ -222,9 +242,9 @@ function tooEarly(group: Group, standing: Standing, people: number, about: About
     chipLook: "hollow",
     title: "Too early to say.",
     say: [
-      `${countText(people)} people so far. `,
+      `${countText(people)} ${countedIn(about.detail)} so far. `,
       ...knownWords(group, standing, about),
-      strong("Nothing to do until then."),
+      strong("Nothing to do yet."),
     ],
   }
 }
@@ -243,7 +263,7 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
       : `, and ${unknown.length > mostNamed ? `${unknown.length} options` : listed(unknown.map(named))} ${has} no figure yet`
   if (next === null || lead === null)
     return [
-      `${named(leader.arm)} is at `,
+      `${atStart(leader.arm)} is at `,
       strong(units.value(leader.mean ?? 0)),
       `${missing}. More is known as more people come. `,
     ]
@@ -255,7 +275,7 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
     ]
   }
   return [
-    `${named(leader.arm)} is at `,
+    `${atStart(leader.arm)} is at `,
     strong(units.value(leader.mean ?? 0)),
     `, ${named(next.arm)} at `,
     strong(units.value(next.mean ?? 0)),
@@ -267,7 +287,8 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
 export const canBeBest = ({ high }: Option, leader: Option): boolean =>
   high === null || leader.low === null || high >= leader.low
 
-function undecided(group: Group, { leader, lead }: Standing, { detail, level }: About): Spoken {
+function undecided(group: Group, { leader, lead }: Standing, about: About): Spoken {
+  const { detail, level } = about
   const units = unitsOf(detail.reward)
   const served = group.recommended ?? detail.fallbackArm
   return {
@@ -276,13 +297,13 @@ function undecided(group: Group, { leader, lead }: Standing, { detail, level }: 
     chipLook: "",
     title: "It ended without a winner.",
     say: [
-      strong(named(leader.arm)),
+      strong(atStart(leader.arm)),
       " did best with ",
       strong(units.value(leader.mean ?? 0)),
       lead === null
-        ? ", and there is nothing to compare it with. "
-        : `, but its lead of ${units.withUnit(differenceText(units, lead))} (${intervalWords(units, lead, level)}) may be luck. `,
-      `Everyone new is given ${named(served)}${served === leader.arm ? "" : ", which led when it ended"}. `,
+        ? ", and there is nothing to compare it with."
+        : `, but its lead of ${units.withUnit(differenceText(units, lead))} (${intervalWords(units, lead, level)}) may be luck.`,
+      `${servedWords(about, `${named(served)}${served === leader.arm ? "" : ", which led when it ended"}`)} `,
       strong("Ship it only if you would anyway."),
     ],
   }

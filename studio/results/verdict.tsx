@@ -16,7 +16,7 @@ interface Props {
 
 export function Verdict({ group, results, detail, children }: Props) {
   const { level } = results
-  const spoken = spokenVerdict(group, { detail, level, isOver: isOver(group, results, detail) })
+  const spoken = spokenVerdict(group, { detail, level, isOver: isOver(group, results, detail), status: results.status })
   const name = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
   return (
     <section class={`verdict ${spoken.tone}`} aria-label={name} data-state={group.state}>

@@ -1,6 +1,6 @@
 // What adapting was worth, once it is over.
 
-import { shortNames } from "./option-names.ts"
+import { atStart, shortNames } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
 import { countText, unitsOf } from "./units.ts"
@@ -48,7 +48,10 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
           <dl class="worth">
             <Line words="If split evenly" value={units.value(worth.even)} />
             <Line words="As it ran" value={units.value(worth.ran)} />
-            <Line words={`${shortNames(detail.arms)(group.leader ?? "")} for all`} value={units.value(worth.best)} />
+            <Line
+              words={`${atStart(shortNames(detail.arms)(group.leader ?? ""))} for all`}
+              value={units.value(worth.best)}
+            />
           </dl>
         </>
       )}

@@ -10,6 +10,7 @@ const args = [
   "--no-sandbox",
   "--disable-gpu",
   "--headless=shell",
+  "--font-render-hinting=none",
   "--disable-background-networking",
   "--host-resolver-rules=MAP evil.example 127.0.0.1",
 ]
