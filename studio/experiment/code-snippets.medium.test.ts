@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { createKey, type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
 import { howToGet, type Language, languages } from "./code-snippets.ts"
+import { copiedCode } from "./testing/copied-code.ts"
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -50,25 +51,9 @@ async function runAs(language: Language, code: string): Promise<void> {
   }
   const file = join(folder, `${Math.random()}.${language === "Python" ? "py" : "mts"}`)
   // The page waits for an arm no longer than a visitor would; this machine may be slower.
-  writeFileSync(file, code.replace('"timeoutMs": 300', '"timeoutMs": 60000'))
+  writeFileSync(file, code.replace("timeoutMs: 300", "timeoutMs: 60000"))
   const args = language === "Python" ? [file] : ["--conditions=source", "--import=tsx", file]
   await run(programs[language], args, { cwd: root, env })
-}
-
-/** What the page's own button puts on the clipboard. */
-async function copied(address: string, id: string, language: Language, key: string | null): Promise<string> {
-  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] })
-  try {
-    if (key !== null) await context.addInitScript((given) => sessionStorage.setItem("armistice-key", given), key)
-    const page = await context.newPage()
-    await page.goto(`${address}/experiments/${id}?tab=code`)
-    await page.click(`button:text-is("${language}")`)
-    await page.click(".exp button:has-text('Copy')")
-    await page.waitForSelector(".exp button:has-text('Copied')")
-    return await page.evaluate(() => navigator.clipboard.readText())
-  } finally {
-    await context.close()
-  }
 }
 
 /** Rewards that the service has stored so far. */
@@ -96,7 +81,7 @@ test.each(languages.filter((language) => hasProgram(programs[language])))(
         typeof client.createExperiment
       >[0])
       const before = await rewardsOf(address)
-      await runAs(language, await copied(address, id, language, needsKey ? keys.operate : null))
+      await runAs(language, await copiedCode(browser, address, id, language, needsKey ? keys.operate : null))
       const { progress } = await client.experiment(id).read()
       expect(progress[0]?.round).toBe(1)
       expect(await rewardsOf(address)).toBe(before + 1)

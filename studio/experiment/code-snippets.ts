@@ -43,8 +43,8 @@ ${call("/decisions", asked)}
 ${call("/rewards", given)}`
   }
   if (language === "TypeScript") {
-    const decision = jsonText({ ...person, fallback: fallbackArm, timeoutMs: 300 })
-    const answer = metrics.length === 0 ? String(reward.max) : jsonText(outcome)
+    const decision = objectText({ ...person, fallback: fallbackArm, timeoutMs: 300 })
+    const answer = metrics.length === 0 ? String(reward.max) : objectText(outcome)
     const send = sticky ? `rewardSubject("person-1", ${answer})` : `reward(decided.decisionId, ${answer})`
     return `import { ArmisticeClient } from "@armistice/client"
 
@@ -68,7 +68,15 @@ decision = call("/decisions", ${jsonText(asked)})
 call("/rewards", ${jsonText(given)})`
 }
 
-/** JSON on one line with room to read, which is a literal of TypeScript and of Python too. */
+/** As one writes it in TypeScript: only names that need quotes have them. */
+function objectText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const nameText = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
+  const fields = Object.entries(value).map(([name, field]) => `${nameText(name)}: ${objectText(field)}`)
+  return `{ ${fields.join(", ")} }`
+}
+
+/** JSON on one line with room to read, which is a literal of Python too. */
 function jsonText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${jsonText(field)}`)

@@ -43,7 +43,7 @@ function cut(text: string, most: number): string {
 function widthOf(letter: string): number {
   if (/[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter))
     return 2
-  if (/[MW@%]/.test(letter)) return 1.6
+  if (/[MW@%]/.test(letter)) return 1.9
   return /[\p{Lu}mw<>&+=]/u.test(letter) ? 1.25 : 1
 }
 
