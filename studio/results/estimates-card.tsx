@@ -50,7 +50,13 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
         </p>
       )}
       {lines.length > 0 && (
-        <PictureButtons figure={figure} title={`${detail.name}: ${where}${title}`} at={read.results.at} />
+        <PictureButtons
+          figure={figure}
+          name={detail.name}
+          what={`${where}${title}`}
+          note={`Bands: ${Math.round(read.results.level * 100)} % intervals.`}
+          at={read.results.at}
+        />
       )}
     </section>
   )

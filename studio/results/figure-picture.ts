@@ -117,8 +117,7 @@ function addText(body: SVGElement, figure: HTMLElement, { left, top }: DOMRect):
     const text = node.textContent?.trim() ?? ""
     if (parent === null || text === "" || parent.closest("svg, button, .sr") !== null) continue
     range.selectNodeContents(node)
-    const rects = [...range.getClientRects()]
-    const [first] = rects
+    const [first] = range.getClientRects()
     if (first === undefined || first.width === 0) continue
     const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(parent)
     const label = parent.closest("[data-l]")
@@ -128,12 +127,40 @@ function addText(body: SVGElement, figure: HTMLElement, { left, top }: DOMRect):
     const x =
       (name === null ? first.left : Math.min(first.left, label?.getBoundingClientRect().left ?? first.left)) - left
     const look = { "font-size": fontSize, "font-weight": fontWeight, "font-family": fontFamily, fill: color }
-    body.append(
-      make(
-        "text",
-        { ...look, x, y: first.bottom - top - first.height * 0.26 },
-        name === null ? text : `${name} ${text}`,
-      ),
-    )
+    for (const [line, words] of linesAsSeen(node as Text, range).entries()) {
+      const { place } = words
+      const y = place.bottom - top - place.height * 0.26
+      const isNamed = name !== null && line === 0
+      body.append(
+        make(
+          "text",
+          { ...look, x: line === 0 ? x : place.left - left, y },
+          isNamed ? `${name} ${words.text}` : words.text,
+        ),
+      )
+    }
   }
+}
+
+interface Line {
+  readonly place: DOMRect
+  readonly text: string
+}
+
+/** A long name is broken into lines by the page; a picture breaks nothing by itself. */
+function linesAsSeen(node: Text, range: Range): Line[] {
+  const lines: { place: DOMRect; text: string }[] = []
+  let from = 0
+  for (const letter of node.data) {
+    range.setStart(node, from)
+    from += letter.length
+    range.setEnd(node, from)
+    const place = range.getBoundingClientRect()
+    const last = lines.at(-1)
+    // What is not shown, such as a space at a line's end, stays with the line.
+    if (last !== undefined && (place.width === 0 || Math.abs(place.top - last.place.top) < place.height / 2))
+      last.text += letter
+    else if (place.width > 0) lines.push({ place, text: letter })
+  }
+  return lines.map(({ place, text }) => ({ place, text: text.trim() }))
 }

@@ -30,7 +30,9 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
   const buttons = axis !== null && (
     <PictureButtons
       figure={figure}
-      title={`${detail.name}: all options`}
+      name={detail.name}
+      what="all options"
+      note={`Dot: estimate. Bar: ${Math.round(results.level * 100)} % interval.`}
       at={results.at}
       csv={() => optionsCsv(results)}
       hasLink

@@ -8,26 +8,35 @@ import { figurePicture } from "./figure-picture.ts"
 
 interface Props {
   readonly figure: RefObject<HTMLElement | null>
-  /** Above the picture, and the file's name. */
-  readonly title: string
+  /** Of the experiment, and what of it is shown: above the picture, and the file's name. */
+  readonly name: string
+  readonly what: string
+  /** How to read it, where that stands beside the figure. */
+  readonly note?: string
   /** When what it shows was known. */
   readonly at: string | null
   readonly csv?: () => string
   readonly hasLink?: boolean
 }
 
-export function PictureButtons({ figure, title, at, csv, hasLink = false }: Props) {
-  const name = title
+export function PictureButtons({ figure, name, what, note, at, csv, hasLink = false }: Props) {
+  const title = titleOf(name, what)
+  const file = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
   const svg = () => {
-    const source = sourceWords(at === null ? new Date() : new Date(at))
+    const from = sourceWords(at === null ? new Date() : new Date(at))
+    const source = note === undefined ? from : `${note} ${from}`
     return figure.current === null ? null : figurePicture(figure.current, { title, source })
   }
   return (
-    <SaveButtons label={`Save: ${title}`} name={name} svg={svg} csv={csv}>
+    <SaveButtons label={`Save: ${title}`} name={file} svg={svg} csv={csv}>
       {hasLink && <CopyButton text={() => location.href} label="Copy link" />}
     </SaveButtons>
   )
 }
+
+/** "Which one? All options", or with a colon where the name ends without a mark. */
+const titleOf = (name: string, what: string): string =>
+  /[.!?…]$/.test(name) ? `${name} ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `${name}: ${what}`

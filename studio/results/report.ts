@@ -34,7 +34,10 @@ export function reportOf(results: Results, detail: Detail, address: string): str
       ? "Nothing was promised about anyone's privacy."
       : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
   const from = results.at === null ? "" : ` Figures are of ${momentText(results.at)}.`
-  return [detail.name, ...groups, `Intervals hold ${level} %, whenever one looks.${from} ${privacy}`, address].join(
-    "\n\n",
-  )
+  return [
+    detail.name,
+    ...groups,
+    `Intervals are for ${level} %, valid whenever one looks.${from} ${privacy}`,
+    address,
+  ].join("\n\n")
 }

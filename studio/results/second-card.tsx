@@ -40,7 +40,12 @@ export function SecondCard({ detail, read, chosen }: Props) {
       <p class="cap">
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
       </p>
-      <PictureButtons figure={figure} title={`${detail.name}: people by option given`} at={read.results.at} />
+      <PictureButtons
+        figure={figure}
+        name={detail.name}
+        what={`${countedIn(detail)} by option given`}
+        at={read.results.at}
+      />
     </section>
   )
 }
