@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { withRefusals } from "../refusals.ts"
@@ -10,19 +11,15 @@ import { usageError } from "../usage-error.ts"
 
 const own = {
   action: { kind: "choice", values: ["create", "list", "rotate", "revoke"], about: "what to do" },
-  id: { kind: "text", about: "of the key to rotate or revoke", placeholder: "id" },
-  store: {
-    kind: "text",
-    about: "the service's file or postgres://... (armistice.db if left out)",
-    placeholder: "store",
-  },
-  name: { kind: "text", about: "what the new key is for", placeholder: "text" },
+  id: text("of the key to rotate or revoke", "id"),
+  store: text("the service's file or postgres://... (armistice.db if left out)", "store"),
+  name: text("what the new key is for", "text"),
   role: {
     kind: "choice",
     values: ["decide", "operate", "audit"],
     about: "what it may do: arms and rewards, changes, reading",
   },
-  experiments: { kind: "text", about: "limit it to these experiments, separated by commas", placeholder: "ids" },
+  experiments: text("limit it to these experiments, separated by commas", "ids"),
   days: { kind: "number", min: 0, max: 36500, about: "how long it is valid" },
   overlap: { kind: "number", min: 0, max: 1e9, default: 0, about: "seconds for which a rotated key still works" },
   ...configOption,

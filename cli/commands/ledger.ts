@@ -2,6 +2,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { progressLine } from "../print/progress.ts"
@@ -12,13 +13,9 @@ import { statementText } from "./statement/statement-text.ts"
 
 const own = {
   action: { kind: "choice", values: ["verify", "show", "results", "statement"], about: "what to do" },
-  file: {
-    kind: "text",
-    about: "a store (file or postgres://...), or the NDJSON export of a ledger",
-    placeholder: "file",
-  },
-  experiment: { kind: "text", about: "only this experiment", placeholder: "id" },
-  population: { kind: "text", about: "only this population (statement)", placeholder: "name" },
+  file: text("a store (file or postgres://...), or the NDJSON export of a ledger", "file"),
+  experiment: text("only this experiment", "id"),
+  population: text("only this population (statement)", "name"),
   html: { kind: "switch", about: "print the statement as a page for paper" },
   ...configOption,
   json: outputOptions.json,
@@ -39,9 +36,11 @@ export const ledger = defineCommand({
     if (action === undefined || file === undefined)
       throw usageError("ledger must be told what to do with which file (ledger verify FILE), got less")
     if (population !== undefined && (action !== "statement" || experiment !== undefined))
-      throw usageError("--population must come with statement and without --experiment, got something else")
+      throw usageError(
+        `--population must come with statement and without --experiment, got ${action}${experiment === undefined ? "" : " and --experiment"}`,
+      )
     if (html && (action !== "statement" || json))
-      throw usageError("--html must come with statement and without --json, got something else")
+      throw usageError(`--html must come with statement and without --json, got ${action}${json ? " and --json" : ""}`)
     const service = await import("@armistice/service")
     if (action === "statement") {
       const wanted = {

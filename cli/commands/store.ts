@@ -2,6 +2,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count } from "../print/numbers.ts"
@@ -11,13 +12,9 @@ import { usageError } from "../usage-error.ts"
 
 const own = {
   action: { kind: "choice", values: ["backup", "move", "copy", "archive"], about: "what to do" },
-  from: { kind: "text", about: "the service's file, or postgres://... to copy", placeholder: "store" },
-  to: {
-    kind: "text",
-    about: "the file to write, which must not exist, or an empty postgres://...",
-    placeholder: "store",
-  },
-  experiment: { kind: "text", about: "whose journal to take out of the database (archive)", placeholder: "id" },
+  from: text("the service's file, or postgres://... to copy", "store"),
+  to: text("the file to write, which must not exist, or an empty postgres://...", "store"),
+  experiment: text("whose journal to take out of the database (archive)", "id"),
   ...configOption,
   json: outputOptions.json,
 } as const

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { algorithmLabel, roughWords, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { manifestJson, manifestPath } from "../output/manifest-json.ts"
@@ -16,15 +17,15 @@ import { inSession } from "../session.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  file: { kind: "text", about: "JSON with a grid, simulations, audits and runsPerShard", placeholder: "file" },
-  store: { kind: "text", about: "postgres://... whose workers play the shards", placeholder: "url" },
+  file: text("JSON with a grid, simulations, audits and runsPerShard", "file"),
+  store: text("postgres://... whose workers play the shards", "url"),
   jobs: {
     kind: "integer",
     min: 0,
     max: 1024,
     about: "threads of this machine (all cores if left out; with --store none)",
   },
-  out: { kind: "text", about: "write the merged result as JSON", placeholder: "file" },
+  out: text("write the merged result as JSON", "file"),
   csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
   ...moduleOption,
   json: outputOptions.json,

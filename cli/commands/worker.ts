@@ -2,11 +2,12 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
 import { stopSignal } from "../stop-signal.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  store: { kind: "text", about: "postgres://... where the sweeps are", placeholder: "url" },
+  store: text("postgres://... where the sweeps are", "url"),
   jobs: { kind: "integer", min: 1, max: 1024, about: "shards at once (all cores if left out)" },
 } as const
 

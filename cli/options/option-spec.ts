@@ -21,6 +21,8 @@ export interface TextSpec extends Shown {
   readonly kind: "text"
 }
 
+export const text = (about: string, placeholder: string) => ({ kind: "text", about, placeholder }) as const
+
 export interface SwitchSpec extends Shown {
   readonly kind: "switch"
 }

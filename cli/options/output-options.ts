@@ -1,6 +1,7 @@
 // Where results go: text for people, one JSON document, and files.
 
 import type { OptionSpecs } from "./option-spec.ts"
+import { text } from "./option-spec.ts"
 
 const group = "Output"
 
@@ -31,9 +32,5 @@ export const bandOf = (band: "runs" | "ci" | undefined) =>
   band === undefined ? {} : { band: band === "ci" ? ("mean" as const) : band }
 
 export const configOption = {
-  config: {
-    kind: "text",
-    about: "read options from a JSON file, by their names in camelCase; flags win over it",
-    placeholder: "file",
-  },
+  config: text("read options from a JSON file, by their names in camelCase; flags win over it", "file"),
 } as const satisfies OptionSpecs

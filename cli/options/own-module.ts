@@ -8,13 +8,10 @@ import { type LoadedModule, loadModule } from "@armistice/lab/node"
 import { usageError } from "../usage-error.ts"
 import { parametersOf } from "./algorithm-options.ts"
 import type { OptionSpecs } from "./option-spec.ts"
+import { text } from "./option-spec.ts"
 
 export const moduleOption = {
-  module: {
-    kind: "text",
-    about: "an algorithm of your own: a JavaScript module whose default export it is",
-    placeholder: "file",
-  },
+  module: text("an algorithm of your own: a JavaScript module whose default export it is", "file"),
 } as const satisfies OptionSpecs
 
 export interface OwnModule extends LoadedModule {

@@ -11,52 +11,26 @@ export interface EnvironmentPreset {
 const paperMeans = [0.95, 0.75, 0.55, 0.35, 0.15]
 const ouMeans = [0.75, 0.625, 0.5, 0.375, 0.25]
 
+const bernoulli = (name: string, about: string, means: number[]): EnvironmentPreset => ({
+  name,
+  about,
+  spec: { kind: "bernoulli", means },
+})
+
 export const environmentPresets: readonly EnvironmentPreset[] = [
-  {
-    name: "paper",
-    about: "five Bernoulli arms of Hu et al. (2025): wide gaps, a best arm near 1",
-    spec: { kind: "bernoulli", means: paperMeans },
-  },
-  {
-    name: "ou",
-    about: "five Bernoulli arms of Ou et al. (2024): middling means, gaps of 1/8",
-    spec: { kind: "bernoulli", means: ouMeans },
-  },
+  bernoulli("paper", "five Bernoulli arms of Hu et al. (2025): wide gaps, a best arm near 1", paperMeans),
+  bernoulli("ou", "five Bernoulli arms of Ou et al. (2024): middling means, gaps of 1/8", ouMeans),
   {
     name: "ou-exponential",
     about: "five exponential arms conditioned to [0, 1] of Ou et al. (2024), rates .1 1 2 5 10",
     spec: { kind: "truncated-exponential", rates: [0.1, 1, 2, 5, 10] },
   },
-  {
-    name: "close",
-    about: "five Bernoulli arms 0.02 apart: long to tell apart",
-    spec: { kind: "bernoulli", means: [0.54, 0.52, 0.5, 0.48, 0.46] },
-  },
-  {
-    name: "two",
-    about: "two Bernoulli arms 0.1 apart: an ordinary A/B test",
-    spec: { kind: "bernoulli", means: [0.55, 0.45] },
-  },
-  {
-    name: "ten",
-    about: "ten Bernoulli arms, evenly spaced",
-    spec: { kind: "bernoulli", means: [0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05] },
-  },
-  {
-    name: "needle",
-    about: "twenty Bernoulli arms, all alike but one",
-    spec: { kind: "bernoulli", means: [0.6, ...new Array<number>(19).fill(0.5)] },
-  },
-  {
-    name: "low",
-    about: "five Bernoulli arms that rarely pay, such as clicks",
-    spec: { kind: "bernoulli", means: [0.05, 0.04, 0.03, 0.02, 0.01] },
-  },
-  {
-    name: "high",
-    about: "five Bernoulli arms that rarely fail, such as deliveries",
-    spec: { kind: "bernoulli", means: [0.99, 0.98, 0.97, 0.96, 0.95] },
-  },
+  bernoulli("close", "five Bernoulli arms 0.02 apart: long to tell apart", [0.54, 0.52, 0.5, 0.48, 0.46]),
+  bernoulli("two", "two Bernoulli arms 0.1 apart: an ordinary A/B test", [0.55, 0.45]),
+  bernoulli("ten", "ten Bernoulli arms, evenly spaced", [0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05]),
+  bernoulli("needle", "twenty Bernoulli arms, all alike but one", [0.6, ...new Array<number>(19).fill(0.5)]),
+  bernoulli("low", "five Bernoulli arms that rarely pay, such as clicks", [0.05, 0.04, 0.03, 0.02, 0.01]),
+  bernoulli("high", "five Bernoulli arms that rarely fail, such as deliveries", [0.99, 0.98, 0.97, 0.96, 0.95]),
   {
     name: "paper-beta",
     about: "the paper's means with Beta rewards on a lattice of 64 steps",

@@ -16,7 +16,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
-import { flagOf } from "../../options/option-spec.ts"
+import { flagOf, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -32,7 +32,7 @@ import { serviceAuditText } from "./service-audit-text.ts"
 const group = "Audit"
 const subject = "Someone who took part in several rounds"
 const own = {
-  algorithm: { kind: "text", about: "which algorithm; parameters left out take those of --all", placeholder: "name" },
+  algorithm: text("which algorithm; parameters left out take those of --all", "name"),
   module: { ...moduleOption.module, about: `${moduleOption.module.about}; its \`view\` says what it releases` },
   all: { kind: "switch", about: "every algorithm that promises something, bounds corrected for their number" },
   service: {

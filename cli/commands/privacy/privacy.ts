@@ -4,7 +4,7 @@ import { tradeOffChart } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
-import { flagOf } from "../../options/option-spec.ts"
+import { flagOf, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { openOutputs, writtenInWords } from "../../output/output-files.ts"
 import { writeChartsAndPoints } from "../../output/write-charts.ts"
@@ -18,7 +18,7 @@ const own = {
   eta: { kind: "number", ...finite, about: "loss as Gaussian differential privacy; with --algorithm, its parameter" },
   epsilon: { kind: "number", ...finite, about: "loss as differential privacy; with --algorithm, its parameter" },
   delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "how often epsilon may fail to hold" },
-  algorithm: { kind: "text", about: "explain the guarantee of this algorithm", placeholder: "name" },
+  algorithm: text("explain the guarantee of this algorithm", "name"),
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the algorithm is for (T)" },
   armCount: { kind: "integer", min: 2, max: 1e6, default: 2, about: "arms of the algorithm" },
   ...configOption,

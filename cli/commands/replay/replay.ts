@@ -12,6 +12,7 @@ import {
   givenParameters,
   parameterOptions,
 } from "../../options/algorithm-options.ts"
+import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
@@ -20,8 +21,8 @@ import { usageError } from "../../usage-error.ts"
 import { logReplayText, tableReplayText } from "./replay-text.ts"
 
 const own = {
-  file: { kind: "text", about: "what was recorded: .csv, .ndjson or .jsonl", placeholder: "file" },
-  algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  file: text("what was recorded: .csv, .ndjson or .jsonl", "file"),
+  algorithm: text("which algorithm", "name"),
   ...moduleOption,
   ...configOption,
   horizon: {

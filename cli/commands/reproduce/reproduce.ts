@@ -4,6 +4,7 @@ import { exhibits, findExhibits } from "@armistice/paper"
 import { reproduceAll } from "@armistice/paper/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
@@ -17,7 +18,7 @@ const own = {
     default: 20,
     about: "runs of a costly point, as in the paper; cheap ones get 10 to 50 times as many",
   },
-  only: { kind: "text", about: "figures by name, separated by commas (all if left out)", placeholder: "names" },
+  only: text("figures by name, separated by commas (all if left out)", "names"),
   out: {
     kind: "text",
     default: "reproduction",

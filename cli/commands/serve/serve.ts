@@ -5,6 +5,7 @@ import { createServer } from "node:net"
 import type { RunningService } from "@armistice/service"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { withRefusals } from "../../refusals.ts"
 import { stopSignal } from "../../stop-signal.ts"
@@ -12,25 +13,13 @@ import { usageError } from "../../usage-error.ts"
 import { studioRoutes } from "./studio.ts"
 
 const own = {
-  host: {
-    kind: "text",
-    about: "address to listen on (127.0.0.1 if left out); any other needs keys",
-    placeholder: "address",
-  },
+  host: text("address to listen on (127.0.0.1 if left out); any other needs keys", "address"),
   port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
-  store: {
-    kind: "text",
-    about: "file or postgres://... that keeps everything (armistice.db if left out)",
-    placeholder: "store",
-  },
-  cors: { kind: "text", about: "origins that may call from a browser, separated by commas", placeholder: "origins" },
-  allowHost: {
-    kind: "text",
-    about: "names beside localhost by which the service may be called, separated by commas",
-    placeholder: "hosts",
-  },
-  tlsCert: { kind: "text", about: "certificate, to serve over TLS", placeholder: "file" },
-  tlsKey: { kind: "text", about: "private key of the certificate", placeholder: "file" },
+  store: text("file or postgres://... that keeps everything (armistice.db if left out)", "store"),
+  cors: text("origins that may call from a browser, separated by commas", "origins"),
+  allowHost: text("names beside localhost by which the service may be called, separated by commas", "hosts"),
+  tlsCert: text("certificate, to serve over TLS", "file"),
+  tlsKey: text("private key of the certificate", "file"),
   trustProxy: { kind: "switch", about: "believe the addresses a proxy in front forwards" },
   rateLimit: {
     kind: "integer",
@@ -41,11 +30,7 @@ const own = {
   },
   bodyLimit: { kind: "integer", min: 1000, max: 1e9, default: 1048576, about: "largest body in bytes" },
   experimentLimit: { kind: "integer", min: 1, max: 1e9, default: 10000, about: "largest number of experiments" },
-  subjectKey: {
-    kind: "text",
-    about: "file with the key under which subjects are hashed (beside the store if left out)",
-    placeholder: "file",
-  },
+  subjectKey: text("file with the key under which subjects are hashed (beside the store if left out)", "file"),
   log: { kind: "switch", about: "write one JSON line per request to stderr" },
   ...configOption,
   json: outputOptions.json,

@@ -14,6 +14,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
+import { text } from "../../options/option-spec.ts"
 import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated, withOwnParameters } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
@@ -30,7 +31,7 @@ import { simulationText } from "./simulation-text.ts"
 const service = "A live experiment"
 
 const own = {
-  algorithm: { kind: "text", about: "which algorithm", placeholder: "name" },
+  algorithm: text("which algorithm", "name"),
   ...moduleOption,
   ...configOption,
   ...runOptions,

@@ -32,6 +32,8 @@ const transitions: readonly (readonly [Transition, string])[] = [
 ]
 
 export function addExperimentRoutes(app: App, service: Service): void {
+  const one = { tags: ["experiments"], security: secured, params: OneExperiment }
+
   app.post(
     "/v1/experiments",
     {
@@ -67,9 +69,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       schema: {
         operationId: "readExperiment",
         summary: "Read an experiment and how far it is",
-        tags: ["experiments"],
-        security: secured,
-        params: OneExperiment,
+        ...one,
         response: answers({ 200: ExperimentDetail }),
       },
     },
@@ -83,9 +83,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       schema: {
         operationId: "editExperiment",
         summary: "Change its name, description or labels: nothing that was promised",
-        tags: ["experiments"],
-        security: secured,
-        params: OneExperiment,
+        ...one,
         body: WordsEdit,
         response: answers({ 200: ExperimentView }),
       },
@@ -101,9 +99,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         schema: {
           operationId: `${transition}Experiment`,
           summary,
-          tags: ["experiments"],
-          security: secured,
-          params: OneExperiment,
+          ...one,
           response: answers({ 200: ExperimentView }),
         },
       },
@@ -117,9 +113,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       schema: {
         operationId: "acceptRestore",
         summary: "Learn again after the store was restored, at what one subject can now lose",
-        tags: ["experiments"],
-        security: secured,
-        params: OneExperiment,
+        ...one,
         body: Type.Object(
           { subjectEta: Type.Number({ description: "the number that GET …/privacy has as subject.eta" }) },
           { additionalProperties: false },
@@ -138,9 +132,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       schema: {
         operationId: "eraseSubject",
         summary: "Remove the link between a subject and its decisions",
-        tags: ["experiments"],
-        security: secured,
-        params: OneExperiment,
+        ...one,
         body: Type.Object({ subject: Type.String({ minLength: 1, maxLength: 512 }) }, { additionalProperties: false }),
         response: answers({ 204: { type: "null", description: "no longer linked" } }),
       },
