@@ -1,6 +1,7 @@
 // A run of DP-TS-UCB written down round by round for one arm: what its model was, and what it knew. For the illustrations.
 
-import { createAlgorithm, type Random, seededRandom } from "@armistice/core"
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"
 import { createEnvironment } from "@armistice/lab"
 import { paperArms } from "./setting.ts"
 
@@ -41,8 +42,7 @@ export function recordRun(alpha: number, horizon: number, arm: number, seed: num
   const algorithm = createAlgorithm("dp-ts-ucb", { alpha, horizon })
   const environment = createEnvironment(paperArms)
   const random = seededRandom(`illustration ${seed}`)
-  const draws: number[] = []
-  const noting = notingDraws(random.fork(0), draws)
+  const noting = new NotedDraws(random.fork(0))
   const streams = environment.means.map((_, index) => random.fork(index + 1))
   const state = algorithm.start(environment.armCount)
   const watched = state as unknown as Watched
@@ -52,7 +52,7 @@ export function recordRun(alpha: number, horizon: number, arm: number, seed: num
   for (let round = 1; round <= horizon; round++) {
     const isComparing = round > environment.armCount
     const before = { epoch: watched.closed[arm], mean: watched.mean[arm], drawsLeft: watched.drawsLeft.slice() }
-    draws.length = 0
+    noting.draws.length = 0
     const chosen = algorithm.choose(state, noting)
     const best = watched.best[arm]
     // Draws come in the order of the arms that still have some.
@@ -67,7 +67,7 @@ export function recordRun(alpha: number, horizon: number, arm: number, seed: num
     if (isComparing)
       rounds.push({
         round,
-        model: tidy(isFresh ? draws[place] : best),
+        model: tidy(isFresh ? noting.draws[place] : best),
         isFresh,
         best: tidy(best),
         drawsLeft: before.drawsLeft[arm] - (isFresh ? 1 : 0),
@@ -84,17 +84,11 @@ export function recordRun(alpha: number, horizon: number, arm: number, seed: num
 const tidy = (value: number): number => Number(value.toPrecision(6))
 
 /** The same randomness; what is drawn around a mean is also written down. */
-function notingDraws(random: Random, draws: number[]): Random {
-  return new Proxy(random, {
-    get(target, name) {
-      if (name === "gaussianAround")
-        return (centre: number, deviation: number) => {
-          const value = target.gaussianAround(centre, deviation)
-          draws.push(value)
-          return value
-        }
-      const member: unknown = Reflect.get(target, name)
-      return typeof member === "function" ? member.bind(target) : member
-    },
-  })
+class NotedDraws extends WatchedRandom {
+  readonly draws: number[] = []
+
+  protected override saw(value: number, law: NoiseLaw | null): number {
+    if (law === "gaussian") this.draws.push(value)
+    return value
+  }
 }

@@ -20,7 +20,7 @@ import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
-import { isText, textRule } from "./text.ts"
+import { isText, quoted, textRule } from "./text.ts"
 import { checkWords } from "./words.ts"
 
 export interface ExperimentRequest {
@@ -128,7 +128,7 @@ export function planExperiment(
 function fallbackOf({ arms, fallbackArm }: ExperimentRequest): Pick<Experiment, "fallbackArm"> {
   if (fallbackArm === undefined) return {}
   if (arms.includes(fallbackArm)) return { fallbackArm }
-  throw new ServiceError("unknown_arm", "fallbackArm must be one of the experiment's arms, got another")
+  throw new ServiceError("unknown_arm", `fallbackArm must be one of the experiment's arms, got ${quoted(fallbackArm)}`)
 }
 
 function verdictFields(
@@ -178,7 +178,12 @@ function privacyTarget(
   }
   const { eta, epsilon, delta } = privacy
   if ((eta === undefined) === (epsilon === undefined) || (eta !== undefined && delta !== undefined))
-    throw new ServiceError("invalid_parameter", 'privacy must be {"eta"} or {"epsilon", "delta"}, got something else')
+    throw new ServiceError(
+      "invalid_parameter",
+      `privacy must be {"eta"} or {"epsilon", "delta"}, got {${Object.keys(privacy)
+        .map((name) => `"${name}"`)
+        .join(", ")}}`,
+    )
   const rewards = protects === "subject" ? (cap as number) : 1
   const isShared = protects === "subject" && planned.metrics !== undefined
   const left = (total: number) => (isShared ? leftByMetrics(total / rewards, planned) : total / rewards)

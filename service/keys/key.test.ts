@@ -47,7 +47,7 @@ test("a key is limited to ids that an experiment can have: one with a space in f
   const id = await create()
   for (const wrong of [[` ${id}`], [id, ""], ["exp_a\nb"], ["\u001b[31m"]])
     expect(() => createKey(store, { name: "limited", role: "audit", experiments: wrong })).toThrow(
-      "a key's experiments must be ids such as exp_…, got something else",
+      `a key's experiments must be ids such as exp_…, got ${JSON.stringify(wrong.at(-1))}`,
     )
   expect(store.keys()).toEqual([])
   expect(createKey(store, { name: "limited", role: "audit", experiments: [id] }).row.experiments).toEqual([id])

@@ -7,7 +7,7 @@ import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
-import { isText, textRule } from "../text.ts"
+import { isText, quoted, textRule } from "../text.ts"
 import type { Role } from "./role.ts"
 
 export interface NewKey {
@@ -26,8 +26,9 @@ const experimentId = new RegExp(experimentIdPattern)
 export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
   if (!isText(key.name)) throw new ServiceError("invalid_request", `a key's name ${textRule}, got something else`)
   // A key for an id that nothing can have (with a space in front, say) would be refused everywhere, and nobody would see why.
-  if (key.experiments?.every((id) => experimentId.test(id)) === false)
-    throw new ServiceError("invalid_request", "a key's experiments must be ids such as exp_…, got something else")
+  const wrong = key.experiments?.find((id) => !experimentId.test(id))
+  if (wrong !== undefined)
+    throw new ServiceError("invalid_request", `a key's experiments must be ids such as exp_…, got ${quoted(wrong)}`)
   return putNewKey(store, key, now, keyNote("create-key", now))
 }
 

@@ -68,5 +68,5 @@ function queryOf(options: ListOptions, visible: readonly string[] | null): ListQ
 function timeOf(name: string, given: string): number {
   const time = Date.parse(given)
   if (Number.isFinite(time)) return time
-  throw new ServiceError("invalid_request", `${name} must be a time that there is, got another`)
+  throw new ServiceError("invalid_request", `${name} must be a time that there is, got ${given}`)
 }

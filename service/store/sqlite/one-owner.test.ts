@@ -89,7 +89,7 @@ test("a file with two hard links is refused by either name, also to commands tha
 
 test("a folder, or a lock that is not a file of its own, is refused and left alone", async () => {
   const folder = temporaryFolder()
-  expect(() => lockStore(folder)).toThrow(/must be a file, got something else/)
+  expect(() => lockStore(folder)).toThrow(/must be a file, got a folder/)
   expect(() => lockStore(join(folder, "none", "store.db"))).toThrow(/folder that exists/)
   const path = join(folder, "store.db")
   mkdirSync(`${path}.lock`)
