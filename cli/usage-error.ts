@@ -1,4 +1,4 @@
-// A command line that does not hold: the same class as every refused input, so that it ends the same way.
+// The error for a command line that cannot be run. It has the class of every refused input, so that the command ends in the same way.
 
 import { ArmisticeError } from "@armistice/core"
 

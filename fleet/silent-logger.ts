@@ -1,4 +1,4 @@
-// The job queue keeps its own log to itself: what matters is said in progress and errors.
+// The job queue logs nothing of its own: progress and errors say what matters.
 
 import { Logger } from "graphile-worker"
 

@@ -1,5 +1,5 @@
-// Text as the service takes it: well-formed Unicode without control characters. Hashes and stores would take one half of a character for
-// any other, and what people cannot see they cannot tell apart.
+// Text as the service takes it: well-formed Unicode without control characters. Half a surrogate pair is refused because hashes and
+// stores would take it for any other half; control characters are refused because people cannot see them.
 
 export const textPattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$"
 

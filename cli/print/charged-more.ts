@@ -1,4 +1,4 @@
-// The sentences that a comparison at equal privacy owes, as lines.
+// What must be said beside a comparison at equal privacy: which algorithms are charged more than they lose. One sentence for each line.
 
 import { chargedMore } from "@armistice/lab"
 

@@ -1,6 +1,7 @@
-// Residual releases: the noise of the last one is in the sum as a whole, and most of it is gone with the next. Evidence with it in is not
-// one that on average never grows; it holds at all looks together once a price is taken off (docs/theory.md, Lemma 9). Slow rates,
-// at which this noise is little, pay a small one for all looks; fast rates pay for the very look, and need not pay for the noise's tail.
+// The price of noise that passes. The sum after a residual release has all the noise of that release, and most of this noise is gone with
+// the next one. Evidence computed from such a sum can grow on average, so a price is taken off, and then it holds at all looks together
+// (docs/theory.md, Lemma 9). At slow rates the noise matters little, and one small price covers all looks. At fast rates each look has a
+// price of its own, which need not cover the tail of the noise.
 
 import { normalCdf, normalLogCdf } from "../numerics/normal.ts"
 import type { ReleasedSum } from "./released-sums.ts"

@@ -1,5 +1,6 @@
-// What a weighted sum says against means of at least so much: ln of a sum over rates λ of exp(-λ · sum), each by the most that it can be
-// on average if the mean is so large. It rises with the mean and is convex, as ln of a sum of exponentials of convex functions.
+// The evidence of a weighted sum against all means from a given one on. It is ln of a sum over rates λ of exp(-λ · sum), where each term is
+// divided by the largest value that it can have on average if the mean is at least the given one. The evidence rises with that mean, and
+// it is convex, because it is ln of a sum of exponentials of convex functions.
 
 import type { ReleasedSum } from "./released-sums.ts"
 

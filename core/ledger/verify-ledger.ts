@@ -1,5 +1,6 @@
-// Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted again by a filter. Entries are not
-// trusted to be any. The hash is an argument: Node has one that answers at once, a web page one that answers later.
+// Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted again by a filter. What is
+// given as an entry may be anything, so its fields are checked first. The hash is an argument: that of Node answers at once, that of a web
+// page answers later.
 
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"

@@ -1,4 +1,5 @@
-// The number of a pull that comes with a reward: one of the arm's decisions, or the next one (data from before).
+// Checks the number of the pull that comes with a reward. It must be one of the arm's decisions so far; for rewards from before the
+// experiment, which had no decisions, it may also be the next one.
 
 import { ArmisticeError } from "../errors.ts"
 import type { RoundCounts } from "./rounds.ts"

@@ -1,5 +1,5 @@
-// What a verdict needs of each arm, computed again only for arms with a new release: of many arms one has. What is remembered hangs on
-// the state it was computed from, and is used only while the arm's releases are the same.
+// What a verdict needs of each arm, computed again only for arms with a new release, which of many arms is usually one. What is remembered
+// hangs on the state it was computed from, and is used only while the arm's releases are the same.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { provedInterval } from "../estimates/confidence.ts"

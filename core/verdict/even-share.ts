@@ -1,5 +1,5 @@
-// A bandit starves the arm one would like to compare with. So that a verdict comes sooner, a share of decisions is dealt evenly by a
-// public coin that looks at nothing; their rewards are learned from like all others, so it costs no privacy.
+// A bandit soon stops pulling the arm that one would like to compare the best one with. So that a verdict comes sooner, a share of decisions
+// is dealt evenly by a public coin, whatever the rewards were; their rewards are learned from like all others, so it costs no privacy.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"

@@ -1,4 +1,4 @@
-// A worker's side of the line, whatever kind it is: it is asked one thing at a time, by the name of a duty, and answers.
+// What runs inside a worker, in Node and in a browser alike: it is asked one thing at a time, by the name of a duty, and answers.
 
 import { ArmisticeError, type ErrorCode } from "@armistice/core"
 

@@ -1,4 +1,4 @@
-// What is wrong with one package as it would be installed: it must have its papers, and name every package that its code or its types need.
+// What is wrong with one package as it would be installed: it must have README and LICENSE, and name every package that its code or its types need.
 
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

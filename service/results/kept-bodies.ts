@@ -1,4 +1,4 @@
-// What was kept after the latest release of each segment, and what is computed where nothing was.
+// The verdict of each segment as it was kept with the latest release. Where none was kept, it is computed.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { StandingRow } from "../store/store.ts"

@@ -1,4 +1,5 @@
-// Finding experiments again: what is asked for, and its statements, which both stores have in common but for some words.
+// Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share it; where their SQL differs, each store
+// brings its own words (`ListWords`).
 
 import type { VerdictState } from "@armistice/core"
 import type { Status } from "../experiment.ts"

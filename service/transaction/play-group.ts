@@ -1,5 +1,5 @@
 // Plays a group of requests in one transaction: their operations in order, then the commit. Everyone is answered once that is on disk, or told
-// why it is not. This is how every answer is durable and it is still fast.
+// why it is not. One commit for many requests keeps the service fast although every answer is durable.
 
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { isOfStore, ServiceError } from "../service-error.ts"

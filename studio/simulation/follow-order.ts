@@ -82,7 +82,7 @@ class Following {
     this.#tell({ kind: "done" })
   }
 
-  /** Undefined if the worker has said nothing for too long: it is deep in a run, and another goes on without it. */
+  /** Undefined if the worker has said nothing for too long: one run takes it longer than anyone waits, and another worker goes on. */
   async #playPatiently(simulation: SimulationSpec): Promise<SimulationResult | undefined> {
     const begun = performance.now()
     const worker = this.#worker

@@ -1,5 +1,5 @@
-// What the same method loses without privacy on the same options, with as many runs as a second or two give: played with a loss at which
-// whoever looks knows every answer, and noise changes nothing.
+// What the same method loses without privacy on the same options, with as many runs as a second or two give: it is
+// played with η = 1000, at which the noise is so small that it changes nothing.
 
 import type { SimulationResult } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"

@@ -1,5 +1,5 @@
-// The lower bound that is proved for exactly this many people, at some levels of privacy. Only for answers that are yes or no, of which the
-// proof is, and only where no option always works: nothing could be better than that one.
+// The lower bound that is proved for exactly this many people, at some levels of privacy. The proof is for answers of yes or no, so there is
+// none for others; and none where some option always works, because nothing could be better than that one.
 
 import { useEffect, useState } from "preact/hooks"
 import type { Settings } from "../explorer/settings.ts"

@@ -1,4 +1,5 @@
-// Both engines side by side: every algorithm at one horizon, samples taken in turn so that all share the machine's moods.
+// Both engines side by side: every algorithm at one horizon, with samples taken in turn, so that other work on the machine slows
+// all of them alike.
 
 import type { Parameters } from "@armistice/core"
 import { type Environment, playLeap, playStep } from "@armistice/lab"

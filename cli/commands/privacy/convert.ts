@@ -1,4 +1,5 @@
-// Any two of eta, epsilon and delta give the third; one alone is put on the other scale. Core computes, this asks and words it.
+// Any two of eta, epsilon and delta give the third; one alone is put on the other scale. The library computes; this
+// file asks it and puts the answer into words.
 
 import {
   attackSuccess,

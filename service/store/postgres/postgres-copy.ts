@@ -1,6 +1,6 @@
 // Whether a Postgres store is a restored copy. A dump restored elsewhere is in another database: its oid, the schema's and the server's system
-// identifier, as far as they can be read, are compared with those the store was last opened in. One that only went back in time cannot be told so, and
-// whoever restored it says it (docs/operations.md): the property `copy`.
+// identifier, as far as they can be read, are compared with those the store was last opened in. A database that was only set back to an earlier
+// time in its place cannot be recognised in this way: whoever restored it must say so, with the property `copy` (docs/operations.md).
 
 import type pg from "pg"
 import { postgresDriver } from "./postgres-driver.ts"

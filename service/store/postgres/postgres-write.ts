@@ -208,7 +208,7 @@ function fromArrays(text: string, columns: readonly Column[], end = ""): Stateme
   return { text: `${text} FROM ${rows} ${end.startsWith("AS") ? end : `AS r ${end}`}`, values }
 }
 
-// Written here because they take much less time than the driver's own way.
+// Arrays are written as text here, because the driver takes much longer to do it.
 const numberArray = (values: readonly unknown[]): string => `{${values.map((value) => value ?? "NULL").join(",")}}`
 
 const textArray = (values: readonly (string | null)[]): string =>

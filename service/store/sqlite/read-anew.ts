@@ -1,5 +1,5 @@
-// A file that someone else wrote to while it is served, read anew from the disk by a connection of its own: a checkpoint of a command such as
-// `keys` leaves the same store, a file copied over it does not.
+// Somebody else wrote to the file while it is served. Was it a command such as `keys`, whose checkpoint leaves the same store, or was another
+// file copied over it? A new connection reads the file from the disk to find out.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"

@@ -1,4 +1,4 @@
-// What of a SQLite file is not as it was written, by SQLite's own check of all pages and indexes, in words: which tables and indexes.
+// Which tables and indexes of a SQLite file are damaged, in words. SQLite checks all pages and indexes itself and reports what it finds.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 

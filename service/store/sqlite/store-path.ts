@@ -1,5 +1,5 @@
-// The one name of a store's file. Its lock, its log and its key lie beside it under that name, so two ways to say it (a symbolic link, a
-// relative path) must lead to one; two hard links are two names that nothing can lead to one, and are refused.
+// The one name of a store's file. Its lock, its log and its key lie beside it under that name, so two ways to write it (a symbolic link, a
+// relative path) must give the same name. Two hard links are two names of one file with no way to choose between them, and are refused.
 
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
@@ -23,7 +23,8 @@ export function realStorePath(path: string): string {
 export function checkStoreFile(path: string): Stats | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
-  if (!found.isFile()) throw unavailable(`the store ${path} must be a file, got something else`)
+  if (!found.isFile())
+    throw unavailable(`the store ${path} must be a file, got ${found.isDirectory() ? "a folder" : "something else"}`)
   if (found.nlink > 1)
     throw unavailable(
       `the store ${path} must have one name, got a file with ${found.nlink} hard links: remove the others, or copy it with "store backup"`,
