@@ -1,6 +1,8 @@
 // The commands as commander sees them: flags, help and examples, all from the commands' own specifications.
 
 import { existsSync, readFileSync } from "node:fs"
+import { relative } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Option, Command as Program } from "commander"
 import type { Command } from "./command.ts"
 import { commands } from "./commands.ts"
@@ -126,7 +128,13 @@ function answerOther(program: Program): void {
 }
 
 const listExamples = (examples: readonly string[]): string =>
-  examples.map((line) => wrapCommand(`  ${line.replace(/^armistice/, invocation)}`)).join("\n")
+  examples.map((line) => wrapCommand(`  ${withFiles(line.replace(/^armistice/, invocation))}`)).join("\n")
+
+/** Files of examples are named from where one is: in a package they lie beside the command, not in docs/examples. */
+function withFiles(line: string): string {
+  const packed = fileURLToPath(new URL("../examples/", import.meta.url))
+  return existsSync(packed) ? line.replaceAll("docs/examples/", `${relative(process.cwd(), packed)}/`) : line
+}
 
 function readVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")

@@ -168,6 +168,17 @@ describe("the command", () => {
       expect(existsSync(join(installed.folder, "reproduced", file))).toBe(true)
   })
 
+  test("examples of its help that name files run as they are printed", async () => {
+    for (const name of ["simulate", "replay", "sweep"]) {
+      const { stdout: help } = await npx(`${name} --help`)
+      const lines = help.replaceAll(/\s*\\\n\s*/g, " ").split("\n")
+      const line = lines.find((one) => one.includes("/examples/"))?.trim() ?? "none"
+      expect(line).toContain(`armistice ${name} `)
+      const { stdout } = await npx(line.replace(/^armistice /, ""))
+      expect(stdout).toMatch(/regret|reward/)
+    }
+  })
+
   test("serves the studio with its scripts", async () => {
     const page = await (await fetch(`${address}/`)).text()
     const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? "none"

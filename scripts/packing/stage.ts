@@ -26,6 +26,7 @@ export async function stage(folder: string, into: string): Promise<void> {
     })
   }
   cpSync(join(root, "LICENSE"), join(into, "LICENSE"))
+  if (folder === "cli") bringExamples(into, files)
   writeFileSync(join(into, "package.json"), `${JSON.stringify(publishedManifest(manifest, files), null, 2)}\n`)
   for (const path of scripts(into)) withoutMap(path)
   if (folder === "client") await bringTypes(join(into, "dist"))
@@ -57,6 +58,12 @@ const scripts = (folder: string): string[] =>
 function withoutMap(path: string): void {
   const text = readFileSync(path, "utf8")
   writeFileSync(path, text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"))
+}
+
+/** The command's help names files to try, which whoever installs it must have, too. */
+function bringExamples(into: string, files: string[]): void {
+  cpSync(join(root, "docs/examples"), join(into, "examples"), { recursive: true })
+  files.push("examples")
 }
 
 /** The client's types name the service's, which whoever installs the client does not have. */
