@@ -12,6 +12,8 @@ export function adversarialMarkdown(
   settings: readonly DrawnSetting[],
   search: readonly MeasuredRow[],
   confirm: readonly MeasuredRow[],
+  /** What else must be known of these settings. */
+  note = "",
 ): string {
   const cells = judgeSettings(settings, search, confirm)
   const measured = cells.filter((cell) => cell.search !== null)
@@ -19,9 +21,9 @@ export function adversarialMarkdown(
   return `# Settings that nobody chose
 
 ${settings.length} settings drawn by a seed (draw-settings.ts): 2 to 1,000 arms, 100 to 10⁹ rounds, η from .05 to 10; means even, near 0, near 1, tied,
-crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? ", those of few arms and up to a million rounds first" : ""}.
+crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? ", those of few arms and up to a million rounds first" : ""}.${note === "" ? "" : `\n\n${note}`}
 
-In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (../../tuning/results), as
+In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (lab/frontier/tuning/results), as
 tuned without the horizon, and as published; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
 less regret by four standard errors. Where the best of many is shown it is partly the luckiest: settings near or beyond a tenth are
 measured again with new seeds, and these decide. The last column compares the forms without horizon among themselves.
@@ -60,7 +62,7 @@ function verdict(cells: readonly JudgedCell[]): string {
   const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? 0).toFixed(2)
   return `* More than 15 % less regret with another algorithm, beyond four standard errors with new seeds: ${more} of ${cells.length} settings.
 * 15 % less as last measured, but not beyond four standard errors: ${near.map(({ setting }) => setting.name).join(", ") || "none"}. Why those with η above 8 and a best mean of nearly 1
-  are the nearest is in ../../../../core/algorithms/gdp-imed.md.
+  are the nearest is in core/algorithms/gdp-imed.md.
 * More than 10 % less: ${tenth} of ${cells.length}, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %.
 * Beyond 10 % in the search and not measured again yet: ${open}.
 * GDP-IMED's regret beside that of the best other: median ${at(0.5)}, a tenth of settings above ${at(0.9)}, the largest as first measured ${at(1)}.`

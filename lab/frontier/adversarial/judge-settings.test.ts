@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
-import { adversarialSettings, type DrawnSetting } from "./draw-settings.ts"
+import { adversarialSettings, type DrawnSetting, freshNote, freshSettings } from "./draw-settings.ts"
 import { isInDoubt, isLessBy, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting, runsWanted, searchPlan } from "./measure.ts"
 
@@ -96,4 +96,14 @@ test("the committed page is what the committed rows say", () => {
   expect(adversarialSettings.length).toBeGreaterThanOrEqual(400)
   const rows = (name: string) => JSON.parse(read(name)) as MeasuredRow[]
   expect(read("README.md")).toBe(adversarialMarkdown(adversarialSettings, rows("search.json"), rows("confirm.json")))
+})
+
+test("in settings that nobody had looked at before, no other algorithm has a tenth less regret beyond doubt", () => {
+  const fresh = (name: string): string => readFileSync(new URL(`./fresh/results/${name}`, import.meta.url), "utf8")
+  const rows = (name: string) => JSON.parse(fresh(name)) as MeasuredRow[]
+  const measured = judgeSettings(freshSettings, rows("search.json")).filter(({ search }) => search !== null)
+  expect(measured.length).toBeGreaterThanOrEqual(40)
+  expect(measured.filter(({ search }) => isLessBy(search, 0.1))).toEqual([])
+  const page = adversarialMarkdown(freshSettings, rows("search.json"), rows("confirm.json"), freshNote)
+  expect(fresh("README.md")).toBe(page)
 })

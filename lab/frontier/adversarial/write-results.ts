@@ -1,14 +1,16 @@
-// Measures all algorithms in 440 drawn settings and writes rows and page beside this file. Everything measured is kept, so that it can be
+// Measures all algorithms in 440 drawn settings, or with `--fresh` in 66 drawn later, and writes rows and page beside this file. Everything measured is kept, so that it can be
 // stopped and gone on with: `node --conditions=source --import=tsx lab/frontier/adversarial/write-results.ts search|confirm|page
 // [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
-import { armCountOf, adversarialSettings as settings } from "./draw-settings.ts"
+import { adversarialSettings, armCountOf, freshNote, freshSettings } from "./draw-settings.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting, searchPlan } from "./measure.ts"
 
-const folder = new URL("./results/", import.meta.url)
+const isFresh = process.argv.includes("--fresh")
+const settings = isFresh ? freshSettings : adversarialSettings
+const folder = new URL(isFresh ? "./fresh/results/" : "./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
 /** Enough for four standard errors almost everywhere. */
@@ -59,7 +61,7 @@ function measure(part: "search" | "confirm", seconds: number): void {
   }
 }
 
-const [part, argument] = process.argv.slice(2)
+const [part, argument] = process.argv.slice(2).filter((word) => word !== "--fresh")
 if (part === "search" || part === "confirm") measure(part, Number(argument ?? Number.POSITIVE_INFINITY))
 else if (part === "forget") {
   for (const name of ["search", "confirm"]) {
@@ -68,4 +70,7 @@ else if (part === "forget") {
   }
 } else if (part !== "page") throw new Error(`the part must be search, confirm, forget or page, got ${part}`)
 for (const name of ["search", "confirm"]) write(name, read(name))
-writeFileSync(new URL("README.md", folder), adversarialMarkdown(settings, read("search"), read("confirm")))
+writeFileSync(
+  new URL("README.md", folder),
+  adversarialMarkdown(settings, read("search"), read("confirm"), isFresh ? freshNote : ""),
+)
