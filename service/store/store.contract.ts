@@ -307,6 +307,12 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         { decisions: [decisionOf(id, 2), decisionOf(id, 1, { id: "other" })] },
         { decisions: [decisionOf(id, 2), decisionOf(id, 3, { id: "d-1" })] },
         { decisions: [decisionOf(id, 2)], rewards: [{ ...reward, steps: 2 }] },
+        // Also among so many that they go in together.
+        {
+          decisions: Array.from({ length: 40 }, (_, index) =>
+            decisionOf(id, index + 2, index === 20 ? { id: "d-1" } : {}),
+          ),
+        },
       ]
       for (const changes of twice)
         await expect((async () => store.commit(changed(changes)))()).rejects.toMatchObject({ name: "ServiceError" })

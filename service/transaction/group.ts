@@ -35,11 +35,12 @@ import type { Words } from "../words.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
 
 /**
- * What operations of a group may leave to verdicts: about a tenth of a millisecond for each release, to write it down up to twice that if
- * there are many arms, and ten to thirty for a thousand arms. Nothing should keep the process busy for longer than 50 ms.
+ * What operations of a group may leave to verdicts, in tenths of a millisecond: one for each release, to write it down up to twice that if
+ * there are many arms, and for a verdict of a thousand arms ten milliseconds to thirty, of which a part is counted. Nothing should keep the process busy for longer than 50 ms.
  */
 const mostWork = 100
 const mostArms = 1000
+const armsPerWork = 20
 
 export class Group {
   readonly changes: Changes = noChanges()
@@ -335,7 +336,11 @@ export class Group {
 
   #pendingOf(live: LiveExperiment, segment: string): NewRelease[] {
     const bySegment = this.#released.get(live) ?? new Map<string, NewRelease[]>()
-    if (!bySegment.has(segment)) this.#pending.arms += live.experiment.arms.length
+    if (!bySegment.has(segment)) {
+      this.#pending.arms += live.experiment.arms.length
+      // The verdict itself, which leaves less time for what it is about.
+      this.#pending.work += live.experiment.arms.length / armsPerWork
+    }
     this.#pending.work += 1 + Math.min(live.experiment.arms.length, 50) / 30
     const pending = bySegment.get(segment) ?? []
     this.#released.set(live, bySegment.set(segment, pending))

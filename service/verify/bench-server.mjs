@@ -1,15 +1,23 @@
 // A server of the benchmark, in a process of its own: the service as people run it, which is compiled, or a bare one that answers as many
-// bytes and does nothing else. Arguments: "http", "fastify" or "service"; for the service also its store file, guards (on or off) and
-// operations per transaction. Tells the address once it listens, and processor time in microseconds whenever it is asked.
+// bytes and does nothing else, or ("disk") nothing but what no durable answer can do without. Arguments: "http", "fastify", "disk" or
+// "service"; for the last two also their file, for the service guards (on or off) and operations per transaction. Tells the address once it
+// listens and, whenever it is asked, processor time in microseconds ("cpu") or milliseconds of the longest collection of garbage since ("gc").
+import { fsyncSync, openSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
+import { PerformanceObserver } from "node:perf_hooks"
 import fastify from "fastify"
 import { createKey, openSqliteStore, startService } from "../dist/index.js"
 
 const [kind, path, guards, largest] = process.argv.slice(2)
-process.send(await { http: bareHttp, fastify: bareFastify, service }[kind]())
-process.on("message", () => {
+let longest = 0
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+}).observe({ entryTypes: ["gc"] })
+process.send(await { http: bareHttp, fastify: bareFastify, disk: bareDisk, service }[kind]())
+process.on("message", (asked) => {
   const { user, system } = process.cpuUsage()
-  process.send(user + system)
+  process.send(asked === "gc" ? longest : user + system)
+  longest = 0
 })
 process.on("disconnect", () => process.exit(0))
 
@@ -18,19 +26,41 @@ function likeDecision() {
   return { decisionId: "dec_00000000aaaaaaaa-bbbb-4ccc", arm: "a", status: "running" }
 }
 
-async function bareHttp() {
+/** `answering`: what is done before each answer. */
+async function bareHttp(answering = (answer) => answer()) {
   const server = createServer((request, response) => {
     const parts = []
     request.on("data", (part) => parts.push(part))
     request.on("end", () => {
       JSON.parse(Buffer.concat(parts).toString())
-      const text = JSON.stringify(likeDecision())
-      response.writeHead(201, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
-      response.end(text)
+      answering(() => {
+        const text = JSON.stringify(likeDecision())
+        response.writeHead(201, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+        response.end(text)
+      })
     })
   })
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))
   return { address: `http://127.0.0.1:${server.address().port}` }
+}
+
+/** Those that came together share one write of as many bytes as a commit of the service has, and one fsync, and are answered then. */
+function bareDisk() {
+  const [pages, inLog] = [12, 1000]
+  const [file, bytes] = [openSync(path, "w"), Buffer.alloc(pages * 4096, 1)]
+  let [waiting, written] = [[], 0]
+  const flush = () => {
+    // In a circle, as SQLite writes its log.
+    writeSync(file, bytes, 0, bytes.length, written)
+    written = (written + bytes.length) % (inLog * 4096)
+    fsyncSync(file)
+    const answers = waiting
+    waiting = []
+    for (const answer of answers) answer()
+  }
+  return bareHttp((answer) => {
+    if (waiting.push(answer) === 1) setImmediate(flush)
+  })
 }
 
 async function bareFastify() {

@@ -1,6 +1,7 @@
 // npm run bench:service [seconds] [rounds]: what a durable decision costs beside a bare node:http and a bare Fastify that answer as much, in
-// processor time of the server's process alone, with all guards and without; and latency at half load. Every load takes its turn in every
-// round, so that a machine that is busy for a while disturbs them alike; medians and every round are printed.
+// processor time of the server's process alone, with all guards and without; and latency at half load, beside that of a bare server which
+// does nothing but write and fsync as much. Every load takes its turn in every round, so that a machine that is busy for a while disturbs them
+// alike; medians, goals and every round are printed.
 
 import { type ChildProcess, fork, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -35,7 +36,7 @@ interface Server extends Listening {
   readonly ids: readonly string[]
 }
 
-async function start(kind: "http" | "fastify" | "service", ...settings: string[]): Promise<Server> {
+async function start(kind: "http" | "fastify" | "disk" | "service", ...settings: string[]): Promise<Server> {
   const child = fork(script, [kind, ...settings])
   const [listening] = await Promise.race([
     once(child, "message") as Promise<[Listening]>,
@@ -62,11 +63,13 @@ async function stop({ process: child }: Server): Promise<void> {
   await ended
 }
 
-/** Processor time of a server's process so far, in microseconds. */
-async function cpuOf({ process: child }: Server): Promise<number> {
-  child.send("cpu")
+/** Processor time of a server's process so far, in microseconds, or the longest collection of garbage since the last question, in milliseconds. */
+async function askFor(what: "cpu" | "gc", { process: child }: Server): Promise<number> {
+  child.send(what)
   return (await once(child, "message"))[0] as number
 }
+
+const cpuOf = (server: Server): Promise<number> => askFor("cpu", server)
 
 /** Transactions with decisions so far, and decisions, as the service counts them. */
 async function countsOf({ address, operate }: Server) {
@@ -127,10 +130,22 @@ async function load(server: Server, ids: readonly string[] = server.ids.slice(0,
 
 async function halfLoad(server: Server, rate: number) {
   const url = `${server.address}${pathFor(server.ids[0] ?? "")}`
+  const before = await countsOf(server)
+  await askFor("gc", server)
   const { result, others } = await besideOthers(server, () =>
     steadyLoad({ url, headers: headersFor(server), rate, seconds }),
   )
-  return { p99: result[Math.floor(result.length * 0.99)] ?? Number.NaN, others }
+  const { commits, decisions } = await countsOf(server)
+  const at = (share: number, list: readonly number[]) => list[Math.floor(list.length * share)] ?? Number.NaN
+  return {
+    median: at(0.5, result.took),
+    p99: at(0.99, result.took),
+    p99FromDue: at(0.99, result.fromDue),
+    late: at(0.99, result.late),
+    gc: await askFor("gc", server),
+    group: (decisions - before.decisions) / (commits - before.commits),
+    others,
+  }
 }
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
@@ -140,6 +155,7 @@ const servers = {
   on: await start("service", join(folder, "on.db"), "on", "1000"),
   off: await start("service", join(folder, "off.db"), "off", "1000"),
   alone: await start("service", join(folder, "alone.db"), "on", "1"),
+  disk: await start("disk", join(folder, "bare.log")),
 }
 
 async function round() {
@@ -150,11 +166,14 @@ async function round() {
   const many = await load(servers.on, servers.on.ids)
   const alone = await load(servers.alone)
   const half = await halfLoad(servers.on, Math.round(on.rate / 2))
-  return { http, fastify, on, off, many, alone, half }
+  const disk = await halfLoad(servers.disk, Math.round(on.rate / 2))
+  return { http, fastify, on, off, many, alone, half, disk }
 }
 
 type Round = Awaited<ReturnType<typeof round>>
-type Line = readonly [what: string, of: (one: Round) => number, digits: number, wanted?: string]
+/** What a figure should be, if anything: with a number, a goal. */
+type Wanted = string | { readonly most: number } | { readonly least: number }
+type Line = readonly [what: string, of: (one: Round) => number, digits: number, wanted?: Wanted]
 
 const cores = availableParallelism()
 const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
@@ -170,12 +189,12 @@ const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
   [
     "ratios",
     [
-      ["processor time, guards on / node:http", ({ on, http }) => on.cpu / http.cpu, 2, "at most 2"],
-      ["processor time, guards on / Fastify", ({ on, fastify }) => on.cpu / fastify.cpu, 2, "at most 1.7"],
-      ["decisions a second, guards on / off", ({ on, off }) => on.rate / off.rate, 2, "at least 0.85"],
+      ["processor time, guards on / node:http", ({ on, http }) => on.cpu / http.cpu, 2, { most: 2 }],
+      ["processor time, guards on / Fastify", ({ on, fastify }) => on.cpu / fastify.cpu, 2, { most: 1.7 }],
+      ["decisions a second, guards on / off", ({ on, off }) => on.rate / off.rate, 2, { least: 0.85 }],
       ["processor time, guards off / on", ({ on, off }) => off.cpu / on.cpu, 2],
       ["processor time, 100 experiments / one", ({ many, on }) => many.cpu / on.cpu, 2],
-      ["decisions a second, grouped / one by one", ({ on, alone }) => on.rate / alone.rate, 1, "at least 2"],
+      ["decisions a second, grouped / one by one", ({ on, alone }) => on.rate / alone.rate, 1, { least: 2 }],
     ],
   ],
   [
@@ -184,7 +203,19 @@ const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
       ["a second", ({ on }) => on.rate, 0],
       ["in a transaction", ({ on }) => on.group, 1],
       ["transactions, one fsync of the log each", ({ on }) => on.commits, 0, `in ${seconds} s`],
-      ["p99 at half that load, ms", ({ half }) => half.p99, 1, "at most 5"],
+    ],
+  ],
+  [
+    "at half that load, steady, ms",
+    [
+      ["p99", ({ half }) => half.p99, 1, { most: 5 }],
+      ["p99 of a server that only writes and fsyncs", ({ disk }) => disk.p99, 1, "what this disk can do now"],
+      ["median", ({ half }) => half.median, 1],
+      ["median of the one that only writes", ({ disk }) => disk.median, 1],
+      ["decisions in a transaction", ({ half }) => half.group, 1],
+      ["longest collection of garbage", ({ half }) => half.gc, 1],
+      ["p99 counted from when each was due", ({ half }) => half.p99FromDue, 1],
+      ["p99 of how late the client itself asked", ({ half }) => half.late, 1],
       ["cores busy with other work meanwhile", ({ half }) => half.others, 1, `of ${cores}; rates want it near 0`],
     ],
   ],
@@ -195,6 +226,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function saidOf(value: number, wanted: Wanted | undefined): string {
+  if (wanted === undefined) return ""
+  if (typeof wanted === "string") return `${wanted}; `
+  const [words, isMet] =
+    "most" in wanted
+      ? [`at most ${wanted.most}`, value <= wanted.most]
+      : [`at least ${wanted.least}`, value >= wanted.least]
+  return `goal ${words}: ${isMet ? "met" : "NOT met"}; `
 }
 
 const loads = loadavg().map((value) => value.toFixed(1))
@@ -209,8 +250,8 @@ try {
     for (const [what, of, digits, wanted] of lines) {
       const values = results.map(of)
       const shown = values.map((value) => value.toFixed(digits)).join(" ")
-      const rest = `(${wanted === undefined ? "" : `${wanted}; `}rounds ${shown})`
-      say(`  ${what.padEnd(41)} ${median(values).toFixed(digits).padStart(7)}   ${rest}`)
+      const middle = median(values)
+      say(`  ${what.padEnd(43)} ${middle.toFixed(digits).padStart(7)}   (${saidOf(middle, wanted)}rounds ${shown})`)
     }
   }
 } finally {

@@ -14,12 +14,21 @@ export interface SteadyLoad {
 /** More than are ever under way, unless the server is overloaded; then requests wait, and their waiting counts. */
 const lineCount = 200
 
-/** Milliseconds each request took, shortest first. */
-export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): Promise<number[]> {
+/** Milliseconds, shortest first. */
+export interface SteadyResult {
+  /** Each request took, from when it was sent, or had to wait for a line. */
+  readonly took: readonly number[]
+  /** The same from when it was due: what this client itself was late counts too. */
+  readonly fromDue: readonly number[]
+  /** How much later than that it was sent. */
+  readonly late: readonly number[]
+}
+
+export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): Promise<SteadyResult> {
   const { hostname, port, pathname, host } = new URL(url)
   const fields = Object.entries({ host, "content-length": "2", ...headers }).map((pair) => `${pair.join(": ")}\r\n`)
   const message = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${fields.join("")}\r\n{}`)
-  const took: number[] = []
+  const [took, fromDue, late]: [number[], number[], number[]] = [[], [], []]
   const open = async (): Promise<Line> => {
     const socket = connect(Number(port), hostname).setNoDelay(true)
     await once(socket, "connect")
@@ -28,11 +37,13 @@ export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): P
   const lines = await Promise.all(Array.from({ length: lineCount }, open))
   const free = [...lines]
   const waiting: ((line: Line) => void)[] = []
-  const ask = async (): Promise<void> => {
-    const due = performance.now()
+  const ask = async (due: number): Promise<void> => {
+    const sent = performance.now()
+    late.push(sent - due)
     const line = free.pop() ?? (await new Promise<Line>((resolve) => waiting.push(resolve)))
     await line.ask(message)
-    took.push(performance.now() - due)
+    took.push(performance.now() - sent)
+    fromDue.push(performance.now() - due)
     const next = waiting.shift()
     if (next === undefined) free.push(line)
     else next(line)
@@ -42,7 +53,8 @@ export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): P
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsed = performance.now() - started
-      for (const due = Math.min(elapsed / 1000, seconds) * rate; answers.length < due; ) answers.push(ask())
+      for (const due = Math.min(elapsed / 1000, seconds) * rate; answers.length < due; )
+        answers.push(ask(started + (answers.length / rate) * 1000))
       if (elapsed < seconds * 1000) return
       clearInterval(timer)
       resolve()
@@ -50,7 +62,8 @@ export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): P
   })
   await Promise.all(answers)
   for (const line of lines) line.close()
-  return took.sort((a, b) => a - b)
+  for (const list of [took, fromDue, late]) list.sort((a, b) => a - b)
+  return { took, fromDue, late }
 }
 
 /** One connection, one request at a time. */
