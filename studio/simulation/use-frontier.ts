@@ -24,6 +24,8 @@ interface Played extends Omit<Frontier, "isCurrent"> {
 /** So long after the main picture. */
 const restMs = 300
 const stages = [2, 10, 40, 200, 1000]
+/** Where a number of runs is asked for, as many of each point, up to this: there are nine for each algorithm. */
+const mostAsked = 200
 /** How long one run may take before its algorithm is left out. */
 const patienceMs = 1500
 /** A stage that would take longer is not begun; with so few runs that curves zigzag by chance, more patience is worth it. */
@@ -33,7 +35,8 @@ const enoughRuns = 40
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const [played, setPlayed] = useState<Played>({ order: "", results: [], runs: 0, isDone: false })
   const { means, rewards, horizon, algorithms, seed } = settings
-  const order = JSON.stringify([means, rewards, horizon, algorithms, seed])
+  const asked = settings.runs === null ? null : Math.min(settings.runs, mostAsked)
+  const order = JSON.stringify([means, rewards, horizon, algorithms, seed, asked])
   const isWanted = mayBegin && !(played.order === order && played.isDone)
   useEffect(() => {
     if (!isWanted) return
@@ -60,14 +63,15 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
         )
       })
     const playAll = async () => {
-      for (const [place, runs] of stages.entries()) {
+      const all = asked === null ? stages : [asked]
+      for (const [place, runs] of all.entries()) {
         const begun = performance.now()
         const found: SimulationResult[] = []
         for (const eta of playable().length === 0 ? [] : frontierEtas) {
           found.push(...(await play(eta, runs)))
           if (isOver) return
         }
-        const next = stages[place + 1]
+        const next = all[place + 1]
         const limit = runs < enoughRuns ? budgetMs.fewRuns : budgetMs.enoughRuns
         const isDone = next === undefined || ((performance.now() - begun) * next) / runs > limit
         setPlayed({ order, runs, isDone, results: found.filter(({ algorithm }) => !stuck.has(algorithm)) })

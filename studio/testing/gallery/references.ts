@@ -19,22 +19,32 @@ export interface Reference {
 }
 
 /** What can be read is halved: small enough to commit, and large enough to tell. */
-const looks: readonly Look[] = [
+const [desk, tablet, phone]: readonly [Look, Look, Look] = [
   { width: 1440, height: 1200, colours: "light", scale: 0.5 },
+  { width: 768, height: 1200, colours: "light", scale: 0.5 },
   { width: 390, height: 1200, colours: "dark", scale: 0.5 },
 ]
 
-const mainStories: readonly StoryName[] = ["finished", "running", "early"]
+/** The same for every page, since one of them lists all. */
+const mainStories: readonly StoryName[] = ["finished", "running", "early", "groups"]
 
-const main = [
-  "home",
-  "experiment-running",
-  "experiment-early",
-  "experiment-finished",
-  "experiments",
-  "new-mistakes",
-  "empty",
-  "not-found",
+/**
+ * Every kind of page at its widest and narrowest. In between, where columns fold and the explorer's rail becomes a bar, the two that have
+ * most of it; lessons and the paper, which are words and figures that others have too, once each.
+ */
+const main: readonly (readonly [scene: string, looks: readonly Look[]])[] = [
+  ["home", [desk, phone]],
+  ["explorer-20-runs", [desk, tablet, phone]],
+  ["learn-promise", [desk]],
+  ["paper", [phone]],
+  ["experiment-running", [desk, tablet, phone]],
+  ["experiment-early", [desk, phone]],
+  ["experiment-finished", [desk, phone]],
+  ["experiment-groups", [desk, phone]],
+  ["experiments", [desk, phone]],
+  ["new-mistakes", [desk, phone]],
+  ["empty", [desk, phone]],
+  ["not-found", [desk, phone]],
 ]
 
 const sceneOf = (name: string): Scene => scenes.find((scene) => scene.name === name) as Scene
@@ -48,7 +58,7 @@ export const readmePictures: readonly Reference[] = (["light", "dark"] as const)
   stories: ["running"],
 }))
 
-export const pagePictures: readonly Reference[] = main.flatMap((name) =>
+export const pagePictures: readonly Reference[] = main.flatMap(([name, looks]) =>
   looks.map((look) => ({
     name: `${name}-${look.width}-${look.colours}`,
     scene: sceneOf(name),

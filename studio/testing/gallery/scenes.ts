@@ -36,6 +36,8 @@ const page = (name: string, path: string): Scene => ({ name, on: "full", path: (
 export const scenes: readonly Scene[] = [
   page("home", "/"),
   page("explorer", "/explorer"),
+  // With as many runs on every machine, so that a committed picture of it can be compared with.
+  page("explorer-20-runs", "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=gdp-imed,gdp-ts,dp-se&runs=20"),
   page("learn", "/learn"),
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) =>
     page(`learn-${lesson}`, `/learn/${lesson}`),
