@@ -76,6 +76,14 @@ test("without propensities the shares of the log take their place; a horizon end
   expect(Math.abs(reward.mean - 0.5)).toBeLessThan(0.06)
 })
 
+test("a log that is used to its last event asks an algorithm with a horizon for no more", async () => {
+  // Eight events in turn, as the algorithm begins: some data set drawn from them is used as a whole.
+  const log = readLog(`arm,reward\n${["a,1", "b,0", "a,0", "b,1", "a,1", "b,0", "a,1", "b,1"].join("\n")}`, "csv")
+  const algorithm = createAlgorithm("gdp-imed", { eta: 1, horizon: 8 })
+  const { used } = await replayLog(algorithm, log, undefined, { seed: 1, tables: 200, runs: 5 })
+  expect(used.events).toBeLessThanOrEqual(8)
+})
+
 test("a learning algorithm brings more than the log did, and the same seed the same answer", async () => {
   const log = drawLog(6000, [1 / 3, 1 / 3, 1 / 3], means, 3)
   const learn = () =>

@@ -121,7 +121,8 @@ function playLog(
     sum += rewards[event]
     pulls[chosen] += 1
     algorithm.observe(state, chosen, rewards[event], noise)
-    if (used < horizon) chosen = algorithm.choose(state, noise)
+    // No decision beyond the log: an algorithm made for so many rounds would refuse it.
+    if (used < Math.min(horizon, drawn.length)) chosen = algorithm.choose(state, noise)
   }
   return { sum, used, pulls }
 }
