@@ -47,14 +47,20 @@ export function askedFor(flag: ArmisticeFlag, context: EvaluationContext): { ask
 }
 
 export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwise: T): ResolutionDetails<T> {
-  const { arm, status } = decision
-  const flagMetadata = { experiment: flag.experiment, status }
+  // What answers may be no Armistice, and a value that is none must not get into the application.
+  const { arm, status } = (decision ?? {}) as Partial<DecisionView>
+  if (arm === undefined || status === undefined)
+    return unresolved(otherwise, {
+      code: ErrorCode.GENERAL,
+      message: "the service must answer with a decision, got something else",
+    })
   if (flag.values !== undefined && !Object.hasOwn(flag.values, arm))
     return unresolved(otherwise, {
       code: ErrorCode.GENERAL,
       message: `every arm must have a value, got none for ${arm}`,
     })
   const value: JsonValue = flag.values === undefined ? arm : (flag.values[arm] as JsonValue)
+  const flagMetadata = { experiment: flag.experiment, status }
   return { value: value as T, variant: arm, reason: reasons[status], flagMetadata }
 }
 

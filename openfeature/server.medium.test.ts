@@ -1,6 +1,7 @@
 // The provider for servers behind the real SDK, against a real service: an application that knows only OpenFeature.
 
 import { execFile } from "node:child_process"
+import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -288,6 +289,28 @@ describe("a service that is away", () => {
       errorCode: "GENERAL",
     })
   })
+
+  test.each(["{}", "null", "[]", "<html>"])(
+    "while something else answers %s in its place gives the default",
+    async (body) => {
+      const other = createHttpServer((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).end(body)
+      })
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+      onTestFinished(() => {
+        other.closeAllConnections()
+        other.close()
+      })
+      const baseUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+      const { client } = await application({ baseUrl, flags: { checkout: { experiment: "exp_1" } } })
+      expect(client.providerStatus).toBe(ProviderStatus.ERROR)
+      expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
+        value: "?",
+        reason: "ERROR",
+        errorCode: "GENERAL",
+      })
+    },
+  )
 
   test("gives defaults and never throws; stale, then error, then ready again are told", async () => {
     const service = await liveService()
