@@ -12,9 +12,10 @@ import { buildCommand, inFolder, outcomeOf, runCommand } from "./testing/run-com
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const caddyfile = readFileSync(join(root, "deploy/Caddyfile"), "utf8")
+const caddy = "caddy"
 const hasCaddy = (() => {
   try {
-    execFileSync("caddy", ["version"], { stdio: "ignore" })
+    execFileSync(caddy, ["version"], { stdio: "ignore" })
     return true
   } catch {
     return false
@@ -106,7 +107,7 @@ test.skipIf(!hasCaddy)("hands on pages, calls and events under its own name, and
     expect(written).not.toMatch(/replica-|:8080 \{/)
     writeFileSync(config, written)
     mkdirSync(join(folder, "caddy"))
-    const proxy = spawn("caddy", ["run", "--config", config, "--adapter", "caddyfile"], {
+    const proxy = spawn(caddy, ["run", "--config", config, "--adapter", "caddyfile"], {
       env: { ...process.env, XDG_DATA_HOME: join(folder, "caddy"), XDG_CONFIG_HOME: join(folder, "caddy") },
       stdio: "ignore",
     })
