@@ -79,28 +79,28 @@ export class ArmisticeClient {
 
   /** One whole, or `like` another one, with what is given over it. */
   async createExperiment(experiment: ExperimentCreate | ExperimentCopy): Promise<ExperimentView> {
-    return (await this.#send("POST", "/v1/experiments", experiment, {
+    return this.#send<ExperimentView>("POST", "/v1/experiments", experiment, {
       headers: { "idempotency-key": newId() },
-    })) as ExperimentView
+    })
   }
 
   async listExperiments(options: Omit<ListOptions, "limit"> & { limit?: number } = {}): Promise<ExperimentList> {
-    return (await this.#send("GET", `/v1/experiments${queryOf(options)}`)) as ExperimentList
+    return this.#send<ExperimentList>("GET", `/v1/experiments${queryOf(options)}`)
   }
 
   /** The key that asks, and what it may do. */
   async me(): Promise<Me> {
-    return (await this.#send("GET", "/v1/me")) as Me
+    return this.#send<Me>("GET", "/v1/me")
   }
 
   /** Who changed what, and what was refused to whom, in all experiments that the key may see. */
   async activity(options: ActivityOptions = {}): Promise<ActivityPage> {
-    return (await this.#send("GET", `/v1/activity${queryOf(options)}`)) as ActivityPage
+    return this.#send<ActivityPage>("GET", `/v1/activity${queryOf(options)}`)
   }
 
   async listPopulations(options: { after?: string } = {}): Promise<PopulationList> {
     const query = new URLSearchParams(options)
-    return (await this.#send("GET", `/v1/populations${query.size === 0 ? "" : `?${query}`}`)) as PopulationList
+    return this.#send<PopulationList>("GET", `/v1/populations${query.size === 0 ? "" : `?${query}`}`)
   }
 
   /** A limit on what several experiments together may lose about one person. */
@@ -108,35 +108,34 @@ export class ArmisticeClient {
     const base = `/v1/populations/${encodeURIComponent(name)}`
     return {
       name,
-      read: async () => (await this.#send("GET", base)) as PopulationView,
+      read: () => this.#send<PopulationView>("GET", base),
       /** Makes it, or lowers its limit. */
-      setLimit: async (limit: number) => (await this.#send("PUT", base, { limit })) as PopulationView,
+      setLimit: (limit: number) => this.#send<PopulationView>("PUT", base, { limit }),
       /** Its experiments learn again after the store was restored; `limit` must be (restores + 1) times the limit. */
-      acceptRestore: async (limit: number) =>
-        (await this.#send("POST", `${base}/accept-restore`, { limit })) as PopulationView,
+      acceptRestore: (limit: number) => this.#send<PopulationView>("POST", `${base}/accept-restore`, { limit }),
     }
   }
 
   /** Everything about one experiment. */
   experiment(id: string) {
     const base = `/v1/experiments/${encodeURIComponent(id)}`
-    const change = async (what: string) => (await this.#send("POST", `${base}/${what}`)) as ExperimentView
+    const change = (what: string) => this.#send<ExperimentView>("POST", `${base}/${what}`)
     return {
       id,
-      read: async () => (await this.#send("GET", base)) as ExperimentDetail,
+      read: () => this.#send<ExperimentDetail>("GET", base),
       /** The arm for this subject; with a `fallback`, that where the service cannot be reached. */
       decide: decideWith(
-        async (decision, withinMs) =>
-          (await this.#send("POST", `${base}/decisions`, withId(decision), within(withinMs))) as DecisionView,
+        (decision, withinMs) =>
+          this.#send<DecisionView>("POST", `${base}/decisions`, withId(decision), within(withinMs)),
         this.#options.timeoutMs,
       ),
       /** Many at once; each has its own answer. */
       decideMany: async (decisions: readonly DecisionCreate[]) =>
-        (await this.#send("POST", `${base}/decisions:batch`, {
+        this.#send<DecisionBatchResult>("POST", `${base}/decisions:batch`, {
           decisions: decisions.map(withId),
-        })) as DecisionBatchResult,
+        }),
       readDecision: async (decisionId: string) =>
-        (await this.#send("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`)) as DecisionDetail,
+        this.#send<DecisionDetail>("GET", `${base}/decisions/${encodeURIComponent(decisionId)}`),
       /** Resolves once the reward is durable. */
       reward: async (decisionId: string, given: number | Outcome, options: RewardOptions = {}): Promise<void> => {
         await this.#send("POST", `${base}/rewards`, { decisionId, ...outcomeOf(given) }, options)
@@ -145,50 +144,50 @@ export class ArmisticeClient {
       rewardSubject: async (subject: string, given: number | Outcome, options: RewardOptions = {}): Promise<void> => {
         await this.#send("POST", `${base}/rewards`, { subject, ...outcomeOf(given) }, options)
       },
-      rewards: async (rewards: readonly ({ decisionId: string } & Outcome)[]) =>
-        (await this.#send("POST", `${base}/rewards:batch`, { rewards })) as RewardBatchResult,
+      rewards: (rewards: readonly ({ decisionId: string } & Outcome)[]) =>
+        this.#send<RewardBatchResult>("POST", `${base}/rewards:batch`, { rewards }),
       /** Keeps the reward and sends it now or, if the line is dead, with a later `client.queue.flush()`. */
       rewardLater: (decisionId: string, given: number | Outcome): void => {
         this.queue.add({ experiment: id, decisionId, ...outcomeOf(given) })
         void this.queue.flush()
       },
       /** Changes its name, description or labels; what is left out stays as it is. */
-      edit: async (words: WordsEdit) => (await this.#send("PATCH", base, words)) as ExperimentView,
+      edit: (words: WordsEdit) => this.#send<ExperimentView>("PATCH", base, words),
       pause: () => change("pause"),
       resume: () => change("resume"),
       finish: () => change("finish"),
       archive: () => change("archive"),
       /** Removes rewards, noise and subjects once it is over; what was public stays. */
-      purge: async () => (await this.#send("POST", `${base}/purge`)) as PurgedExperiment,
+      purge: () => this.#send<PurgedExperiment>("POST", `${base}/purge`),
       /** Learns again after the store was restored; `subjectEta` must be what `privacy()` has as `subject.eta`. */
-      acceptRestore: async (subjectEta: number) =>
-        (await this.#send("POST", `${base}/accept-restore`, { subjectEta })) as ExperimentView,
+      acceptRestore: (subjectEta: number) =>
+        this.#send<ExperimentView>("POST", `${base}/accept-restore`, { subjectEta }),
       eraseSubject: async (subject: string): Promise<void> => {
         await this.#send("POST", `${base}/subjects:erase`, { subject })
       },
       /** Who changed it, and what was refused to whom. */
       activity: async (options: ActivityOptions = {}) =>
-        (await this.#send("GET", `${base}/activity${queryOf(options)}`)) as ActivityPage,
-      privacy: async () => (await this.#send("GET", `${base}/privacy`)) as PrivacyView,
-      estimates: async () => (await this.#send("GET", `${base}/estimates`)) as Estimates,
+        this.#send<ActivityPage>("GET", `${base}/activity${queryOf(options)}`),
+      privacy: () => this.#send<PrivacyView>("GET", `${base}/privacy`),
+      estimates: () => this.#send<Estimates>("GET", `${base}/estimates`),
       /** The verdict in each segment, from releases alone. */
-      results: async () => (await this.#send("GET", `${base}/results`)) as Results,
+      results: () => this.#send<Results>("GET", `${base}/results`),
       /** What was known after each release, from the one after `after` on. */
       resultsHistory: async (options: { after?: number; limit?: number } = {}) => {
         const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
-        return (await this.#send("GET", `${base}/results/history?${query}`)) as ResultsHistory
+        return this.#send<ResultsHistory>("GET", `${base}/results/history?${query}`)
       },
       /** The most that anyone can learn about one person, checked against the ledger. */
-      statement: async () => (await this.#send("GET", `${base}/statement`)) as StatementView,
-      ledger: async (after = 0) => (await this.#send("GET", `${base}/ledger?after=${after}`)) as LedgerPage,
+      statement: () => this.#send<StatementView>("GET", `${base}/statement`),
+      ledger: (after = 0) => this.#send<LedgerPage>("GET", `${base}/ledger?after=${after}`),
       /** Status changes, releases, verdicts that changed and progress as they happen, for as long as one listens. */
       events: (options: { from?: string; signal?: AbortSignal } = {}): AsyncGenerator<ServiceEvent> =>
         eventStream(this.#options, `${base}/events`, options.from, options.signal),
     }
   }
 
-  async #send(method: Method, path: string, body?: unknown, call?: CallOptions): Promise<unknown> {
-    return (await request(this.#options, method, path, body, call)).body
+  async #send<Answer>(method: Method, path: string, body?: unknown, call?: CallOptions): Promise<Answer> {
+    return (await request(this.#options, method, path, body, call)).body as Answer
   }
 }
 

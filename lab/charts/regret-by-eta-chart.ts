@@ -4,9 +4,8 @@ import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { roughWords } from "../text/rough-words.ts"
 import { shortNumber } from "../text/short-number.ts"
-import type { ChartSpec } from "./chart-spec.ts"
+import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
-import { finalRegretPoint, groupResults } from "./final-regret.ts"
 
 export interface RegretByEtaOptions {
   /** Which loss: the smallest we can prove, or the one the source states where it states one. */
@@ -37,4 +36,26 @@ export function regretByEtaChart(
       markers: "every",
     })),
   }
+}
+
+/** Mean regret at `x`, with its 95% interval. */
+function finalRegretPoint(x: number, { regret }: SimulationResult): PointSpec {
+  if (regret.interval === null) return { x, y: regret.mean }
+  const { low, high } = regret.interval
+  return { x, y: regret.mean, low, high }
+}
+
+/** Results by name, in the order names first appear. */
+function groupResults<Result>(
+  results: readonly Result[],
+  nameOf: (result: Result) => string,
+): { readonly name: string; readonly members: Result[] }[] {
+  const groups = new Map<string, Result[]>()
+  for (const result of results) {
+    const name = nameOf(result)
+    const members = groups.get(name)
+    if (members === undefined) groups.set(name, [result])
+    else members.push(result)
+  }
+  return [...groups].map(([name, members]) => ({ name, members }))
 }

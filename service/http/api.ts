@@ -4,7 +4,6 @@ export type { Me } from "./routes/me-route.ts"
 export type { ActivityPage } from "./schemas/activity.ts"
 export type { ExperimentList, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
-export type { PurgedExperiment } from "./schemas/purge.ts"
 export type { Results, ResultsHistory } from "./schemas/results.ts"
 export type { StatementView } from "./schemas/statement.ts"
 export type {
@@ -20,6 +19,7 @@ export type {
   LedgerPage,
   PrivacyView,
   Problem,
+  PurgedExperiment,
   RewardBatchResult,
   WordsEdit,
 } from "./schemas.ts"

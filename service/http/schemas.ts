@@ -11,7 +11,7 @@ import { PopulationName } from "./schemas/population.ts"
 const text = (about: string, maxLength = 200) =>
   Type.String({ minLength: 1, maxLength, pattern: textPattern, description: about })
 
-export const subjectText = (about: string) => text(about, 512)
+const subjectText = (about: string) => text(about, 512)
 
 /** A name that must be among the experiment's: which may be older than the rule for new ones. */
 const nameOfOld = (about: string) => Type.String({ minLength: 1, maxLength: 100, description: about })
@@ -227,6 +227,11 @@ export const ExperimentDetail = Type.Object({
   ),
 })
 
+export const PurgedExperiment = Type.Object({
+  ...ExperimentView.properties,
+  purgedAt: Type.String({ format: "date-time", description: "when its rewards were removed" }),
+})
+
 export const DecisionCreate = Type.Object(
   {
     decisionId: Type.Optional(DecisionId),
@@ -261,6 +266,16 @@ export const RewardCreate = Type.Object(outcome, {
   minProperties: 1,
   description: "the reward, values of metrics, or both",
 })
+
+/** At the one address that an experiment has for all rewards. */
+export const RewardGiven = Type.Object(
+  {
+    decisionId: Type.Optional(DecisionId),
+    subject: Type.Optional(subjectText("whom the reward is from, in a sticky experiment")),
+    ...RewardCreate.properties,
+  },
+  { additionalProperties: false, minProperties: 2, description: "of the decision that is named, or of the subject" },
+)
 
 export const RewardRepeated = Type.Object(
   { repeated: Type.Boolean() },
@@ -375,6 +390,7 @@ export type ExperimentCopy = Static<typeof ExperimentCopy>
 export type WordsEdit = Static<typeof WordsEdit>
 export type ExperimentView = Static<typeof ExperimentView>
 export type ExperimentDetail = Static<typeof ExperimentDetail>
+export type PurgedExperiment = Static<typeof PurgedExperiment>
 export type DecisionCreate = Static<typeof DecisionCreate>
 export type DecisionView = Static<typeof DecisionView>
 export type DecisionDetail = Static<typeof DecisionDetail>

@@ -2,7 +2,7 @@
 
 import type { Changes, ReservationRow } from "../store.ts"
 import { populationsVersion } from "./postgres-schema.ts"
-import type { Statement } from "./postgres-write.ts"
+import { needsVersion, type Statement } from "./postgres-write.ts"
 
 export const lockPopulationsSql =
   "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
@@ -55,11 +55,7 @@ export function populationStatements({ populations, reservations }: Changes): St
         : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7 WHERE name = $1",
       values: [name, limit, highest, createdAt, restoresBefore, restores, accepted],
     })
-  if (populations.some(({ isNew }) => isNew))
-    list.push({
-      text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
-      values: [String(populationsVersion)],
-    })
+  if (populations.some(({ isNew }) => isNew)) list.push(needsVersion(populationsVersion))
   if (reservations.length > 0)
     list.push({
       text: `INSERT INTO armistice.reservations (population, person, high, low)

@@ -26,7 +26,7 @@ import { PostgresReads } from "./postgres-reads.ts"
 import { restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
-import { activityStatements, writeStatements } from "./postgres-write.ts"
+import { activityStatements, needsVersion, writeStatements } from "./postgres-write.ts"
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
@@ -177,10 +177,8 @@ export class PostgresStore extends PostgresReads implements Store {
 
   /** From now on programs that know fewer steps of the schema refuse to start. */
   async needsVersion(least: number): Promise<void> {
-    await this.query(
-      "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
-      [String(least)],
-    )
+    const { text, values } = needsVersion(least)
+    await this.query(text, values)
   }
 
   /** The head of an experiment and its ledger after an entry, as they were at one instant. */

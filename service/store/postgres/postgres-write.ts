@@ -71,11 +71,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       ]),
     )
   // A program that does not know metrics would leave their slots open for ever: it must not start any more.
-  if (experiments.some(({ experiment }) => hasMetrics(experiment)))
-    list.push({
-      text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
-      values: [String(metricsVersion)],
-    })
+  if (experiments.some(({ experiment }) => hasMetrics(experiment))) list.push(needsVersion(metricsVersion))
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
   insertInto("heads", ["experiment", "status", "restores", "accepted"], created)
   const members = experiments.flatMap(({ experiment: { id, population } }) =>
@@ -139,6 +135,12 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   list.push(...activityStatements(changes.activity, numberOf))
   return list
 }
+
+/** From now on programs that know fewer steps of the schema refuse to start. */
+export const needsVersion = (least: number): Statement => ({
+  text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
+  values: [String(least)],
+})
 
 /** "ARMT": the advisory lock under which rows of activity get their numbers, so that they become visible in their order. */
 const activityLock = 0x41524d54
