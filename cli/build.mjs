@@ -4,8 +4,9 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buildOnce } from "../scripts/build-once.mjs"
 
+// By its address: what builds a clone belongs to no package.
+const { buildOnce } = await import(new URL("../scripts/build-once.mjs", import.meta.url).href)
 const here = fileURLToPath(new URL(".", import.meta.url))
 const root = resolve(here, "..")
 
@@ -30,7 +31,7 @@ export function buildWhatIsMissing() {
 /** Without the page the service still runs. */
 export async function buildStudioIfMissing() {
   try {
-    const { buildSiteIfNeeded } = await import("../studio/build.mjs")
+    const { buildSiteIfNeeded } = await import(new URL("../studio/build.mjs", import.meta.url).href)
     await buildSiteIfNeeded()
   } catch (error) {
     process.stderr.write(`armistice: the studio could not be built, and is left out: ${error.message}\n`)

@@ -4,8 +4,9 @@ import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, gzip } from "node:zlib"
-import { buildOnce } from "../scripts/build-once.mjs"
 
+// By its address: what builds a clone belongs to no package.
+const { buildOnce } = await import(new URL("../scripts/build-once.mjs", import.meta.url).href)
 const here = fileURLToPath(new URL(".", import.meta.url))
 /** What ends up in the page. */
 const folders = [".", "../core", "../lab", "../charts", "../client", "../paper"]
