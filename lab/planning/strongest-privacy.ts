@@ -56,28 +56,33 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
   const setting = { horizon, armCount: armCountOf(guess) }
   const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
   const asked: readonly SimulatedEntry[] = [...quickAlgorithms.map(findAlgorithm), ...own]
-  const found = asked.map((entry, index) => {
+  const found = asked.flatMap((entry, index) => {
     request.onProgress?.({ share: index / asked.length, stage: entry.label })
     const tried = (eta: number) => {
-      const parameters = withHorizon(entry, entry.calibrate?.(eta, setting) ?? {}, horizon)
+      const fit = entry.calibrate?.(eta, setting) ?? null
+      // One's own need not be able to be anything.
+      if (fit === null) return null
+      const parameters = withHorizon(entry, fit, horizon)
       return { eta, parameters, regret: expectedRegret(entry.create(parameters), environments, horizon, seed, runs) }
     }
     let best = tried(largestEta)
+    if (best === null) return []
     let isLeastTried = false
     const isMet = best.regret.mean <= mostRegret
     if (isMet) {
       const least = tried(smallestEta)
-      isLeastTried = least.regret.mean <= mostRegret
-      if (isLeastTried) best = least
+      isLeastTried = least !== null && least.regret.mean <= mostRegret
+      if (isLeastTried) best = least ?? best
     }
     if (isMet && !isLeastTried) {
       let [low, high] = [Math.log(smallestEta), Math.log(largestEta)]
       for (let step = 0; step < steps; step++) {
-        const middle = tried(Math.exp((low + high) / 2))
-        if (middle.regret.mean <= mostRegret) {
-          high = Math.log(middle.eta)
+        const eta = Math.exp((low + high) / 2)
+        const middle = tried(eta)
+        if (middle !== null && middle.regret.mean <= mostRegret) {
+          high = Math.log(eta)
           best = middle
-        } else low = Math.log(middle.eta)
+        } else low = Math.log(eta)
       }
     }
     return {
