@@ -82,7 +82,6 @@ export const gdpTs: AlgorithmEntry = {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  simulation: { milliseconds: 30, grows: true },
   create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -1,7 +1,7 @@
 // The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many, and randomness that is
 // watched, known or given again.
 
-export { largestAbove, largestBelow } from "./gaussian-extremes.ts"
+export { largestOf } from "./gaussian-extremes.ts"
 export { GivenRandom } from "./given-random.ts"
 export { knownNoise } from "./known-noise.ts"
 export { multinomial } from "./multinomial-sampler.ts"

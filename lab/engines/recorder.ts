@@ -63,7 +63,7 @@ export class Recorder {
   }
 
   /** `counts[arm]` pulls of each arm in an order that is not known; must not reach beyond the next checkpoint. */
-  advanceCounts(counts: readonly number[]): void {
+  advanceCounts(counts: ArrayLike<number>): void {
     for (let arm = 0; arm < counts.length; arm++) {
       this.round += counts[arm]
       this.pulls[arm] += counts[arm]

@@ -1,3 +1,4 @@
-import { drawnCases, long, sameLaw } from "./same-law.contract.ts"
+import { alike, drawnCases, long, sameLaw } from "./same-law.contract.ts"
 
 sameLaw(drawnCases, long, 1000)
+sameLaw(drawnCases, long, 1100, alike)

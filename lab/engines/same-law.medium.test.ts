@@ -1,10 +1,12 @@
-// Every algorithm that draws its choices, at the length of `npm test`; and two mistakes that these very tests have to find.
+// Every algorithm that draws its choices, at the length of `npm test`; and mistakes that these very tests have to find.
 
 import { type Algorithm, catalogue } from "@armistice/core"
 import { afterEach, expect, test, vi } from "vitest"
+import { GaussianArms } from "./gaussian-arms.ts"
 import { playLeap } from "./leap.ts"
 import {
   algorithmOf,
+  alike,
   certainCases,
   drawnCases,
   driftingCases,
@@ -18,11 +20,13 @@ import {
   timedCases,
 } from "./same-law.contract.ts"
 import { playStep } from "./step.ts"
-import { UnseenDraws } from "./unseen-draws.ts"
+import { WinChances } from "./win-chances.ts"
 
 const drawn = [...drawnCases, ...driftingCases, ...timedCases, ...evenCases, ...tiedCases]
 // One that is certain too: rewards, noise and engine together.
 sameLaw([...drawn, ["gdp-imed", { eta: 1 }]], short, 4000)
+// Arms that are alike, where nearly every round is counted instead of played.
+sameLaw(drawnCases, short, 5000, alike)
 
 test("the cases cover the whole catalogue but dp-ucb, whose tree moves every round", () => {
   const covered = new Set([...[...drawn, ...certainCases].map(([name]) => name), "dp-ucb"])
@@ -33,12 +37,42 @@ afterEach(() => void vi.restoreAllMocks())
 const algorithm = algorithmOf(["dp-ts-ucb", { alpha: 0.5, horizon: 0 }], short)
 const stepped = sample(playStep, algorithm, short, 31)
 
-test("a leap that draws the best of m draws as if it were one draw is found out", () => {
-  const honest = UnseenDraws.prototype.addBelow
-  vi.spyOn(UnseenDraws.prototype, "addBelow").mockImplementation(function (this: UnseenDraws, bound) {
-    honest.call(this, bound, 1)
+test("a leap whose largest draw never comes is found out", () => {
+  const honest = GaussianArms.prototype.draw
+  vi.spyOn(GaussianArms.prototype, "draw").mockImplementation(function (this: GaussianArms, arm, random) {
+    const round = this.peakRound[arm]
+    this.peakRound[arm] = Number.POSITIVE_INFINITY
+    const value = honest.call(this, arm, random)
+    this.peakRound[arm] = round
+    return value
   })
   expect(smallestPValue(stepped, sample(playLeap, algorithm, short, 32))).toBeLessThan(level)
+})
+
+test("a leap that takes the largest of all draws for one draw is found out", () => {
+  const honest = GaussianArms.prototype.passPeak
+  vi.spyOn(GaussianArms.prototype, "passPeak").mockImplementation(function (this: GaussianArms, arm) {
+    honest.call(this, arm)
+    this.best[arm] = this.mean[arm]
+  })
+  expect(smallestPValue(stepped, sample(playLeap, algorithm, short, 33))).toBeLessThan(level)
+})
+
+test("a leap that counts with chances that are off by a tenth is found out where arms are alike", () => {
+  const honest = WinChances.prototype.measure
+  vi.spyOn(WinChances.prototype, "measure").mockImplementation(function (
+    this: WinChances,
+    arms,
+    drawing,
+    count,
+    floor,
+  ) {
+    honest.call(this, arms, drawing, count, floor)
+    this.chance[0] *= 1.1
+  })
+  const one = algorithmOf(["gdp-ts", { eta: 1 }], short)
+  const [plain, counted] = [sample(playStep, one, short, 35, alike), sample(playLeap, one, short, 36, alike)]
+  expect(smallestPValue(plain, counted)).toBeLessThan(level)
 })
 
 test("a leap that forgets the end of a draw budget is found out", () => {

@@ -1,10 +1,11 @@
-// The benchmark for people: two tables.
+// The benchmark for people: three tables.
 
 import { findAlgorithm } from "@armistice/core"
 import { count, duration, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 import type { EngineRow } from "./engine-bench.ts"
 import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
+import { type TieRow, tieHorizons } from "./tie-bench.ts"
 
 export function engineText(rows: readonly EngineRow[], horizon: number): string {
   const body = rows.map(({ algorithm, setting, leap, step, ratio }) => [
@@ -25,6 +26,18 @@ export function growthText(rows: readonly GrowthRow[]): string {
   ])
   const head = ["algorithm", ...growthHorizons.map(count), "grows like"]
   return `Time of one run of the leap engine by horizon (- would take too long)\n\n${table([head, ...body])}\n`
+}
+
+export function tieText(rows: readonly TieRow[]): string {
+  const body = rows.map(({ algorithm, setting, milliseconds }) => [
+    nameOf(algorithm, setting),
+    ...milliseconds.map(({ tied, apart }) =>
+      tied === null || apart === null ? "-" : `${duration(tied)} (${(tied / apart).toFixed(1)})`,
+    ),
+  ])
+  const head = ["algorithm", ...tieHorizons.map(count)]
+  const title = "Time of one run of the leap engine with two arms exactly tied (times that of a gap of 0.001)"
+  return `${title}\n\n${table([head, ...body])}\n`
 }
 
 const nameOf = (algorithm: string, setting: string): string =>

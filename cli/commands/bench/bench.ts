@@ -1,4 +1,4 @@
-// `armistice bench`: how fast both engines are for every algorithm, and how the time of a run grows with the horizon.
+// `armistice bench`: how fast both engines are for every algorithm, how the time of a run grows with the horizon, and what ties cost.
 
 import { createEnvironment } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
@@ -11,11 +11,12 @@ import { writeChartsAndPoints } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
 import { benchSettings } from "./bench-settings.ts"
-import { engineText, growthText } from "./bench-text.ts"
+import { engineText, growthText, tieText } from "./bench-text.ts"
 import { benchEngines } from "./engine-bench.ts"
 import { benchGrowth, growthHorizons } from "./growth-bench.ts"
 import { growthChart } from "./growth-chart.ts"
 import { Pace } from "./pace.ts"
+import { benchTies, tieHorizons } from "./tie-bench.ts"
 
 const { means, preset } = environmentOptions
 
@@ -33,7 +34,7 @@ const own = {
 
 export const bench = defineCommand({
   name: "bench",
-  about: "measure both engines: rounds per second, their ratio, and how time grows with the horizon",
+  about: "measure both engines: rounds per second, their ratio, growth with the horizon, ties",
   options: own,
   examples: ["armistice bench", "armistice bench --algorithms dp-ts-ucb,ucb1 --seconds 10 --json"],
   async run(values) {
@@ -46,9 +47,16 @@ export const bench = defineCommand({
       // The first part plays every round and needs more of the time.
       const pace = (from: number, to: number, note: string) =>
         new Pace(1000 * seconds * (to - from), signal, (share) => progress.update(from + share * (to - from), note))
-      const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.6, "both engines"))
+      const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.5, "both engines"))
       const longestMs = 20 * seconds
-      const growth = await benchGrowth(settings, environment, seed, pace(0.6, 1, "growth with the horizon"), longestMs)
+      const growth = await benchGrowth(
+        settings,
+        environment,
+        seed,
+        pace(0.5, 0.8, "growth with the horizon"),
+        longestMs,
+      )
+      const ties = await benchTies(settings, seed, pace(0.8, 1, "tied arms"), longestMs)
       await writeChartsAndPoints(files, () => growthChart(growth))
       progress.clear()
       const document = {
@@ -58,11 +66,12 @@ export const bench = defineCommand({
         seed,
         engines,
         growth: { horizons: growthHorizons, rows: growth },
+        ties: { horizons: tieHorizons, rows: ties },
       }
       process.stdout.write(
         values.json
           ? jsonText(document)
-          : `${engineText(engines, horizon)}\n${growthText(growth)}${writtenInWords(files)}`,
+          : `${engineText(engines, horizon)}\n${growthText(growth)}\n${tieText(ties)}${writtenInWords(files)}`,
       )
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })
