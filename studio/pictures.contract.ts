@@ -9,10 +9,9 @@ import { type Reference, takeReference } from "./testing/gallery/references.ts"
 import { openStage, type Stage } from "./testing/gallery/stage.ts"
 
 /**
- * The same browser with the same letters draws the same pixels, so hardly any may differ: words of one axis are twice as many, even where
- * there are few.
+ * The same browser with the same letters draws the same pixels, so hardly any may differ: the words of the smallest axis are twice as many.
  */
-const most = 0.0003
+const most = 0.0001
 
 const advice =
   "look at it (gallery/differing) and, if it is meant, write the pictures anew with: npm run gallery -- --references"
