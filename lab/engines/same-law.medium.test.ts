@@ -46,6 +46,20 @@ test("a leap that takes the largest of all draws for one draw is found out", () 
   expect(smallestPValue(stepped, sample(playLeap, algorithm, short, 33))).toBeLessThan(level)
 })
 
+test("in short runs, where one draw counts for much, a leap in which the largest draw never comes is found out", () => {
+  const brief = { horizon: 30, runs: 20_000 }
+  const one = algorithmOf(["dp-ts-ucb", { alpha: 1, horizon: 0 }], brief)
+  const plain = sample(playStep, one, brief, 37, alike)
+  expect(smallestPValue(plain, sample(playLeap, one, brief, 38, alike))).toBeGreaterThan(level)
+  vi.spyOn(GaussianArms.prototype, "draw").mockImplementation(function (this: GaussianArms, arm, random) {
+    for (;;) {
+      const value = this.mean[arm] + this.deviation[arm] * random.gaussian()
+      if (value <= this.ceiling[arm]) return value
+    }
+  })
+  expect(smallestPValue(plain, sample(playLeap, one, brief, 38, alike))).toBeLessThan(level)
+})
+
 test("a leap that counts with twice the chance for one arm is found out where arms are alike", () => {
   const honest = WinChances.prototype.measure
   vi.spyOn(WinChances.prototype, "measure").mockImplementation(function (
