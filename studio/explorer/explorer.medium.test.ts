@@ -318,9 +318,9 @@ describe("the explorer", () => {
   )
 
   test("leaves out a method of which one run takes too long, and says so", async () => {
-    const page = await open("?means=0.6,0.6,0.3&horizon=1000000000&eta=2&algorithms=gdp-imed,gdp-ts")
+    const page = await open("?means=0.6,0.6,0.3&horizon=1000000000&eta=2&algorithms=gdp-imed,lazy-dp-ts")
     await settled(page)
-    expect(await page.textContent('section[aria-labelledby="regret"] table')).toContain("GDP-TStakes too long here")
+    expect(await page.textContent('section[aria-labelledby="regret"] table')).toContain("Lazy-DP-TStakes too long here")
     expect((await shownRegrets(page)).map(([name]) => name)).toEqual(["gdp-imed"])
     await page.context().close()
   }, 60_000)
