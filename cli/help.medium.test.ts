@@ -1,13 +1,11 @@
-// Help shows what there is, and examples in it run.
+// Help shows what there is. That every example in it runs is help.slow.test.ts.
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commands } from "./commands.ts"
-import { examplesIn, examplesRun } from "./testing/help-examples.ts"
+import { examplesIn } from "./testing/help-examples.ts"
 import { inFolder, runCommand } from "./testing/run-command.ts"
-
-examplesRun(1)
 
 test("the program lists its commands and an example of each", async () => {
   const { code, stdout } = await inFolder((folder) => runCommand(["--help"], folder))

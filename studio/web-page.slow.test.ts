@@ -1,6 +1,6 @@
 import { describe } from "vitest"
 import { allowedReachAll, othersReachNothing } from "./web-page.contract.ts"
 
-describe("others", () => othersReachNothing(["Postgres"]))
+describe("others", () => othersReachNothing(["SQLite", "Postgres"]))
 
 describe("who may", () => allowedReachAll())

@@ -5,13 +5,19 @@ import { beforeAll, describe, expect, inject, test } from "vitest"
 import { type Block, blocksOf, runDocuments } from "./blocks.ts"
 import { makeReady, programsOf, readDocument } from "./reader.ts"
 
-/** `isPatient`: those documents alone that have blocks which take minutes, and these blocks too. */
+/** What newcomers read first is read in `npm test`. */
+const first = ["README.md", "docs/tutorial.md"]
+
+/** `isPatient`: the other documents, and those that have blocks which take minutes, with these blocks too. */
 export function documentsRun(isPatient: boolean): void {
   beforeAll(makeReady)
 
   const documents = runDocuments()
     .map((path) => ({ path, blocks: blocksOf(path) }))
-    .filter(({ blocks }) => blocks.some(({ mark }) => (isPatient ? mark.kind === "slow" : mark.kind === "run")))
+    .filter(({ path, blocks }) => {
+      const has = (kind: string) => blocks.some(({ mark }) => mark.kind === kind)
+      return isPatient ? has("slow") || (has("run") && !first.includes(path)) : first.includes(path)
+    })
 
   describe.each(documents)("$path", ({ blocks }) => {
     const isMissing = programsOf(blocks).some((name) => spawnSync(name, ["--version"]).status !== 0)

@@ -31,21 +31,6 @@ test("--json prints one document with both bounds, the claim and the runs; a sav
   })
 })
 
-test("--all writes its table as CSV and JSON, a line for each algorithm, and a chart of them all", async () => {
-  await inFolder(async (folder) => {
-    const args = ["audit", "--all", "--box", "black", "--runs", "100", "--csv", "all.csv", "--svg", "all.svg", "--json"]
-    const { code, stdout } = await runCommand(args, folder)
-    expect(code).toBe(0)
-    const { audits } = JSON.parse(stdout)
-    expect(audits.length).toBeGreaterThan(12)
-    const [head, ...lines] = readFileSync(join(folder, "all.csv"), "utf8").trim().split("\n")
-    expect(head).toBe("algorithm,published,claimed,white_box,black_box,runs,verdict")
-    expect(lines.map((line) => line.split(",")[0])).toEqual(audits.map((one: { algorithm: string }) => one.algorithm))
-    for (const line of lines) expect(line).toMatch(/,100,consistent$/)
-    expect(readFileSync(join(folder, "all.svg"), "utf8")).toContain("What attacks showed of what is claimed")
-  })
-})
-
 const example = fileURLToPath(new URL("../../../docs/examples/own-algorithm.mjs", import.meta.url))
 
 test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved, with exit code 1", async () => {

@@ -7,7 +7,7 @@ import { audit } from "../audit.ts"
 import type { brokenCases } from "./broken-cases.ts"
 
 /** Those that take few runs are tried in `npm test`, the others in `npm run test:slow`. */
-export const isShort = ({ runs }: { readonly runs: number }): boolean => runs <= 400
+export const isShort = ({ runs }: { readonly runs: number }): boolean => runs <= 300
 
 export function areCaught(cases: typeof brokenCases): void {
   for (const { name, broken, correct, runs, box, tables, scenario, discard } of cases)

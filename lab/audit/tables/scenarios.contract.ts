@@ -1,0 +1,42 @@
+// Whether an audit accuses a correct algorithm in any of the lives that it can be led through.
+
+import type { Algorithm } from "@armistice/core"
+import { expect, test } from "vitest"
+import { auditExamples } from "../audit-examples.ts"
+import { AuditRuns } from "../boxes/audit-runs.ts"
+import { etaLowerBound } from "../rules/lower-bound.ts"
+import { errorsOf, likelihoodRule, widthOf } from "../rules/reject-rule.ts"
+import { splitRows } from "../rules/split-rows.ts"
+import { scenarioTables } from "./scenarios.ts"
+
+const runs = 120
+/** All bounds below hold together with 99.9 %: some 300 settings. Noise that is left out would show an eta of 2.4 in any of them. */
+const doubt = 0.001 / 500
+
+/** Who is led through them in `npm test`: sums with residuals, epochs and Laplace noise. */
+const first = ["gdp-imed", "dp-se", "adap-ucb"]
+export const firstExamples = () => auditExamples().filter(({ name }) => first.includes(name))
+export const otherExamples = () => auditExamples().filter(({ name }) => !first.includes(name))
+
+export function accusedInNone(algorithms: readonly Algorithm[]): void {
+  for (const algorithm of algorithms)
+    test(`${algorithm.name} is led through every scenario it allows, and is accused in none`, () => {
+      const played = new AuditRuns(algorithm, 9)
+      const settings = scenarioTables("white", algorithm, played.view)
+      const names = new Set(settings.map(({ life }) => life?.name))
+      expect(names.has("an arm is added")).toBe(algorithm.addArm !== undefined)
+      expect(names.has("the horizon is reached")).toBe(reachesHorizon(algorithm.parameters.horizon, algorithm.name))
+      for (const name of ["an arm is retired", "arms are excluded", "rewards come late"]) expect(names).toContain(name)
+      for (const tables of settings) {
+        const rows = played.play({ box: "white", purpose: "count", tables, from: 0, to: runs })
+        const [first, second] = splitRows(rows, widthOf("white"))
+        const { eta, tight } = algorithm.guarantee(tables.armCount)
+        const limit = Math.min(eta ?? 0, tight ?? Number.POSITIVE_INFINITY)
+        const shown = etaLowerBound(errorsOf(likelihoodRule, first, second), doubt)
+        expect(shown, JSON.stringify(tables)).toBeLessThanOrEqual(limit)
+      }
+    })
+}
+
+/** DP-SE's horizon is reached by rewards that all come after the last decision; a horizon nobody gave is none. */
+const reachesHorizon = (horizon: unknown, name: string): boolean => typeof horizon === "number" && name !== "dp-se"

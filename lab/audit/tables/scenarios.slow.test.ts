@@ -1,0 +1,3 @@
+import { accusedInNone, otherExamples } from "./scenarios.contract.ts"
+
+accusedInNone(otherExamples())

@@ -1,3 +1,0 @@
-import { othersReachNothing } from "./web-page.contract.ts"
-
-othersReachNothing(["SQLite"])
