@@ -193,9 +193,13 @@ test("of many that start at once one serves; where the lock does not hold them, 
   const { id } = (await send(only, "POST", "/v1/experiments", experiment)).body
   // Locks are deleted as fast as they are made.
   const timer = setInterval(() => rmSync(`${path}.lock`, { force: true }), 1)
-  const more = await Promise.allSettled(Array.from({ length: 4 }, () => start(path)))
+  const all = [only]
+  // On a busy machine a lock may live long enough to stop them all: then they try again.
+  for (let attempt = 0; attempt < 10 && all.length === 1; attempt++) {
+    const more = await Promise.allSettled(Array.from({ length: 4 }, () => start(path)))
+    all.push(...more.filter((one) => one.status === "fulfilled").map(({ value }) => value))
+  }
   clearInterval(timer)
-  const all = [only, ...more.filter((one) => one.status === "fulfilled").map(({ value }) => value)]
   expect(all.length).toBeGreaterThan(1)
   const loads = all.map((one, number) => new Load(one, id, `p${number}-`))
   await sleep(1000)
