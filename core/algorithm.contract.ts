@@ -1,4 +1,4 @@
-// What every algorithm in the catalogue must do, whatever its rule: run over the whole list by catalogue.test.ts.
+// What every algorithm in the catalogue must do, whatever its rule: run over the whole list by catalogue.medium.test.ts.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"

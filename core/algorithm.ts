@@ -2,7 +2,7 @@
 // no loop, clock, storage or randomness, so the same code runs in a simulation, behind HTTP with late rewards, and in a page.
 
 import type { Laws } from "./laws.ts"
-import type { ParameterSpecs, Parameters } from "./parameters.ts"
+import { checkParameters, type ParameterSpecs, type Parameters, type ParametersOf } from "./parameters.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { Release } from "./privacy/release.ts"
 import type { Random } from "./random/random.ts"
@@ -68,6 +68,26 @@ export interface AlgorithmEntry {
   create(given: Readonly<Record<string, unknown>>): Algorithm
   /** Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be. */
   calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null
+}
+
+/** An algorithm without what its entry knows of it: the name, and the parameters as checked, unless it has others to tell. */
+export type AlgorithmBody<State extends AlgorithmState> = Omit<Algorithm<State>, "name" | "parameters"> & {
+  readonly parameters?: Parameters
+}
+
+/** The entry of an algorithm that `create` makes of checked parameters. */
+export function defineAlgorithm<const Specs extends ParameterSpecs, State extends AlgorithmState>(
+  create: (parameters: ParametersOf<Specs>) => AlgorithmBody<State>,
+  entry: Omit<AlgorithmEntry, "create" | "parameters"> & { readonly parameters: Specs },
+): AlgorithmEntry {
+  const { name } = entry
+  return {
+    ...entry,
+    create(given) {
+      const parameters = checkParameters(name, entry.parameters, given)
+      return { name, parameters, ...create(parameters) } as unknown as Algorithm
+    },
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 // AdaC-UCB (Azize, PhD thesis, section 5.3.1): AdaP-UCB's episodes with Gaussian noise. Guarantee: ρ-zCDP, and since each
 // reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { NumberSpec, ParametersOf } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -31,10 +31,8 @@ export function adacUcbIndex(eta: number, mean: number, n: number, level: number
   return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)
 }
 
-function create({ eta, exploration }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+function create({ eta, exploration }: ParametersOf<typeof parameters>): AlgorithmBody<PlayedBatches> {
   return {
-    name: "adac-ucb",
-    parameters: { eta, exploration },
     ...playedBatches({
       sizeOf: doublingEpisode,
       uses: "last",
@@ -47,7 +45,7 @@ function create({ eta, exploration }: ParametersOf<typeof parameters>): Algorith
   }
 }
 
-export const adacUcb: AlgorithmEntry = {
+export const adacUcb = defineAlgorithm(create, {
   name: "adac-ucb",
   label: "AdaC-UCB",
   about: "UCB in doubling episodes with one Gaussian release each: the plainest algorithm that is GDP by design.",
@@ -55,6 +53,5 @@ export const adacUcb: AlgorithmEntry = {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("adac-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

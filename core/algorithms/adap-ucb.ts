@@ -1,13 +1,13 @@
 // AdaP-UCB (Azize and Basu 2022): episodes that double an arm's count; the index is built on the noisy mean of the arm's last
 // episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { NumberSpec, ParametersOf } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
-const parameters = {
+export const adapParameters = {
   epsilon: epsilonSpec,
   exploration: {
     kind: "number",
@@ -27,29 +27,27 @@ export function adapUcbIndex(epsilon: number, mean: number, n: number, level: nu
   return mean + Math.sqrt(level / (2 * n)) + level / (epsilon * n)
 }
 
-function create({ epsilon, exploration }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
-  return {
-    name: "adap-ucb",
-    parameters: { epsilon, exploration },
+/** AdaP with this index of an arm. */
+export const adapWith =
+  (index: typeof adapUcbIndex) =>
+  ({ epsilon, exploration }: ParametersOf<typeof adapParameters>): AlgorithmBody<PlayedBatches> => ({
     ...playedBatches({
       sizeOf: doublingEpisode,
       uses: "last",
       release: { mechanism: "laplace", epsilon },
       shared: (round) => exploration * Math.log(round),
-      index: (mean, n, level) => adapUcbIndex(epsilon, mean, n, level),
+      index: (mean, n, level) => index(epsilon, mean, n, level),
     }),
     guarantee: () => laplaceGuarantee(epsilon),
-  }
-}
+  })
 
-export const adapUcb: AlgorithmEntry = {
+export const adapUcb = defineAlgorithm(adapWith(adapUcbIndex), {
   name: "adap-ucb",
   label: "AdaP-UCB",
   about: "UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",
   source: "Azize, Basu (NeurIPS 2022), AdaP-UCB",
-  parameters,
+  parameters: adapParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("adap-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
-}
+})

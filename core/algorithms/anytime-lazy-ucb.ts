@@ -1,9 +1,9 @@
 // Anytime-Lazy-UCB (Hu, Huang, Mehta 2021): UCB on means that are refreshed, with fresh Laplace noise, only when an arm's buffer
 // of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (anytime-lazy-ucb.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { largestIndex } from "../parts/episodes.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
@@ -20,7 +20,7 @@ export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, le
   return mean + Math.sqrt(level / n) + level / (epsilon * n)
 }
 
-function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
+function create({ epsilon, logBase }: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const indexOf = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 
@@ -44,8 +44,6 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
   }
 
   return {
-    name: "anytime-lazy-ucb",
-    parameters: { epsilon, logBase },
     ...noisyBatches<NoisyBatches>({
       sizeOf: doublingBatch,
       uses: "last",
@@ -92,7 +90,7 @@ function indexSize(state: NoisyBatches, arm: number, index: number): number {
   return Math.abs(mean) + (index - mean)
 }
 
-export const anytimeLazyUcb: AlgorithmEntry = {
+export const anytimeLazyUcb = defineAlgorithm(create, {
   name: "anytime-lazy-ucb",
   label: "Anytime-Lazy-UCB",
   about: "UCB on noisy means refreshed when an arm's buffer has doubled; optimal order of regret without the horizon.",
@@ -100,6 +98,5 @@ export const anytimeLazyUcb: AlgorithmEntry = {
   parameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("anytime-lazy-ucb", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
-}
+})

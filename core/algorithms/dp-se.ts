@@ -1,10 +1,10 @@
 // DP-SE (Sajed and Sheffet 2019, Algorithm 3): successive elimination in epochs that forget, each with fresh Laplace noise, until
 // one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one Laplace release per reward (dp-se.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Laws } from "../laws.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import {
   addToEpoch,
   dropArm,
@@ -44,7 +44,7 @@ export function epochPlan(epsilon: number, horizon: number, epoch: number, conte
   return { pulls, threshold: 2 * h + 2 * c }
 }
 
-function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorithm<DpSeState> {
+function create({ epsilon, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<DpSeState> {
   // Rounded up: never less noise than epsilon needs.
   const scale = divideUp(1, epsilon)
 
@@ -82,9 +82,6 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
   })
 
   return {
-    name: "dp-se",
-    parameters: { epsilon, horizon },
-
     start(armCount) {
       checkHorizon(horizon, armCount)
       const state = Object.assign(startEpochs(armCount), {
@@ -167,7 +164,7 @@ function lastResort(state: DpSeState, excluded?: ReadonlySet<number>): number {
   return chosen
 }
 
-export const dpSe: AlgorithmEntry = {
+export const dpSe = defineAlgorithm(create, {
   name: "dp-se",
   label: "DP-SE",
   about: "Pulls all arms equally and eliminates the worse ones epoch by epoch; the first optimal order of regret.",
@@ -175,6 +172,5 @@ export const dpSe: AlgorithmEntry = {
   parameters,
   example: { epsilon: 1, horizon: 2e4 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("dp-se", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
-}
+})

@@ -1,8 +1,8 @@
 // DP-TS-UCB anytime (ours): the calibrated DP-TS-UCB without a horizon. Time is cut into phases, each the square of the one before;
 // every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { zeros } from "../parts/rounds.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
@@ -22,7 +22,7 @@ export interface PhasedEpochs extends SampledEpochs {
 /** Rounds at the end of a phase: 2^10, 2^20, 2^40, … */
 export const phaseEnd = (phase: number): number => 2 ** (10 * 2 ** phase)
 
-function create({ eta }: ParametersOf<typeof parameters>): Algorithm<PhasedEpochs> {
+function create({ eta }: ParametersOf<typeof parameters>): AlgorithmBody<PhasedEpochs> {
   const plans = new Map<string, DrawPlan>()
   /** The j-th phase of an epoch may lose η/√2^(j+1): squares add up to less than η². */
   function planOf(epoch: number, phase: number, age: number): DrawPlan {
@@ -65,8 +65,6 @@ function create({ eta }: ParametersOf<typeof parameters>): Algorithm<PhasedEpoch
   }
 
   return {
-    name: "dp-ts-ucb-anytime",
-    parameters: { eta },
     ...inherited,
 
     start: (armCount) => Object.assign(start(armCount), { phase: 0, openedIn: zeros(armCount) }),
@@ -102,7 +100,7 @@ function create({ eta }: ParametersOf<typeof parameters>): Algorithm<PhasedEpoch
   }
 }
 
-export const dpTsUcbAnytime: AlgorithmEntry = {
+export const dpTsUcbAnytime = defineAlgorithm(create, {
   name: "dp-ts-ucb-anytime",
   label: "DP-TS-UCB anytime",
   about:
@@ -112,6 +110,5 @@ export const dpTsUcbAnytime: AlgorithmEntry = {
   example: { eta: 1 },
   live: { noise: "draws" },
   simulation: { milliseconds: 200 },
-  create: (given) => create(checkParameters("dp-ts-ucb-anytime", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

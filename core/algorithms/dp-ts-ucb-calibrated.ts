@@ -1,8 +1,8 @@
 // DP-TS-UCB calibrated (ours): Algorithm 1 with a variance and a budget of draws per epoch, the smallest that reach a privacy
 // target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
@@ -21,16 +21,14 @@ export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readon
   return schedule
 }
 
-function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<SampledEpochs> {
+function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<SampledEpochs> {
   return {
-    name: "dp-ts-ucb-calibrated",
-    parameters: { eta, horizon },
     ...sampledEpochs(horizon, (epoch) => planDraws(epochSize(epoch), eta, 1 / horizon)),
     guarantee: () => gdpGuarantee(eta),
   }
 }
 
-export const dpTsUcbCalibrated: AlgorithmEntry = {
+export const dpTsUcbCalibrated = defineAlgorithm(create, {
   name: "dp-ts-ucb-calibrated",
   label: "DP-TS-UCB calibrated",
   about:
@@ -40,6 +38,5 @@ export const dpTsUcbCalibrated: AlgorithmEntry = {
   example: { eta: 1, horizon: 1e6 },
   live: { noise: "draws" },
   simulation: { milliseconds: 150 },
-  create: (given) => create(checkParameters("dp-ts-ucb-calibrated", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

@@ -1,8 +1,8 @@
 // DP-TS-UCB (Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025, Algorithm 1): Gaussian Thompson sampling with a budget of draws
 // per epoch, whose largest draw is reused once the budget is spent. Guarantee: √(⌊φ⌋ / ln^α T)-GDP (dp-ts-ucb.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -25,13 +25,11 @@ function lossInEpoch(alpha: number, horizon: number, count: number): number {
   return roundUp(Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / (count * Math.log(horizon) ** alpha)))
 }
 
-function create({ alpha, horizon }: ParametersOf<typeof parameters>): Algorithm<SampledEpochs> {
+function create({ alpha, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<SampledEpochs> {
   const budget = samplingBudget(alpha, horizon)
   const draws = Math.floor(budget)
   const spread = Math.log(horizon) ** alpha
   return {
-    name: "dp-ts-ucb",
-    parameters: { alpha, horizon },
     ...sampledEpochs(horizon, (epoch) => ({ draws, spread, eta: lossInEpoch(alpha, horizon, epochSize(epoch)) })),
     guarantee() {
       const tight = lossInEpoch(alpha, horizon, 1)
@@ -58,7 +56,7 @@ function calibrate(eta: number, { horizon }: { readonly horizon: number }): { al
   return { alpha: high }
 }
 
-export const dpTsUcb: AlgorithmEntry = {
+export const dpTsUcb = defineAlgorithm(create, {
   name: "dp-ts-ucb",
   label: "DP-TS-UCB",
   about: "Gaussian Thompson sampling with a budget of draws per epoch; its own noise is the privacy.",
@@ -67,6 +65,5 @@ export const dpTsUcb: AlgorithmEntry = {
   example: { alpha: 1, horizon: 1e6 },
   live: { noise: "draws" },
   benchmarks: [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
-  create: (given) => create(checkParameters("dp-ts-ucb", parameters, given)) as Algorithm,
   calibrate,
-}
+})

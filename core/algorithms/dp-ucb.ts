@@ -1,9 +1,9 @@
 // DP-UCB (Mishra and Thakurta 2015): UCB on noisy running sums, one binary counter (tree) per arm. The oldest private bandit, kept
 // as a baseline. Guarantee: epsilon-DP by parallel composition over the arms' counters (dp-ucb.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
-import { type ChoiceSpec, checkParameters, horizonSpec, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type ChoiceSpec, horizonSpec, type NumberSpec, type ParametersOf } from "../parameters.ts"
 import { addToCounter, type BinaryCounter, counterLevels } from "../parts/binary-counter.ts"
 import { checkDecidedPull } from "../parts/decided-pull.ts"
 import { largestIndex } from "../parts/episodes.ts"
@@ -61,7 +61,7 @@ export function dpUcbIndex(noisySum: number, n: number, level: number, bound: nu
   return (noisySum + bound) / n + Math.sqrt(level / n)
 }
 
-function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof parameters>): Algorithm<DpUcbState> {
+function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof parameters>): AlgorithmBody<DpUcbState> {
   const levels = counterLevels(horizon)
   const budgetOf = (armCount: number): number => (budget === "split" ? epsilon / armCount : epsilon)
   const bounds = new Map<number, number>()
@@ -91,10 +91,7 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
     epsilon: budgetOf(armCount),
   })
 
-  const algorithm: Algorithm<DpUcbState> = {
-    name: "dp-ucb",
-    parameters: { epsilon, horizon, budget, failure },
-
+  const algorithm: AlgorithmBody<DpUcbState> = {
     start(armCount) {
       checkHorizon(horizon, armCount)
       return Object.assign(startRounds(armCount), {
@@ -165,7 +162,7 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
   }
 }
 
-export const dpUcb: AlgorithmEntry = {
+export const dpUcb = defineAlgorithm(create, {
   name: "dp-ucb",
   label: "DP-UCB",
   about: "UCB on noisy running sums kept by a tree per arm; the historical baseline, with much noise and regret.",
@@ -181,6 +178,5 @@ export const dpUcb: AlgorithmEntry = {
     "DP-UCB is charged more than it loses: its guarantee is that of any pure mechanism (η = 1.23 at ε = 1), while the Laplace nodes that hold one reward lose about 0.4 together; at equal η it is more private than the others.",
   // A tree moves in every round.
   simulation: { milliseconds: 1200, grows: true, longest: { plan: 3e4, page: 2e6, table: 1e6 } },
-  create: (given) => create(checkParameters("dp-ucb", parameters, given)) as Algorithm,
   calibrate: (eta) => largestEpsilon(eta, pureEpsilonFor, etaOfPure),
-}
+})

@@ -1,9 +1,9 @@
 // GDP-IMED as it was before residual releases: each batch of rewards is released once with Gaussian noise. Experiments that began
 // with it go on with it; new ones take gdp-imed. Guarantee: eta-GDP for any eta, no horizon needed (gdp-imed-batches.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { type BatchWorth, weightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
@@ -29,12 +29,10 @@ export function batchesIndex(
   return exponent + 0.5 * sharpness * Math.log1p(4 * Math.PI * exponent) + Math.log(count)
 }
 
-function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>): Algorithm<PlayedBatches> {
+function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>): AlgorithmBody<PlayedBatches> {
   const weighted = weightedBatches(eta, batchRatio, firstBatch)
   const sharpness = sharpnessFor(eta)
   return {
-    name: "gdp-imed-batches",
-    parameters: { eta, batchRatio, firstBatch },
     ...playedBatches({
       ...weighted,
       uses: "all",
@@ -46,7 +44,7 @@ function create({ eta, batchRatio, firstBatch }: ParametersOf<typeof parameters>
   }
 }
 
-export const gdpImedBatches: AlgorithmEntry = {
+export const gdpImedBatches = defineAlgorithm(create, {
   name: "gdp-imed-batches",
   label: "GDP-IMED (batches)",
   about:
@@ -55,6 +53,5 @@ export const gdpImedBatches: AlgorithmEntry = {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("gdp-imed-batches", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

@@ -1,8 +1,8 @@
 // GDP-TS (ours): Thompson sampling on top of one Gaussian release per batch. The noisy sums are released once, so any number of
 // draws may follow from them. Guarantee: eta-GDP for any eta, no horizon needed (gdp-ts.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUntried } from "../parts/rounds.ts"
@@ -22,7 +22,7 @@ const parameters = {
   },
 } as const
 
-function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
+function create(chosen: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const { eta, varianceScale, batchRatio, firstBatch } = chosen
   const weighted = weightedBatches(eta, batchRatio, firstBatch)
   const batches = noisyBatches<NoisyBatches>({
@@ -38,8 +38,6 @@ function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches
   }
 
   return {
-    name: "gdp-ts",
-    parameters: chosen,
     ...batches,
 
     choose(state, random, excluded) {
@@ -74,7 +72,7 @@ function create(chosen: ParametersOf<typeof parameters>): Algorithm<NoisyBatches
   }
 }
 
-export const gdpTs: AlgorithmEntry = {
+export const gdpTs = defineAlgorithm(create, {
   name: "gdp-ts",
   label: "GDP-TS",
   about: "Thompson sampling on one Gaussian release per batch: any privacy, any number of draws, choices stay random.",
@@ -82,6 +80,5 @@ export const gdpTs: AlgorithmEntry = {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  create: (given) => create(checkParameters("gdp-ts", parameters, given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

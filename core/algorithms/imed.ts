@@ -1,15 +1,12 @@
 // IMED (Honda & Takemura 2015), for rewards in [0, 1] with the Bernoulli divergence: after one pull of each arm, the arm with
 // the smallest n·kl(mean, largest mean) + ln n is pulled. No privacy.
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl } from "../numerics/bernoulli-kl.ts"
-import { checkParameters } from "../parameters.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
-
-const parameters = {} as const
 
 /** More than the relative rounding error of an index, and (slack) of a mean whose index is this steep in it. */
 const rounding = 1e-12
@@ -120,15 +117,13 @@ function pullsAsOther(state: ArmSums, first: number): number {
   return (2 * ahead) / (linear + Math.sqrt(linear * linear + (4 * ahead * mean) / (count * (1 - best))))
 }
 
-export const imed: AlgorithmEntry = {
+export const imed = defineAlgorithm(() => indexPolicy({ leader, lead }), {
   name: "imed",
   label: "IMED",
   about:
     "Pulls the arm with the least evidence against it, without privacy: optimal on 0/1 rewards and cheap to compute.",
   source: "Honda, Takemura (JMLR 2015), the IMED policy",
-  parameters,
+  parameters: {},
   example: {},
   live: { noise: "none" },
-  create: (given) =>
-    indexPolicy({ name: "imed", parameters: checkParameters("imed", parameters, given), leader, lead }) as Algorithm,
-}
+})

@@ -1,10 +1,10 @@
 // KL-UCB (Garivier & Cappé 2011, Algorithm 1): after one pull of each arm, the arm with the largest q such that
 // n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds played so far. No privacy.
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl, klUpperBound } from "../numerics/bernoulli-kl.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ParametersOf } from "../parameters.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
@@ -24,7 +24,7 @@ const clearly = 1e-9
 /** More than the rounding error of two indices. */
 const rounding = 1e-13
 
-function create(given: ParametersOf<typeof parameters>): Algorithm<ArmSums> {
+function create(given: ParametersOf<typeof parameters>): AlgorithmBody<ArmSums> {
   const scale = given.logLogScale
 
   /** ln t + c·ln ln t, or 0 where that is negative: then only q = mean is in the set. */
@@ -70,7 +70,7 @@ function create(given: ParametersOf<typeof parameters>): Algorithm<ArmSums> {
     return { kind: "batch", arms: [first], pulls }
   }
 
-  return indexPolicy({ name: "kl-ucb", parameters: given, leader: scan, lead })
+  return indexPolicy({ leader: scan, lead })
 }
 
 /** The arm with the most rewards: nearly always the leader, so that looking at it first spares the others' indices. */
@@ -136,7 +136,7 @@ function certifiedPulls(state: ArmSums, first: number, level: number, scale: num
   return more > 0 ? 1 + Math.floor(more) : 1
 }
 
-export const klUcb: AlgorithmEntry = {
+export const klUcb = defineAlgorithm(create, {
   name: "kl-ucb",
   label: "KL-UCB",
   about: "Upper confidence bounds from the Bernoulli divergence, without privacy: optimal on 0/1 rewards.",
@@ -144,5 +144,4 @@ export const klUcb: AlgorithmEntry = {
   parameters,
   example: {},
   live: { noise: "none" },
-  create: (given) => create(checkParameters("kl-ucb", parameters, given)) as Algorithm,
-}
+})

@@ -1,9 +1,9 @@
 // Lazy-DP-TS (Hu and Hegde, UAI 2022, Algorithm 2): Beta Thompson sampling on optimistic noisy means that are refreshed only
 // when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
 import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
@@ -18,7 +18,7 @@ export function optimisticMean(epsilon: number, mean: number, n: number, level: 
   return clipUnit(mean + level / (epsilon * n))
 }
 
-function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorithm<NoisyBatches> {
+function create({ epsilon, logBase }: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const successes = (state: NoisyBatches, arm: number, level: number): number =>
     optimisticMean(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level) * state.count[arm]
 
@@ -33,8 +33,6 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
   }
 
   return {
-    name: "lazy-dp-ts",
-    parameters: { epsilon, logBase },
     ...noisyBatches<NoisyBatches>({
       sizeOf: doublingBatch,
       uses: "last",
@@ -76,7 +74,7 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
   }
 }
 
-export const lazyDpTs: AlgorithmEntry = {
+export const lazyDpTs = defineAlgorithm(create, {
   name: "lazy-dp-ts",
   label: "Lazy-DP-TS",
   about:
@@ -86,6 +84,5 @@ export const lazyDpTs: AlgorithmEntry = {
   example: { epsilon: 1 },
   live: { noise: "sums" },
   simulation: { milliseconds: 400, grows: true, longest: { plan: 1e8 } },
-  create: (given) => create(checkParameters("lazy-dp-ts", parameters, given)) as Algorithm,
   calibrate: calibrateLaplace,
-}
+})

@@ -1,8 +1,8 @@
 // M-TS-Gaussian (Ou, Avella Medina, Cummings 2024, Algorithm 2): Gaussian Thompson sampling after b pre-pulls of each arm,
 // with variance c/(k+1). Guarantee: √(T / (c(b+1)))-GDP; with the variance c/n √(T / (c·max(b, 1))) (m-ts-gaussian.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { defineAlgorithm } from "../algorithm.ts"
+import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -47,8 +47,6 @@ function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given
 function create(given: Given) {
   const prior = given.variance === "ou" ? 1 : 0
   return gaussianThompson({
-    name: "m-ts-gaussian",
-    parameters: given,
     horizon: given.horizon,
     prePulls: Math.max(given.prePulls, 1 - prior),
     prior,
@@ -70,7 +68,7 @@ function calibrate(eta: number, { horizon, armCount }: { readonly horizon: numbe
   return varianceScale <= parameters.varianceScale.max ? { prePulls: size - 1, varianceScale, variance: "ou" } : null
 }
 
-export const mTsGaussian: AlgorithmEntry = {
+export const mTsGaussian = defineAlgorithm(create, {
   name: "m-ts-gaussian",
   label: "M-TS-Gaussian",
   about: "Gaussian Thompson sampling with pre-pulls and a wider variance: privacy bought with exploration.",
@@ -84,6 +82,5 @@ export const mTsGaussian: AlgorithmEntry = {
     // With this it has the regret bound of DP-TS-UCB at alpha 1.
     { words: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
   ],
-  create: (given) => create(checkParameters("m-ts-gaussian", parameters, given)) as Algorithm,
   calibrate,
-}
+})

@@ -1,9 +1,9 @@
 // Thompson sampling with Beta posteriors (Agrawal & Goyal 2012, Algorithms 1 and 2): every arm draws Beta(S+1, n-S+1) and
 // the largest draw is pulled. No privacy.
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import { checkParameters, type ParametersOf } from "../parameters.ts"
+import type { ParametersOf } from "../parameters.ts"
 import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../parts/arm-sums.ts"
 import { endless, nonPrivate } from "../parts/non-private.ts"
 import { checkRound, decide } from "../parts/rounds.ts"
@@ -18,11 +18,9 @@ const parameters = {
   },
 } as const
 
-function create({ rewards }: ParametersOf<typeof parameters>): Algorithm<ArmSums> {
-  const rule: Algorithm<ArmSums> = {
+function create({ rewards }: ParametersOf<typeof parameters>): AlgorithmBody<ArmSums> {
+  const rule: AlgorithmBody<ArmSums> = {
     ...nonPrivate,
-    name: "ts-beta",
-    parameters: { rewards },
 
     choose(state, random, excluded) {
       checkRound(state, endless, excluded)
@@ -60,7 +58,7 @@ const toss = (reward: number, random: Random): number =>
   reward === 0 || reward === 1 ? reward : random.uniform() < reward ? 1 : 0
 
 /** Coins need each reward by itself: a sum does not tell how many would come up, unless all of them are 0 or all are 1. */
-const binarised: Pick<Algorithm<ArmSums>, "observe" | "observeMany" | "laws"> = {
+const binarised: Pick<AlgorithmBody<ArmSums>, "observe" | "observeMany" | "laws"> = {
   observe(state, arm, reward, random, pull) {
     checkOneReward(state, arm, reward, pull, endless)
     addRewards(state, arm, 1, toss(reward, random))
@@ -74,7 +72,7 @@ const binarised: Pick<Algorithm<ArmSums>, "observe" | "observeMany" | "laws"> = 
   laws: () => ({ kind: "plain" }),
 }
 
-export const tsBeta: AlgorithmEntry = {
+export const tsBeta = defineAlgorithm(create, {
   name: "ts-beta",
   label: "Beta Thompson sampling",
   about: "Thompson sampling for success rates, without privacy: close to the best possible on 0/1 rewards.",
@@ -82,5 +80,4 @@ export const tsBeta: AlgorithmEntry = {
   parameters,
   example: {},
   live: { noise: null, whyNot: "it promises nothing, and Beta draws have no lattice" },
-  create: (given) => create(checkParameters("ts-beta", parameters, given)) as Algorithm,
-}
+})

@@ -1,8 +1,8 @@
 // TS-Gaussian (Agrawal & Goyal 2013, Algorithm 2): Thompson sampling whose Gaussian draws are themselves a privacy mechanism
 // (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee: √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, horizonSpec, type ParametersOf } from "../parameters.ts"
+import { defineAlgorithm } from "../algorithm.ts"
+import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -23,8 +23,6 @@ const loss = ({ variance, horizon }: Given): number => roundUp(Math.sqrt(varianc
 function create(given: Given) {
   const prior = given.variance === "ou" ? 1 : 0
   return gaussianThompson({
-    name: "ts-gaussian",
-    parameters: given,
     horizon: given.horizon,
     prePulls: 1 - prior,
     prior,
@@ -38,7 +36,7 @@ function create(given: Given) {
   })
 }
 
-export const tsGaussian: AlgorithmEntry = {
+export const tsGaussian = defineAlgorithm(create, {
   name: "ts-gaussian",
   label: "TS-Gaussian",
   about: "Gaussian Thompson sampling as it stands: low regret, and a loss that grows like the root of the horizon.",
@@ -47,7 +45,6 @@ export const tsGaussian: AlgorithmEntry = {
   example: { horizon: 18 },
   live: notLive,
   simulation: { grows: true },
-  create: (given) => create(checkParameters("ts-gaussian", parameters, given)) as Algorithm,
   // There is nothing to tune: it meets the target or it does not.
   calibrate: (eta, { horizon }) => (loss({ variance: "ou", horizon }) <= eta ? { variance: "ou" } : null),
-}
+})

@@ -1,14 +1,11 @@
 // UCB1 (Auer, Cesa-Bianchi, Fischer 2002, Figure 1): after one pull of each arm, the largest mean + √(2 ln t / n) is pulled,
 // t being the rounds played so far. No privacy.
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
-import { checkParameters } from "../parameters.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
-
-const parameters = {} as const
 
 /** More than the rounding error of two indices (each below 20, a few operations). */
 const rounding = 1e-12
@@ -62,19 +59,12 @@ function lead(state: ArmSums): Laws {
   return { kind: "batch", arms: [first], pulls: pulls > 0 ? 1 + Math.floor(pulls) : 1 }
 }
 
-export const ucb1: AlgorithmEntry = {
+export const ucb1 = defineAlgorithm(() => indexPolicy({ leader, lead }), {
   name: "ucb1",
   label: "UCB1",
   about: "The classic upper confidence bound, without privacy: what privacy is measured against.",
   source: "Auer, Cesa-Bianchi, Fischer (Machine Learning 2002), Figure 1",
-  parameters,
+  parameters: {},
   example: {},
   live: { noise: "none" },
-  create: (given) =>
-    indexPolicy({
-      name: "ucb1",
-      parameters: checkParameters("ucb1", parameters, given),
-      leader,
-      lead,
-    }) as Algorithm,
-}
+})

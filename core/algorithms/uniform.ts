@@ -1,20 +1,15 @@
 // Uniform: every arm with the same probability in every round, whatever the rewards were: a randomised trial without
 // adaptation, the upper end of every regret scale. It loses nothing because it learns nothing: 0-GDP (uniform.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { checkParameters, type Parameters } from "../parameters.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { endless, nonPrivate } from "../parts/non-private.ts"
 import { checkRound, decide } from "../parts/rounds.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 
-const parameters = {} as const
-
-function create(given: Parameters): Algorithm<ArmSums> {
+function create(): AlgorithmBody<ArmSums> {
   return {
     ...nonPrivate,
-    name: "uniform",
-    parameters: given,
 
     choose(state, random, excluded) {
       checkRound(state, endless, excluded)
@@ -33,13 +28,12 @@ function create(given: Parameters): Algorithm<ArmSums> {
   }
 }
 
-export const uniform: AlgorithmEntry = {
+export const uniform = defineAlgorithm(create, {
   name: "uniform",
   label: "Uniform",
   about: "Every arm equally often, as in a plain randomised trial: the regret of not learning at all.",
   source: "folklore: the randomised controlled trial",
-  parameters,
+  parameters: {},
   example: {},
   live: { noise: "none" },
-  create: (given) => create(checkParameters("uniform", parameters, given)) as Algorithm,
-}
+})

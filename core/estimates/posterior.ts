@@ -177,15 +177,22 @@ function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   // Ends of the steps, and between them their middles.
   const chances = new Float64Array(2 * SHARED + 1)
   const all = new Float64Array(SHARED).fill(1)
+  // Arms without a release, of which there may be hundreds, share one law.
+  let last: MeanLaw | undefined
   for (const law of laws) {
     if (law.points[POINTS] <= from) continue
-    chancesBelow(law, from, to, chances)
+    if (law !== last) chancesBelow(law, from, to, chances, 2)
+    last = law
     for (let k = 0; k < SHARED; k++) all[k] *= chances[2 * k + 1]
   }
+  last = undefined
+  let sum = 0
   return laws.map((law) => {
     if (law.points[POINTS] <= from) return 0
-    chancesBelow(law, from, to, chances)
-    let sum = 0
+    if (law === last) return sum
+    last = law
+    chancesBelow(law, from, to, chances, 1)
+    sum = 0
     for (let k = 0; k < SHARED; k++) {
       const chance = chances[2 * k + 2] - chances[2 * k]
       if (chance > 0) sum += (chance * all[k]) / chances[2 * k + 1]
@@ -194,12 +201,12 @@ function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   })
 }
 
-/** `chanceBelow` at evenly spaced means. */
-function chancesBelow({ points, below }: MeanLaw, from: number, to: number, chances: Float64Array): void {
+/** `chanceBelow` at evenly spaced means: at all of them, or at every second one. */
+function chancesBelow({ points, below }: MeanLaw, from: number, to: number, chances: Float64Array, every: 1 | 2): void {
   const scale = POINTS / (points[POINTS] - points[0])
   const first = (from - points[0]) * scale
   const step = ((to - from) * scale) / (chances.length - 1)
-  for (let at = 0; at < chances.length; at++) {
+  for (let at = every - 1; at < chances.length; at += every) {
     const place = first + step * at
     if (place >= POINTS) {
       chances.fill(1, at)

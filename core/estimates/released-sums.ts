@@ -63,7 +63,7 @@ export function releasedSums(algorithm: Released, state: AlgorithmState): Releas
   for (const release of algorithm.releases(state)) byArm[release.arm].push(release)
   return byArm.map((releases, arm) => {
     if (algorithm.sums === undefined) return lastMean(state as MeansOfEpochs, arm, releases)
-    if (algorithm.sums === "residual") return { ...residual(state as ResidualSums, arm, releases), ...most }
+    if (algorithm.sums === "residual") return Object.assign(residual(state as ResidualSums, arm, releases), most)
     const { noisySum, weightedSum } = state as SumsOfBatches
     if (algorithm.sums === "last") return replaced(noisySum[arm], releases)
     if (algorithm.sums === "all") return { ...running(noisySum[arm], releases, () => 1), ...most }

@@ -1,9 +1,8 @@
 // Thompson sampling with Gaussian posteriors, the body of ts-gaussian and m-ts-gaussian: after its pre-pulls every arm draws
 // N(sum / (k + prior), scale / (k + prior)) in every round, and the largest draw is pulled. Privacy: m-ts-gaussian.md.
 
-import type { Algorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
 import { ArmisticeError, checkArm } from "../errors.ts"
-import type { Parameters } from "../parameters.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -20,8 +19,6 @@ export const notLive = {
 } as const
 
 export interface GaussianThompsonRule {
-  readonly name: string
-  readonly parameters: Parameters
   readonly horizon: number
   /** Pulls of each arm before any draw. At least 1 where prior is 0. */
   readonly prePulls: number
@@ -40,7 +37,7 @@ export interface GaussianThompsonState extends ArmSums {
   usableWith: number[]
 }
 
-export function gaussianThompson(rule: GaussianThompsonRule): Algorithm<GaussianThompsonState> {
+export function gaussianThompson(rule: GaussianThompsonRule): AlgorithmBody<GaussianThompsonState> {
   const { horizon, prePulls, prior, scale } = rule
   const needed = Math.max(prePulls, 1)
 
@@ -65,9 +62,6 @@ export function gaussianThompson(rule: GaussianThompsonRule): Algorithm<Gaussian
   })
 
   return {
-    name: rule.name,
-    parameters: rule.parameters,
-
     start(armCount) {
       checkPrePulls(prePulls, armCount, horizon)
       return Object.assign(startSums(armCount), {

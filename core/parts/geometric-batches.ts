@@ -1,11 +1,15 @@
 // Batches after which an arm's total count has grown by a fixed ratio, rounded to whole rewards: the sizes of DP-KLUCB and
 // DP-IMED, whose paper fixes neither the first batch nor the ratio nor the rounding. Left open, they follow ε (dp-imed.md).
 
+import type { AlgorithmBody } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { NumberSpec } from "../parameters.ts"
+import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import { epsilonSpec } from "../privacy/calibration.ts"
+import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { BatchSize } from "./batches.ts"
+import { type PlayedBatches, type PlayedRule, playedBatches } from "./played-batches.ts"
 
-export const geometricSpecs = {
+const geometricSpecs = {
   batchRatio: {
     kind: "number",
     about:
@@ -45,3 +49,23 @@ export function geometricBatch(first: number, ratio: number): BatchSize {
   const total = (batch: number): number => Math.ceil(first * ratio ** batch)
   return (batch) => (batch === 0 ? first : Math.max(1, total(batch) - total(batch - 1)))
 }
+
+export const geometricParameters = { epsilon: epsilonSpec, ...geometricSpecs } as const
+
+/** Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is computed once for all arms. */
+export const geometricPlay =
+  (shared: PlayedRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
+  ({ epsilon, ...given }: ParametersOf<typeof geometricParameters>): AlgorithmBody<PlayedBatches> => {
+    const { batchRatio, firstBatch } = chosenBatches(epsilon, given)
+    return {
+      parameters: { epsilon, batchRatio, firstBatch },
+      ...playedBatches({
+        sizeOf: geometricBatch(firstBatch, batchRatio),
+        uses: "all",
+        release: { mechanism: "laplace", epsilon },
+        shared,
+        index: (mean, n, level) => index(epsilon, mean, n, level),
+      }),
+      guarantee: () => laplaceGuarantee(epsilon),
+    }
+  }

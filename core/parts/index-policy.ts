@@ -1,17 +1,14 @@
 // Algorithms that pull the arm of the best index, computed from counts and sums without any draw (UCB1, KL-UCB, IMED).
 // Every arm is pulled once first; ties are broken evenly at random.
 
-import type { Algorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
-import type { Parameters } from "../parameters.ts"
 import type { Random } from "../random/random.ts"
 import type { ArmSums } from "./arm-sums.ts"
 import { endless, nonPrivate } from "./non-private.ts"
 import { checkRound, decide, nextUntried } from "./rounds.ts"
 
 export interface IndexRule {
-  readonly name: string
-  readonly parameters: Parameters
   /** The arm of the best index; every arm that is not excluded has a reward. */
   leader(state: ArmSums, random: Random, excluded: ReadonlySet<number> | undefined): number
   /**
@@ -21,11 +18,9 @@ export interface IndexRule {
   lead(state: ArmSums): Laws
 }
 
-export function indexPolicy(rule: IndexRule): Algorithm<ArmSums> {
+export function indexPolicy(rule: IndexRule): AlgorithmBody<ArmSums> {
   return {
     ...nonPrivate,
-    name: rule.name,
-    parameters: rule.parameters,
 
     choose(state, random, excluded) {
       checkRound(state, endless, excluded)

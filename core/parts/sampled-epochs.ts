@@ -145,7 +145,8 @@ function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySe
     if (excluded?.has(arm) === true) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
-      model = random.gaussianAround(mean[arm], deviation[arm])
+      // Times 1: an engine that has not compiled the draw itself then still knows that it is a number, and puts none of them in a box.
+      model = 1 * random.gaussianAround(mean[arm], deviation[arm])
       drawsLeft[arm] -= 1
       if (model > best[arm]) best[arm] = model
     }

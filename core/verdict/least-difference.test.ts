@@ -92,3 +92,29 @@ test("with many rewards and hardly any noise it is near the difference that ther
   expect(found).toBeGreaterThan(0.085)
   expect(found).toBeLessThan(0.1)
 })
+
+test("it takes few looks at the evidence, also where a mean is at its end", () => {
+  let looks = 0
+  const counted = (evidence: ArmEvidence): ArmEvidence => ({
+    ...evidence,
+    atLeast(mean) {
+      looks += 1
+      return evidence.atLeast(mean)
+    },
+    atMost(mean) {
+      looks += 1
+      return evidence.atMost(mean)
+    },
+  })
+  // Known well and nearly 1, beside arms of which little is known: they may be 1, and the pair is found along that end.
+  const one = counted(evidenceOf(20, 21, 2))
+  for (const value of [-2, 0, 0.5, 1, 3]) {
+    const other = counted(evidenceOf(value, 4, 3))
+    looks = 0
+    const found = leastDifference(one, other, 10)
+    expect(looks).toBeLessThanOrEqual(24)
+    // All of what is left is at that end: the mean at which this arm alone meets the level.
+    const mean = found + 1
+    expect(one.atMost(mean).value + other.atLeast(1).value).toBeCloseTo(10, 4)
+  }
+})

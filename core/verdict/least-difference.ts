@@ -62,15 +62,21 @@ const GAP = 1e-7
 function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, factor: number, start: Touch): Least {
   if (one.againstZero + other.againstOne <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
   let [p, q, slope] = [start.one, start.other, start.slope]
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 12; step++) {
     const [u, v] = [one.atMost(p), other.atLeast(q)]
     const room = level - u.value - v.value
     const bound = tangentBound([p, q], -u.slope, v.slope, room, factor)
     if (room > -NEAR && p - factor * q - bound < GAP * (1 + factor)) return { bound, one: p, other: q, slope }
-    // As if evidence were as curved everywhere as here.
-    slope = nextSlope(0, [0, Number.POSITIVE_INFINITY], room, [0.5, 0.5], [u, v], factor)
-    p = clipUnit(p - (slope + u.slope) / u.curve)
-    q = clipUnit(q + (factor * slope - v.slope) / v.curve)
+    const off = factor * u.slope + v.slope
+    // A mean that is drawn beyond its end stays there, and the other alone meets the level: evidence is convex, so that tangents lead there.
+    if (q === 1 && off < 0) p = clipUnit(p + room / u.slope)
+    else if (p === 0 && off > 0) q = clipUnit(q + room / v.slope)
+    else {
+      // As if evidence were as curved everywhere as here.
+      slope = nextSlope(0, [0, Number.POSITIVE_INFINITY], room, [0.5, 0.5], [u, v], factor)
+      p = clipUnit(p - (slope + u.slope) / u.curve)
+      q = clipUnit(q + (factor * slope - v.slope) / v.curve)
+    }
   }
   return bySlope(one, other, level, factor)
 }

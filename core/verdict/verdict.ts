@@ -82,10 +82,11 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
   const error = (1 - confidence) / arms.length
   const differences: VerdictDifference[] = []
   const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
+  const asked = `${error} ${reward.min} ${reward.max}`
   for (const arm of arms.keys())
     if (arm !== leader) {
       const hasLift = chances[arm] > least
-      const question = `${error} ${reward.min} ${reward.max} ${hasLift}`
+      const question = hasLift ? asked : `no ${asked}`
       const answer = (one: ArmFigures, other: ArmFigures) => differenceOf(arm, one, other, error, reward, hasLift)
       differences.push(onceForPair(figures, [leader, arm], question, answer))
     }
