@@ -1,4 +1,4 @@
 import { brokenCases } from "./testing/broken-cases.ts"
-import { areCaught, isShort } from "./testing/caught.contract.ts"
+import { areCaught, isFirst } from "./testing/caught.contract.ts"
 
-areCaught(brokenCases.filter((one) => !isShort(one)))
+areCaught(brokenCases.filter((one) => !isFirst(one)))

@@ -27,7 +27,13 @@ type LoadModule = (module: string) => Promise<unknown>
 export const makeDuties = (load?: LoadModule) => ({
   runs: runsDuty(load),
   simulate: (spec: SimulationSpec, context: DutyContext) => simulate(spec, context),
-  planComparison: (spec: ComparisonSpec) => planComparison(spec),
+  /** The plan is told as soon as it is there; the answer is the first of its simulations, if there is any: a picture waits for one question. */
+  beginComparison: (spec: ComparisonSpec, context: DutyContext) => {
+    const plan = planComparison(spec)
+    context.tell(plan)
+    const [first] = plan.simulations
+    return first === undefined ? null : simulate(first, context)
+  },
   planExperiment,
   // Loaded when it is first asked for: verdicts are large, and pages that never conclude anything need none.
   peopleUntilClear: async (request: ClearRequest) =>

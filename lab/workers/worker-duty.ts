@@ -10,8 +10,8 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: "answer"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly code: ErrorCode | null; readonly message: string }
-  /** Still at it, and getting on. */
-  | { readonly kind: "progress" }
+  /** Still at it, and getting on; with what is known already, where a duty tells it. */
+  | { readonly kind: "progress"; readonly part?: unknown }
   /** The worker could not start, or is no more. */
   | { readonly kind: "broken"; readonly message: string }
 
@@ -19,6 +19,8 @@ export interface DutyContext {
   /** Long duties end when it is aborted; their answer is for nobody. */
   readonly signal: AbortSignal
   readonly onProgress: () => void
+  /** Gives whoever waits a part before the answer. */
+  readonly tell: (part: unknown) => void
 }
 
 export type Duty<Ask, Answer> = (ask: Ask, context: DutyContext) => Answer | Promise<Answer>
@@ -31,11 +33,15 @@ export function serveDuties(
   let current = new AbortController()
   const answer = async (name: string, ask: unknown): Promise<void> => {
     current = new AbortController()
-    const onProgress = () => send({ kind: "progress" })
+    const context: DutyContext = {
+      signal: current.signal,
+      onProgress: () => send({ kind: "progress" }),
+      tell: (part) => send({ kind: "progress", part }),
+    }
     try {
       const duty = duties[name]
       if (duty === undefined) throw new Error(`a worker must be asked one of ${Object.keys(duties)}, got ${name}`)
-      send({ kind: "answer", answer: await duty(ask as never, { signal: current.signal, onProgress }) })
+      send({ kind: "answer", answer: await duty(ask as never, context) })
     } catch (error) {
       const code = error instanceof ArmisticeError ? error.code : null
       send({ kind: "failed", code, message: error instanceof Error ? error.message : String(error) })

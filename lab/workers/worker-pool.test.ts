@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { planComparison } from "../replication/compare.ts"
 import { replicate } from "../replication/replicate.ts"
 import { summarise } from "../replication/simulation-result.ts"
 import { channelPool } from "./testing/channel-pool.ts"
@@ -58,6 +59,27 @@ test("progress is heard while a worker is at it", async () => {
   let heard = 0
   await worker.ask("simulate", { ...spec, engine: "step", runs: 2 }, () => heard++)
   expect(heard).toBeGreaterThan(0)
+  worker.release()
+})
+
+test("a comparison is planned and begun with one question: the plan is told before the first of it has been played", async () => {
+  const worker = channelPool().take()
+  const { algorithm, parameters: _, ...shared } = spec
+  const algorithms = [{ algorithm: "gdp-imed" }, { algorithm }]
+  const parts: unknown[] = []
+  const first = await worker.ask("beginComparison", { ...shared, algorithms, privacy: { eta: 3 } }, (part) =>
+    parts.push(part),
+  )
+  const plan = planComparison({ ...shared, algorithms, privacy: { eta: 3 } })
+  expect(parts[0]).toEqual(plan)
+  expect(parts.slice(1).every((part) => part === undefined)).toBe(true)
+  const [played] = plan.simulations
+  if (played === undefined) throw new Error("the plan must have simulations")
+  expect(first?.regret).toEqual(summarise(await replicate(played)).regret)
+  // Nothing can be so private: there is a plan, and nothing to play.
+  const nothing = { ...shared, algorithms: [{ algorithm }], privacy: { eta: 1e-6 } }
+  expect(await worker.ask("beginComparison", nothing, (part) => parts.push(part))).toBeNull()
+  expect(parts.at(-1)).toMatchObject({ simulations: [], unable: [{ algorithm }] })
   worker.release()
 })
 

@@ -21,7 +21,7 @@ export interface HeldWorker {
   ask<Name extends keyof Duties>(
     duty: Name,
     ask: Parameters<Duties[Name]>[0],
-    onProgress?: () => void,
+    onProgress?: (part?: unknown) => void,
   ): Promise<Awaited<ReturnType<Duties[Name]>> | undefined>
   release(): void
   /** For one that has been silent for too long. */
@@ -31,7 +31,7 @@ export interface HeldWorker {
 interface Question {
   answered(answer: unknown): void
   failed(error: Error): void
-  onProgress(): void
+  onProgress(part?: unknown): void
 }
 
 interface Line {
@@ -78,7 +78,7 @@ export class WorkerPool {
     line.isHeld = true
     line.link.hold?.(true)
     return {
-      ask: <Answer>(duty: string, ask: unknown, onProgress = () => {}) =>
+      ask: <Answer>(duty: string, ask: unknown, onProgress: (part?: unknown) => void = () => {}) =>
         new Promise<Answer | undefined>((resolve, reject) => {
           if (!isMine) return resolve(undefined)
           if (line.isBroken) return reject(new Error("the worker must be there to be asked, got one that has ended"))
@@ -113,7 +113,7 @@ export class WorkerPool {
   #hear(line: Line, message: FromWorker): void {
     const { question } = line
     if (message.kind === "progress") {
-      question?.onProgress()
+      question?.onProgress(message.part)
       return
     }
     line.question = null
