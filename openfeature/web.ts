@@ -10,8 +10,8 @@ import {
   type ResolutionDetails,
 } from "@openfeature/web-sdk"
 import { Connection } from "./connection.ts"
+import { DecisionsAhead } from "./decisions-ahead.ts"
 import { FlagProvider } from "./flag-provider.ts"
-import { Held } from "./held.ts"
 import type { ArmisticeOptions, ValueType } from "./options.ts"
 import { askedFor, decided, flagFor, unresolved } from "./resolution.ts"
 
@@ -25,7 +25,7 @@ export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
   readonly domainScoped = true
   readonly events = new OpenFeatureEventEmitter()
   protected readonly connection: Connection
-  readonly #held: Held
+  readonly #ahead: DecisionsAhead
   #context: EvaluationContext = {}
 
   constructor(options: ArmisticeOptions) {
@@ -35,19 +35,19 @@ export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
       (state, message) => this.events.emit(events[state], { message }),
       () => this.#catchUp(),
     )
-    this.#held = new Held(this.connection)
+    this.#ahead = new DecisionsAhead(this.connection)
   }
 
   initialize(context: EvaluationContext = {}): Promise<void> {
     this.#context = context
-    return this.connection.start(() => this.#held.decideFor(context))
+    return this.connection.start(() => this.#ahead.decideFor(context))
   }
 
   /** Nothing is asked for while the person and the segments stay the same. */
   onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> | void {
     this.#context = context
-    if (this.#held.isWholeFor(context)) return
-    return this.#held.decideFor(context)
+    if (this.#ahead.isWholeFor(context)) return
+    return this.#ahead.decideFor(context)
   }
 
   protected resolve<T>(name: string, type: ValueType, otherwise: T, context: EvaluationContext): ResolutionDetails<T> {
@@ -55,21 +55,21 @@ export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
     if ("failure" in found) return unresolved(otherwise, found.failure)
     const whose = askedFor(found.flag, context)
     if ("failure" in whose) return unresolved(otherwise, whose.failure)
-    const held = this.#held.of(name, whose.asked)
-    if (held === undefined)
+    const answer = this.#ahead.of(name, whose.asked)
+    if (answer === undefined)
       return unresolved(otherwise, {
         code: ErrorCode.PROVIDER_NOT_READY,
         message: `the flag ${name} must have been decided for this context, and is not yet`,
       })
-    return "failure" in held ? unresolved(otherwise, held.failure) : decided(found.flag, held.decision, otherwise)
+    return "failure" in answer ? unresolved(otherwise, answer.failure) : decided(found.flag, answer.decision, otherwise)
   }
 
   /** The service answers again: what could not be decided is decided now, and the page is told that flags have other values. */
   async #catchUp(): Promise<void> {
-    if (this.#held.isWholeFor(this.#context)) return
-    const before = this.#held.decidedFlags
-    await this.#held.decideFor(this.#context)
-    const flagsChanged = this.#held.decidedFlags.filter((name) => !before.includes(name))
+    if (this.#ahead.isWholeFor(this.#context)) return
+    const before = this.#ahead.decidedFlags
+    await this.#ahead.decideFor(this.#context)
+    const flagsChanged = this.#ahead.decidedFlags.filter((name) => !before.includes(name))
     if (flagsChanged.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged })
   }
 }

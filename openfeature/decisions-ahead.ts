@@ -1,4 +1,4 @@
-// The decisions of a page's one person, made ahead of being asked for. Each is kept for whom it was made: another person never gets it.
+// The decisions of a page's one person, made ahead of being asked for. Each is for whom it was made: another person never gets it.
 
 import type { DecisionView } from "@armistice/client"
 import type { EvaluationContext } from "@openfeature/core"
@@ -8,11 +8,11 @@ import { isRefusal } from "./refusal.ts"
 import { type Asked, askedFor, type Failure, failureOf } from "./resolution.ts"
 
 type Answer = { readonly decision: DecisionView } | { readonly failure: Failure }
-type Kept = Answer & { readonly asked: Asked }
+type Made = Answer & { readonly asked: Asked }
 
-export class Held {
+export class DecisionsAhead {
   readonly #connection: Connection
-  readonly #kept = new Map<string, Kept>()
+  readonly #made = new Map<string, Made>()
   /** Which call to decide is the latest: an older one must not put its answers over it. */
   #latest = 0
 
@@ -21,12 +21,12 @@ export class Held {
   }
 
   get decidedFlags(): string[] {
-    return [...this.#kept].filter(([, kept]) => "decision" in kept).map(([name]) => name)
+    return [...this.#made].filter(([, made]) => "decision" in made).map(([name]) => name)
   }
 
   of(name: string, asked: Asked): Answer | undefined {
-    const kept = this.#kept.get(name)
-    return kept !== undefined && isSame(kept.asked, asked) ? kept : undefined
+    const made = this.#made.get(name)
+    return made !== undefined && isSame(made.asked, asked) ? made : undefined
   }
 
   /** Whether nothing is left to decide for this context. */
@@ -41,13 +41,13 @@ export class Held {
     const away: unknown[] = []
     const decide = async ({ name, flag, asked }: Missing): Promise<void> => {
       const { subject, segment } = asked
-      const keep = (answer: Answer) => own === this.#latest && this.#kept.set(name, { ...answer, asked })
+      const note = (answer: Answer) => own === this.#latest && this.#made.set(name, { ...answer, asked })
       try {
         const asking = { subject, ...(segment === undefined ? {} : { segment }), timeoutMs }
-        keep({ decision: await client.experiment(flag.experiment).decide(asking) })
+        note({ decision: await client.experiment(flag.experiment).decide(asking) })
         line.up()
       } catch (error) {
-        keep({ failure: failureOf(error) })
+        note({ failure: failureOf(error) })
         line.failed(error)
         if (!isRefusal(error)) away.push(error)
       }
@@ -61,8 +61,8 @@ export class Held {
       const whose = askedFor(flag, context)
       // Without a person there is nothing to decide; whoever asks for the flag is told so.
       if ("failure" in whose) return []
-      const held = this.of(name, whose.asked)
-      return held !== undefined && "decision" in held ? [] : [{ name, flag, asked: whose.asked }]
+      const answer = this.of(name, whose.asked)
+      return answer !== undefined && "decision" in answer ? [] : [{ name, flag, asked: whose.asked }]
     })
   }
 }
