@@ -1,7 +1,7 @@
 // From a store and an address to a running service, and back down in order: answer what was accepted, keep the states, close the store.
 
 import type { SecureRandom } from "@armistice/core"
-import { buildServer, type ServerOptions } from "./http/server.ts"
+import type { ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
 import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
 import { Service } from "./service.ts"
@@ -59,6 +59,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
         `a service that listens on ${host} must have keys (make one with "armistice keys create"), got a store without any`,
       )
     const service = await serviceOn(store, options)
+    // Commands that only read a store have no use for a web server, which takes half of the time of their start.
+    const { buildServer } = await import("./http/server.ts")
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
     const timer = setInterval(() => void closeQuietly(service), closeWindowsMs)

@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify"
 import type { Actor } from "../activity/activity.ts"
 import type { Role, Task } from "../keys/role.ts"
+import type { UnderWay } from "./under-way.ts"
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -17,12 +18,14 @@ export type App = FastifyInstance<
 declare module "fastify" {
   interface FastifyInstance {
     /** Requests that are not answered yet; streams do not count. */
-    underWay: Set<unknown>
+    underWay: UnderWay
   }
 
   interface FastifyRequest {
     /** The config of its route, which the framework makes anew whenever it is asked for it. */
     route: FastifyContextConfig
+    /** Counts it no longer as under way. */
+    leave: () => void
     /** The id of the key that asks; "local" where none is needed. */
     keyId: string
     /** The same with its name, for the record of who did what. Only where something is asked of the caller. */

@@ -42,23 +42,25 @@ const heeded = ["origin", "sec-fetch-site", "idempotency-key", "transfer-encodin
 export function openFrontDoor(app: App, setting: Setting): void {
   const { service, uses, limit, log, read, hasHeaders } = setting
   const head = hasHeaders ? Object.entries(ofData).flat() : []
+  const ofDecision = [...head, "content-type", "application/json; charset=utf-8", "content-length"]
   const isWanted = lateCheck(app)
   const listeners = app.server.listeners("request") as RequestListener[]
   const longWay: RequestListener = (request, response) => {
     for (const listener of listeners) listener.call(app.server, request, response)
   }
 
+  /** `headers` end with the name of the one for the length. */
   const send = (response: ServerResponse, status: number, headers: readonly string[], text: string): void => {
-    response.writeHead(status, [...head, ...headers, "content-length", String(Buffer.byteLength(text))])
+    response.writeHead(status, [...headers, String(Buffer.byteLength(text))])
     response.end(text)
   }
   const answer = (response: ServerResponse, { decisionId, arm, status, isNew }: Decided): void =>
-    send(response, isNew ? 201 : 200, contentType, JSON.stringify({ decisionId, arm, status }))
+    send(response, isNew ? 201 : 200, ofDecision, JSON.stringify({ decisionId, arm, status }))
   const refuse = (response: ServerResponse, error: unknown): void => {
     const known = toServiceError(error)
     if (known.code === "internal") log.noteFault(error)
     const { status, headers, text } = answerOf(known)
-    send(response, status, Object.entries(headers).flat(), text)
+    send(response, status, [...head, ...Object.entries(headers).flat(), "content-length"], text)
   }
 
   const wantedBy = (bytes: Buffer): DecisionRequest | null => {
@@ -79,7 +81,7 @@ export function openFrontDoor(app: App, setting: Setting): void {
       if (wanted === null || (limit !== null && limit.take(countedAs) !== null)) {
         request.off("data", onBody).pause().unshift(bytes)
         response.off("close", onClose)
-        app.underWay.delete(request)
+        leave()
         longWay(request, response)
         return
       }
@@ -89,13 +91,13 @@ export function openFrontDoor(app: App, setting: Setting): void {
         (error: unknown) => refuse(response, error),
       )
     }
+    const leave = app.underWay.begin()
     const onClose = (): void => {
-      app.underWay.delete(request)
+      leave()
       if (!response.writableFinished) return
       const ms = performance.now() - started
       log.note({ method: "POST", route, status: response.statusCode, ms, key: caller.keyId, experiment })
     }
-    app.underWay.add(request)
     request.on("data", onBody)
     response.on("close", onClose)
   }
@@ -107,8 +109,6 @@ export function openFrontDoor(app: App, setting: Setting): void {
     else shortWay(request, response, passed)
   })
 }
-
-const contentType = ["content-type", "application/json; charset=utf-8"] as const
 
 /** A request that every guard lets pass, before its body has come. */
 interface Passed {

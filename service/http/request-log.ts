@@ -7,6 +7,7 @@ import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import type { HiddenArrivals } from "./hidden-arrivals.ts"
 import type { Metrics } from "./metrics.ts"
+import { UnderWay } from "./under-way.ts"
 
 export interface Answered {
   readonly method: string
@@ -47,23 +48,24 @@ export class RequestLog {
 }
 
 export function addRequestLog(app: App, log: RequestLog, arrivals: HiddenArrivals): void {
-  app.decorate("underWay", new Set<unknown>())
+  app.decorate("underWay", new UnderWay())
+  app.decorateRequest("leave", null as unknown as () => void)
   app.decorateRequest("route", null as unknown as FastifyContextConfig)
   app.addHook("preClose", (done) => {
     log.isStopping = true
     done()
   })
   app.addHook("onRequest", (request, reply, done) => {
-    app.underWay.add(request)
+    request.leave = app.underWay.begin()
     // Also of those who go away before they have an answer.
-    reply.raw.on("close", () => app.underWay.delete(request))
+    reply.raw.on("close", request.leave)
     request.route = request.routeOptions.config
     // Lines that are open may still bring requests.
     if (log.isStopping) done(new ServiceError("shutting_down", "the service must be running, got one that is stopping"))
     else done()
   })
   app.addHook("onResponse", (request, reply, done) => {
-    app.underWay.delete(request)
+    request.leave()
     const { elapsedTime: ms, statusCode: status } = reply
     const note = (isHidden: boolean): void => {
       if (isHidden) return

@@ -6,7 +6,7 @@ import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
-import { createKey, revokeKey, rotateKey } from "./key.ts"
+import { createKey, KeyRing, revokeKey, rotateKey } from "./key.ts"
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -118,4 +118,17 @@ test("a key is not in the store, only a hash of it", async () => {
   const bytes = readFileSync(path)
   expect(bytes.includes(token.split("_").slice(2).join("_"))).toBe(false)
   expect(bytes.includes(row.hash)).toBe(true)
+})
+
+test("a token with any one character more, less or changed is no key", async () => {
+  const { store } = await testServer()
+  const { token, row } = createKey(store, { name: "near", role: "decide" })
+  const other = createKey(store, { name: "other", role: "decide" })
+  const ring = new KeyRing(store)
+  await ring.refresh()
+  expect(ring.find(token, Date.now())?.id).toBe(row.id)
+  const changed = [...token].map((was, at) => `${token.slice(0, at)}${was === "x" ? "y" : "x"}${token.slice(at + 1)}`)
+  const less = [...token].map((_, at) => token.slice(0, at))
+  const mixed = `${token.slice(0, 17)}${other.token.slice(17)}`
+  for (const near of [...changed, ...less, `${token}x`, mixed, ""]) expect(ring.find(near, Date.now())).toBeNull()
 })

@@ -93,16 +93,17 @@ const hashOf = (secret: string): string => crypto.hash("sha256", secret, "base64
 
 const prefix = "arm_"
 
-/** A key, with its hash as bytes. */
-interface KnownKey {
-  readonly row: KeyRow
-  readonly hash: Buffer
+/** As long for texts that differ in the first character as for others. A text of a hash is made three times as fast as its bytes. */
+function isSame(one: string, other: string): boolean {
+  let difference = one.length ^ other.length
+  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  return difference === 0
 }
 
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
   readonly #store: Store
-  #keys = new Map<string, KnownKey>()
+  #keys = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
@@ -123,15 +124,13 @@ export class KeyRing {
     const end = token.indexOf("_", prefix.length)
     const known = this.#keys.get(token.slice(prefix.length, end))
     if (!token.startsWith(prefix) || known === undefined) return null
-    const given = crypto.hash("sha256", token.slice(end + 1), "buffer")
-    const isSame = given.length === known.hash.length && crypto.timingSafeEqual(given, known.hash)
-    return isSame && isUsable(known.row, now) ? known.row : null
+    return isSame(hashOf(token.slice(end + 1)), known.hash) && isUsable(known, now) ? known : null
   }
 
   /** Whether whoever was let in as `id` would be let in now; "local" is everyone, while there are no keys. */
   isStillGood(id: string, now: number): boolean {
     const known = this.#keys.get(id)
-    return known === undefined ? id === "local" && this.isEmpty : isUsable(known.row, now)
+    return known === undefined ? id === "local" && this.isEmpty : isUsable(known, now)
   }
 
   /** To be awaited before the others are asked. */
@@ -147,8 +146,7 @@ export class KeyRing {
     const time = performance.now()
     const version = await this.#store.version()
     if (version !== this.#version) {
-      const keys = await this.#store.keys()
-      this.#keys = new Map(keys.map((row) => [row.id, { row, hash: Buffer.from(row.hash, "base64url") }]))
+      this.#keys = new Map((await this.#store.keys()).map((row) => [row.id, row]))
       this.#version = version
     }
     this.#checkedAt = time

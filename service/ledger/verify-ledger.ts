@@ -3,7 +3,8 @@
 
 import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { LiveExperiment, type LiveRelease, type SegmentState } from "../live/live-experiment.ts"
-import { journalAfter, replay } from "../live/load-experiment.ts"
+import { replay } from "../live/load-experiment.ts"
+import { journalAfter } from "../live/read-journal.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"

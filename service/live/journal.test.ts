@@ -80,6 +80,6 @@ test("a journal's hash changes with everything that the state follows from, and 
 
 test("it does not change with names that may be erased", () => {
   const before = firstJournalHash("exp")
-  const erased = afterDecision(before, { ...decision, subject: "", id: "other", key: "other" })
-  expect(erased).toBe(afterDecision(before, decision))
+  const erased: DecisionRow = { ...decision, subject: "", id: "other", key: "other" }
+  expect(afterDecision(before, erased)).toBe(afterDecision(before, decision))
 })

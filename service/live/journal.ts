@@ -2,17 +2,18 @@
 // are left out, so that erasing a subject does not break the chain. Frozen: ledgers have commitments to these hashes, so no text may change.
 
 import * as crypto from "node:crypto"
-import type { AcceptanceRow, DecisionRow, LeaseRow, MetricObservationRow, ObservationRow } from "../store/store.ts"
+import type { AcceptanceRow, LeaseRow } from "../store/store.ts"
+import type { PlayedDecision, PlayedMetric, PlayedObservation } from "./read-journal.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
-export const afterDecision = (journal: string, row: DecisionRow): string =>
+export const afterDecision = (journal: string, row: PlayedDecision): string =>
   hash(`${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`)
 
-export const afterObservation = (journal: string, row: ObservationRow): string =>
+export const afterObservation = (journal: string, row: PlayedObservation): string =>
   hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
 
-export const afterMetric = (journal: string, row: MetricObservationRow): string =>
+export const afterMetric = (journal: string, row: PlayedMetric): string =>
   hash(`${journal}\nm ${row.sequence} ${row.decision} ${row.metric} ${row.steps} ${row.source} ${row.noise}`)
 
 /** One entry for all its slots: whose they become is not part of the journal, as with all decisions. */

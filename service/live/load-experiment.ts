@@ -3,18 +3,10 @@
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type {
-  AcceptanceRow,
-  DecisionRow,
-  DiscardRow,
-  LeaseRow,
-  MetricObservationRow,
-  ObservationRow,
-  Slot,
-  StoredExperiment,
-} from "../store/store.ts"
+import type { AcceptanceRow, LeaseRow, StoredExperiment } from "../store/store.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterMetric, afterObservation } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
+import { type JournalEntry, journalAfter, type PlayedDecision } from "./read-journal.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
 
@@ -47,16 +39,6 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
   live.unsaved = live.sequence - from
   return live
 }
-
-export type JournalEntry =
-  | { readonly kind: "discard"; readonly row: DiscardRow }
-  | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
-  | { readonly kind: "decision"; readonly row: DecisionRow }
-  | { readonly kind: "lease"; readonly row: LeaseRow }
-  /** A decision on a slot of a lease that came before it. */
-  | { readonly kind: "slot"; readonly row: DecisionRow; readonly lease: LeaseRow }
-  | { readonly kind: "observation"; readonly row: ObservationRow & Slot }
-  | { readonly kind: "metric"; readonly row: MetricObservationRow & Slot }
 
 const replayed = new ReplayedRandom()
 
@@ -146,62 +128,11 @@ export function applyLease(live: LiveExperiment, row: LeaseRow): void {
   live.sequence = row.sequence + row.count - 1
 }
 
-function checkSlot(row: DecisionRow, lease: LeaseRow): void {
+function checkSlot(row: PlayedDecision, lease: LeaseRow): void {
   const isSame = row.arm === lease.arm && row.pull === lease.pull + (row.sequence - lease.sequence)
   const isPlain = row.segment === lease.segment && row.excluded === "" && row.noise === null
   if (isSame && isPlain && row.at >= lease.at && row.at <= lease.until) return
   throw new ServiceError("internal", `decision ${row.sequence} must be a slot of its lease, got another`)
-}
-
-/** Decisions, leases, observations, discards and acceptances after `from`, in the order of the journal. */
-export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
-  const kinds = Object.entries(tablesOfKinds).map(([kind, table]) =>
-    entries(store, kind as keyof typeof tablesOfKinds, table, experiment, from),
-  )
-  const next = kinds.map((kind) => kind.next())
-  let lease: LeaseRow | undefined
-  for (;;) {
-    let first = -1
-    for (const [kind, { done, value }] of next.entries()) {
-      // A lease comes before the decision on its first slot.
-      const isEarlier = !done && (first < 0 || comesBefore(value, next[first]?.value as JournalEntry))
-      if (isEarlier) first = kind
-    }
-    if (first < 0) return
-    const entry = next[first]?.value as JournalEntry
-    next[first] = (kinds[first] as (typeof kinds)[0]).next()
-    if (entry.kind === "lease") lease = entry.row
-    const isSlot = entry.kind === "decision" && lease !== undefined && entry.row.sequence < lease.sequence + lease.count
-    yield isSlot ? { kind: "slot", row: entry.row, lease: lease as LeaseRow } : entry
-  }
-}
-
-const comesBefore = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.row.sequence < other.row.sequence || (one.row.sequence === other.row.sequence && one.kind === "lease")
-
-const tablesOfKinds = {
-  decision: "decisions",
-  observation: "observations",
-  metric: "metricObservations",
-  lease: "leases",
-  discard: "discards",
-  acceptance: "acceptances",
-} as const
-
-function* entries<Kind extends keyof typeof tablesOfKinds>(
-  store: SqliteStore,
-  kind: Kind,
-  table: (typeof tablesOfKinds)[Kind],
-  experiment: string,
-  from: number,
-): Generator<JournalEntry, void> {
-  for (let after = from; ; ) {
-    const rows = store.rowsAfter(table, experiment, after, page)
-    for (const row of rows) yield { kind, row } as unknown as JournalEntry
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.sequence
-  }
 }
 
 export function excludedArms(text: string): ReadonlySet<number> | undefined {

@@ -4,22 +4,12 @@ import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { subjectEta } from "../create-experiment.ts"
-import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { DecisionRow, LeaseRow } from "../store/store.ts"
-import type { TableName } from "../store/tables.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease } from "./journal.ts"
 import { LiveExperiment } from "./live-experiment.ts"
-import {
-  applyAcceptance,
-  applyDiscard,
-  applyLease,
-  excludedArms,
-  type JournalEntry,
-  journalAfter,
-  loadExperiment,
-  replay,
-} from "./load-experiment.ts"
+import { applyAcceptance, applyDiscard, applyLease, excludedArms, loadExperiment, replay } from "./load-experiment.ts"
+import type { JournalEntry } from "./read-journal.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}): Promise<() => LiveExperiment> {
@@ -146,41 +136,6 @@ test("a decision on a slot of a lease has its arm, its pull, no draws and no exc
   expect(live.sequence).toBe(0)
   const wrongs = [{ arm: 9 }, { pull: 11 }, { segment: "x" }, { excluded: "1" }, { noise: "[1]" }, { at: 4 }, { at: 9 }]
   for (const wrong of wrongs) expect(() => replay(live, slot(wrong))).toThrow(internal)
-})
-
-test("the journal is one order of all kinds, page by page, a lease before its slots", () => {
-  const at = (sequence: number) => ({ sequence })
-  const tables: Partial<Record<TableName, { sequence: number }[]>> = {
-    decisions: [1, 2, 6, 7, 9].map(at),
-    observations: [3, 10].map(at),
-    metricObservations: [11, 12, 13].map(at),
-    leases: [{ sequence: 6, count: 3 } as never],
-    discards: [at(4)],
-    acceptances: [at(5)],
-  }
-  const store = {
-    rowsAfter: (table: TableName, _id: string, after: number, limit: number) =>
-      tables[table]?.filter(({ sequence }) => sequence > after).slice(0, Math.min(limit, 2)),
-  } as unknown as SqliteStore
-  const told = (from: number) => [...journalAfter(store, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
-  const all = [
-    "decision 1",
-    "decision 2",
-    "observation 3",
-    "discard 4",
-    "acceptance 5",
-    "lease 6",
-    "slot 6",
-    "slot 7",
-    "decision 9",
-    "observation 10",
-    "metric 11",
-    "metric 12",
-    "metric 13",
-  ]
-  expect(told(0)).toEqual(all)
-  expect(told(4)).toEqual(all.slice(4))
-  expect(told(13)).toEqual([])
 })
 
 test("an experiment loaded from its store, with a snapshot and without, is the one that was served", async () => {

@@ -2,7 +2,8 @@
 // follows from that.
 
 import { LiveExperiment, type Standing } from "../live/live-experiment.ts"
-import { journalAfter, replay } from "../live/load-experiment.ts"
+import { replay } from "../live/load-experiment.ts"
+import { journalAfter } from "../live/read-journal.ts"
 import { pauses } from "../pauses.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { inSmallStore } from "../store/postgres/in-small-store.ts"

@@ -15,7 +15,9 @@ export function fixRecommended(group: Group, live: LiveExperiment, segment: stri
 
 /** Releases of an older version may not have been gone through yet. */
 const toldBefore = (live: LiveExperiment, segment: string): number | null =>
-  live.ledgerIndex === 0 ? null : standingBody(live, segment).verdict.recommended
+  live.ledgerIndex === 0 || live.segment(segment).state.round === 0
+    ? null
+    : standingBody(live, segment).verdict.recommended
 
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
 export function noteUntold(group: Group, live: LiveExperiment, segment: string): void {

@@ -2,17 +2,7 @@
 // and killed like one; fsync and the rest are as in production.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  symlinkSync,
-} from "node:fs"
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir, userInfo } from "node:os"
 import { basename, dirname, join } from "node:path"
@@ -37,20 +27,11 @@ export interface ServerTls {
   readonly key: string
 }
 
-export interface ServerOptions {
-  readonly tls?: ServerTls
-  /** Its files in memory where there is room, so that nobody waits for a disk: all settings are as in production still. */
-  readonly inMemory?: boolean
-}
-
-const memory = "/dev/shm"
-const roomInMemory = 4 * 1024 ** 3
-
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
-  { tls, inMemory = false }: ServerOptions = {},
+  { tls }: { readonly tls?: ServerTls } = {},
 ): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(inMemory && hasRoomInMemory() ? memory : tmpdir(), "armistice-postgres-"))
+  const folder = mkdtempSync(join(tmpdir(), "armistice-postgres-"))
   // The server runs as another user when tests run as root.
   chmodSync(folder, 0o755)
   linkLibraries()
@@ -157,7 +138,8 @@ class Server implements PostgresServer {
   async remove(): Promise<void> {
     process.removeListener("exit", this.end)
     await this.stop("fast")
-    rmSync(this.#folder, { recursive: true, force: true })
+    // On a busy machine one of its processes may still be writing when the first of them is gone.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
   /** What can still be done while this process ends. */
@@ -176,15 +158,6 @@ function tlsSettings(folder: string, { cert, key }: ServerTls): Record<string, s
   chmodSync(ssl_key_file, 0o600)
   if (userInfo().uid === 0) chownSync(ssl_key_file, idOf("-u"), idOf("-g"))
   return { ssl: "on", ssl_cert_file, ssl_key_file }
-}
-
-function hasRoomInMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > roomInMemory
-  } catch {
-    return false
-  }
 }
 
 async function canConnect(url: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Role } from "../keys/role.ts"
 import type { Service } from "../service.ts"
 import type { KeyRow } from "../store/store.ts"
 import type { StoreKind } from "./any-server.ts"
-import { testDatabase } from "./test-database.ts"
+import { readyDatabase } from "./test-database.ts"
 import { testReplicas } from "./test-replica.ts"
 import { TestClock, temporaryFolder, testService } from "./test-service.ts"
 
@@ -40,7 +40,7 @@ export class RestartableServer {
   }
 
   static async start(kind: StoreKind, options: ServerOptions = {}): Promise<RestartableServer> {
-    const place = kind === "SQLite" ? join(temporaryFolder(), "test.db") : await testDatabase()
+    const place = kind === "SQLite" ? join(temporaryFolder(), "test.db") : await readyDatabase()
     const server = new RestartableServer(kind, place, options)
     await server.#start()
     onTestFinished(() => server.#app.close())

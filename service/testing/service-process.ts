@@ -23,10 +23,9 @@ function bundleOf(program: Program): Promise<string> {
   return file
 }
 
-/** The program of a checkout in one file, inside node_modules, from where the packages are found. */
+/** The program of a checkout in one file, inside its node_modules, from where its packages are found. */
 export async function bundle(checkout: string, program: Program): Promise<string> {
-  const name = `${program}-${process.pid}-${checkout === root ? "now" : "other"}`
-  const outfile = join(root, "node_modules", `.${name}.mjs`)
+  const outfile = join(checkout, "node_modules", `.${program}-${process.pid}.mjs`)
   await build({
     entryPoints: [join(checkout, `service/testing/${program}.ts`)],
     outfile,

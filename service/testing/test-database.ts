@@ -2,9 +2,12 @@
 
 import { inject, onTestFinished } from "vitest"
 
-export async function testDatabase(): Promise<string> {
+/** With the tables of a store and no row in them. */
+export const readyDatabase = (): Promise<string> => testDatabase("/ready")
+
+export async function testDatabase(kind: "/" | "/ready" = "/"): Promise<string> {
   const door = inject("postgresDoor")
-  const answer = await fetch(door, { method: "POST" })
+  const answer = await fetch(new URL(kind, door), { method: "POST" })
   const url = await answer.text()
   if (!answer.ok) throw new Error(url)
   onTestFinished(async () => {

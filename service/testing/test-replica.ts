@@ -5,7 +5,7 @@ import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { Service, type ServiceOptions } from "../service.ts"
 import type { PostgresOptions } from "../store/postgres/postgres-open.ts"
 import { openPostgresStore, type PostgresStore } from "../store/postgres/postgres-store.ts"
-import { testDatabase } from "./test-database.ts"
+import { readyDatabase } from "./test-database.ts"
 import { TestClock, testSubjectKey } from "./test-service.ts"
 
 /** One of several services on one database. */
@@ -26,7 +26,7 @@ export async function testReplicas(
   /** A database that is there already. */
   place?: string,
 ): Promise<TestReplicas> {
-  const url = place ?? (await testDatabase())
+  const url = place ?? (await readyDatabase())
   const clock = new TestClock()
   const replicas: Replica[] = []
   for (let index = 0; index < count; index++) {

@@ -27,11 +27,11 @@ test("what a group had no time for is played in the next, in order", async () =>
   expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]])
 })
 
-test("who comes alone goes before the parts of a batch, whose order stays", async () => {
+test("who comes alone goes before the parts of a batch and not in a group with them; their order stays", async () => {
   const { submit, groups } = queueOf(2)
   const parts = ["p1", "p2", "p3", "p4"].map((name) => submit(name, true))
   await Promise.all([...parts, submit("a"), submit("b"), submit("c")])
-  expect(groups).toEqual([["a", "b"], ["c", "p1"], ["p2", "p3"], ["p4"]])
+  expect(groups).toEqual([["a", "b"], ["c"], ["p1", "p2"], ["p3", "p4"]])
 })
 
 test("a part has its turn, however many come alone", async () => {

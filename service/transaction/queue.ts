@@ -77,10 +77,11 @@ export class Queue {
 
   #take(): Waiting[] {
     const { largest } = this.#options
-    const lists = [this.#alone, this.#parts]
-    const [first, then] = (this.#withoutParts < groupsWithoutParts ? lists : lists.reverse()) as [Waiting[], Waiting[]]
-    const taken = first.splice(0, largest)
-    return taken.length < largest ? [...taken, ...then.splice(0, largest - taken.length)] : taken
+    const isTurnOfParts = this.#alone.length === 0 || this.#withoutParts >= groupsWithoutParts
+    // Among themselves: with parts in their group, they would wait for as many of those as there is time for.
+    if (!isTurnOfParts || this.#parts.length === 0) return this.#alone.splice(0, largest)
+    const taken = this.#parts.splice(0, largest)
+    return taken.length < largest ? [...taken, ...this.#alone.splice(0, largest - taken.length)] : taken
   }
 
   #putBack(left: readonly Waiting[]): void {

@@ -1,6 +1,6 @@
 // npm run bench:waits: how long others wait while one asks for much. A thousand arms, then a thousand arms in twenty segments; for each
-// kind of request the time it took, the longest stretch for which the process was busy with one thing (by the clock and by its
-// processor time), and the longest that a single decision of another experiment took beside it.
+// kind of request the time it took, the longest stretch for which the process was busy with one thing (by the clock and by the
+// processor time of the thread that answers), and the longest that a single decision of another experiment took beside it.
 
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -3,6 +3,7 @@
 
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AcknowledgedLoad } from "../testing/acknowledged-load.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
@@ -29,7 +30,7 @@ if (commit === null) process.stdout.write("Not verified here: there is no histor
 else await upgrade(commit)
 
 async function upgrade(from: string): Promise<void> {
-  const checkout = mkdtempSync(join(root, "node_modules", ".old-"))
+  const checkout = mkdtempSync(join(tmpdir(), "armistice-before-"))
   const server = await startPostgres()
   const load = new AcknowledgedLoad([])
   const started: ServiceProcess[] = []
@@ -39,7 +40,9 @@ async function upgrade(from: string): Promise<void> {
     return replica
   }
   try {
-    execFileSync("sh", ["-c", `git archive ${from} core service | tar -x -C "${checkout}"`], { cwd: root })
+    execFileSync("sh", ["-c", `git archive ${from} | tar -x -C "${checkout}"`], { cwd: root })
+    // It may need packages that this version no longer has.
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: checkout, stdio: "ignore" })
     const old = await bundle(checkout, "serve-process")
     for (let index = 0; index < 3; index++) load.replicas.push(await start(old))
     await load.start(8)

@@ -1,5 +1,6 @@
 // Requests at a steady rate, whether or not earlier ones are answered: a server that stalls keeps nobody from asking, so that no wait is left
-// out. (autocannon sends what it may in a second at once and then rests, which is another load.) Plain sockets, to take little of the machine.
+// out. (autocannon sends what it may in a second at once and then rests, which is another load.) Plain sockets, and nothing kept of a request
+// but three numbers: a client that stalls to collect its own garbage would count that as the server's.
 
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
@@ -17,18 +18,19 @@ const lineCount = 200
 /** Milliseconds, shortest first. */
 export interface SteadyResult {
   /** Each request took, from when it was sent, or had to wait for a line. */
-  readonly took: readonly number[]
+  readonly took: Float64Array
   /** The same from when it was due: what this client itself was late counts too. */
-  readonly fromDue: readonly number[]
+  readonly fromDue: Float64Array
   /** How much later than that it was sent. */
-  readonly late: readonly number[]
+  readonly late: Float64Array
 }
 
 export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): Promise<SteadyResult> {
   const { hostname, port, pathname, host } = new URL(url)
   const fields = Object.entries({ host, "content-length": "2", ...headers }).map((pair) => `${pair.join(": ")}\r\n`)
   const message = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${fields.join("")}\r\n{}`)
-  const [took, fromDue, late]: [number[], number[], number[]] = [[], [], []]
+  const count = Math.round(rate * seconds)
+  const [took, fromDue, late] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   const open = async (): Promise<Line> => {
     const socket = connect(Number(port), hostname).setNoDelay(true)
     await once(socket, "connect")
@@ -36,63 +38,74 @@ export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): P
   }
   const lines = await Promise.all(Array.from({ length: lineCount }, open))
   const free = [...lines]
-  const waiting: ((line: Line) => void)[] = []
-  const ask = async (due: number): Promise<void> => {
-    const sent = performance.now()
-    late.push(sent - due)
-    const line = free.pop() ?? (await new Promise<Line>((resolve) => waiting.push(resolve)))
-    await line.ask(message)
-    took.push(performance.now() - sent)
-    fromDue.push(performance.now() - due)
-    const next = waiting.shift()
-    if (next === undefined) free.push(line)
-    else next(line)
-  }
-  const answers: Promise<void>[] = []
+  let [asked, sent, answered] = [0, 0, 0]
   const started = performance.now()
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - started
-      for (const due = Math.min(elapsed / 1000, seconds) * rate; answers.length < due; )
-        answers.push(ask(started + (answers.length / rate) * 1000))
-      if (elapsed < seconds * 1000) return
-      clearInterval(timer)
-      resolve()
-    }, 1)
-  })
-  await Promise.all(answers)
-  for (const line of lines) line.close()
-  for (const list of [took, fromDue, late]) list.sort((a, b) => a - b)
+  const dueAt = (request: number): number => started + (request / rate) * 1000
+  try {
+    await new Promise<void>((resolve, reject) => {
+      /** Gives lines to those who have asked, in their order. */
+      const send = (): void => {
+        for (let line = free.at(-1); line !== undefined && sent < asked; line = free.at(-1)) {
+          free.pop()
+          line.ask(message, sent)
+          sent += 1
+        }
+      }
+      const note = (line: Line): void => {
+        const now = performance.now()
+        const { request } = line
+        fromDue[request] = now - dueAt(request)
+        took[request] = now - dueAt(request) - (late[request] as number)
+        free.push(line)
+        answered += 1
+        if (answered === count) resolve()
+        else send()
+      }
+      for (const line of lines) line.listen(note, reject)
+      const timer = setInterval(() => {
+        const now = performance.now()
+        for (; asked < count && dueAt(asked) <= now; asked++) late[asked] = now - dueAt(asked)
+        send()
+        if (asked === count) clearInterval(timer)
+      }, 1)
+    })
+  } finally {
+    for (const line of lines) line.close()
+  }
+  for (const list of [took, fromDue, late]) list.sort()
   return { took, fromDue, late }
 }
+
+const lengthName = "content-length: "
 
 /** One connection, one request at a time. */
 class Line {
   readonly #socket: Socket
+  /** The number of the request under way. */
+  request = 0
   #answer = ""
-  #resolve: () => void = () => undefined
-  #reject: (error: Error) => void = () => undefined
 
   constructor(socket: Socket) {
-    this.#socket = socket.setEncoding("latin1")
-    socket.on("data", (data) => {
-      this.#answer += String(data)
-      const end = this.#answer.indexOf("\r\n\r\n")
-      const [, length] = /content-length: (\d+)/i.exec(this.#answer) ?? []
-      if (end < 0 || this.#answer.length < end + 4 + Number(length)) return
-      if (this.#answer.startsWith("HTTP/1.1 20")) this.#resolve()
-      else this.#reject(new Error(`a request was answered with ${this.#answer.slice(0, end)}`))
-    })
-    socket.on("error", (error) => this.#reject(error))
+    this.#socket = socket
   }
 
-  ask(message: Buffer): Promise<void> {
-    this.#answer = ""
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-      this.#socket.write(message)
+  listen(onAnswer: (line: Line) => void, onError: (error: Error) => void): void {
+    this.#socket.on("error", onError)
+    this.#socket.on("data", (data: Buffer) => {
+      this.#answer += data.toString("latin1")
+      const end = this.#answer.indexOf("\r\n\r\n")
+      if (end < 0) return
+      const length = Number.parseInt(this.#answer.slice(this.#answer.indexOf(lengthName) + lengthName.length), 10)
+      if (this.#answer.length < end + 4 + length) return
+      if (this.#answer.startsWith("HTTP/1.1 20")) onAnswer(this)
+      else onError(new Error(`a request was answered with ${this.#answer.slice(0, end)}`))
     })
+  }
+
+  ask(message: Buffer, request: number): void {
+    this.#answer = ""
+    this.request = request
+    this.#socket.write(message)
   }
 
   close(): void {

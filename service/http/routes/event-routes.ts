@@ -59,7 +59,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       if (open.size >= largestAudience)
         throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
       reply.hijack()
-      app.underWay.delete(request)
+      request.leave()
       const response = reply.raw
       // Gone while the experiment was looked up: nothing would tell that it closed.
       if (response.destroyed) return

@@ -50,6 +50,9 @@ const searchSql = `WITH found AS (SELECT number FROM armistice.experiments WHERE
 const storedSql = `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted
   FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number`
 
+const entriesSql = `SELECT entry, sequence, salt FROM armistice.ledger LEFT JOIN armistice.ledger_secrets USING (experiment, number)
+  WHERE experiment = $1`
+
 export class PostgresReads extends PostgresSession {
   async experiment(id: string): Promise<StoredExperiment | undefined> {
     const [row] = await this.rows<ExperimentRow>(`${storedSql} WHERE e.id = $1`, [id])
@@ -97,33 +100,27 @@ export class PostgresReads extends PostgresSession {
     }
   }
 
-  async decision(experiment: string, id: string): Promise<DecisionRow | undefined> {
-    return this.one(
-      experiment,
-      `SELECT ${selectedOf(tables.decisions)} FROM armistice.decisions r WHERE r.experiment = $1 AND r.id = $2`,
-      [id],
-    )
+  decision(experiment: string, id: string): Promise<DecisionRow | undefined> {
+    return this.#row("decisions", "id", experiment, id)
   }
 
-  async reward(experiment: string, decision: number): Promise<RewardRow | undefined> {
-    return this.one(
-      experiment,
-      "SELECT decision, steps, key, at FROM armistice.rewards WHERE experiment = $1 AND decision = $2",
-      [decision],
-    )
+  reward(experiment: string, decision: number): Promise<RewardRow | undefined> {
+    return this.#row("rewards", "decision", experiment, decision)
   }
 
   async isObserved(experiment: string, decision: number): Promise<boolean> {
-    const sql = "SELECT sequence FROM armistice.observations WHERE experiment = $1 AND decision = $2"
-    return (await this.one(experiment, sql, [decision])) !== undefined
+    return (await this.#row("observations", "decision", experiment, decision)) !== undefined
   }
 
-  async subject(experiment: string, subject: string): Promise<SubjectRow | undefined> {
-    return this.one(
-      experiment,
-      "SELECT subject, learned, arm FROM armistice.subjects WHERE experiment = $1 AND subject = $2",
-      [subject],
-    )
+  subject(experiment: string, subject: string): Promise<SubjectRow | undefined> {
+    return this.#row("subjects", "subject", experiment, subject)
+  }
+
+  /** The row of an experiment that has this value in a column. */
+  #row<Row>(name: TableName, column: string, experiment: string, value: string | number): Promise<Row | undefined> {
+    const table = tables[name]
+    const sql = `SELECT ${selectedOf(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
+    return this.one(experiment, sql, [value])
   }
 
   async population(name: string): Promise<PopulationRow | undefined> {
@@ -179,35 +176,23 @@ export class PostgresReads extends PostgresSession {
 
   async metricFate(experiment: string, decision: number): Promise<MetricFate> {
     const of = "WHERE experiment = $1 AND decision = $2 ORDER BY metric"
-    const given = await this.all<MetricValueRow>(
-      experiment,
-      `SELECT decision, metric, steps, key, at FROM armistice.metric_values ${of}`,
-      [decision],
-    )
-    const observed = await this.all<{ metric: number }>(
-      experiment,
-      `SELECT metric FROM armistice.metric_observations ${of}`,
-      [decision],
-    )
+    const givenSql = `SELECT decision, metric, steps, key, at FROM armistice.metric_values ${of}`
+    const given = await this.all<MetricValueRow>(experiment, givenSql, [decision])
+    const observedSql = `SELECT metric FROM armistice.metric_observations ${of}`
+    const observed = await this.all<{ metric: number }>(experiment, observedSql, [decision])
     return { given, observed: observed.map(({ metric }) => metric) }
   }
 
   async ledger(experiment: string, after: number, limit: number): Promise<LedgerEntry[]> {
-    const rows = await this.all<EntryRow>(
-      experiment,
-      `SELECT entry, sequence, salt FROM armistice.ledger LEFT JOIN armistice.ledger_secrets USING (experiment, number)
-       WHERE experiment = $1 AND number > $2 ORDER BY number LIMIT $3`,
-      [after, limit],
-    )
+    const rows = await this.all<EntryRow>(experiment, `${entriesSql} AND number > $2 ORDER BY number LIMIT $3`, [
+      after,
+      limit,
+    ])
     return rows.map(ledgerEntry)
   }
 
   async ledgerHead(experiment: string): Promise<LedgerEntry | undefined> {
-    const row = await this.one<EntryRow>(
-      experiment,
-      `SELECT entry, sequence, salt FROM armistice.ledger LEFT JOIN armistice.ledger_secrets USING (experiment, number)
-       WHERE experiment = $1 ORDER BY number DESC LIMIT 1`,
-    )
+    const row = await this.one<EntryRow>(experiment, `${entriesSql} ORDER BY number DESC LIMIT 1`)
     return row === undefined ? undefined : ledgerEntry(row)
   }
 

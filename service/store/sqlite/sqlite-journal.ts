@@ -39,6 +39,12 @@ export class SqliteJournal {
     return this.rows.get(sql, experiment, decision) !== undefined
   }
 
+  /** How many decisions after this entry of the journal are learned from. */
+  learnedAfter(experiment: string, sequence: number): number {
+    const sql = "SELECT count(*) AS n FROM decisions WHERE experiment = ? AND sequence > ? AND pull IS NOT NULL"
+    return this.rows.get<{ n: number }>(sql, experiment, sequence)?.n ?? 0
+  }
+
   /** Decisions and observations of all experiments. */
   journalLength(): number {
     const sql = "SELECT (SELECT count(*) FROM decisions) + (SELECT count(*) FROM observations) AS n"

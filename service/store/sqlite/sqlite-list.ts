@@ -1,5 +1,6 @@
 // The list of experiments in a SQLite file. Snapshots may be some journal entries old, so decisions are counted from there on.
 
+import { pauses } from "../../pauses.ts"
 import {
   type CountRow,
   countStatement,
@@ -12,7 +13,7 @@ import {
   roundsIn,
   standingList,
 } from "../list.ts"
-import type { DecisionRow, StoredExperiment } from "../store.ts"
+import type { StoredExperiment } from "../store.ts"
 import type { ExperimentRow } from "../stored-rows.ts"
 import type { SqliteReads } from "./sqlite-reads.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
@@ -30,12 +31,13 @@ const words: ListWords = {
   many: (ids) => JSON.stringify(ids),
 }
 
-export function listIn(
+/** States of many arms are long to read, so others have their turn between experiments. */
+export async function listIn(
   rows: SqliteStatements,
   reads: SqliteReads,
   stored: (row: ExperimentRow) => StoredExperiment,
   query: ListQuery,
-): ListPage {
+): Promise<ListPage> {
   const page = pageStatement(words, query)
   const count = countStatement(words, query)
   const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(stored)
@@ -43,25 +45,19 @@ export function listIn(
     `SELECT experiment, ${standingList} FROM standings WHERE experiment IN (SELECT value FROM json_each(?))`,
     JSON.stringify(found.map(({ experiment }) => experiment.id)),
   )
-  return {
-    experiments: found.map((stored) => ({
-      stored,
-      decisions: decided(reads, stored.experiment.id),
-      standings: standings.filter(({ experiment }) => experiment === stored.experiment.id),
-    })),
-    counts: countsOf(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow),
+  const counts = countsOf(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow)
+  const experiments: ListPage["experiments"][number][] = []
+  const pause = pauses()
+  for (const one of found) {
+    const { id } = one.experiment
+    const its = standings.filter(({ experiment }) => experiment === id)
+    experiments.push({ stored: one, decisions: decided(reads, id), standings: its })
+    await pause()
   }
+  return { experiments, counts }
 }
-
-const page = 1000
 
 function decided(reads: SqliteReads, experiment: string): number {
   const snapshot = reads.snapshot(experiment)
-  let count = roundsIn(snapshot?.state ?? null)
-  for (let after = snapshot?.sequence ?? 0; ; ) {
-    const decisions = reads.rowsAfter("decisions", experiment, after, page)
-    count += decisions.filter(({ pull }) => pull !== null).length
-    if (decisions.length < page) return count
-    after = (decisions.at(-1) as DecisionRow).sequence
-  }
+  return roundsIn(snapshot?.state ?? null) + reads.learnedAfter(experiment, snapshot?.sequence ?? 0)
 }

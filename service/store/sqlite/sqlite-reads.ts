@@ -3,6 +3,7 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import { type JournalLists, journalColumns } from "../../live/read-journal.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type {
   KeyRow,
@@ -10,6 +11,7 @@ import type {
   MetricValueRow,
   PopulationRow,
   ReservationRow,
+  Slot,
   Snapshot,
   StandingRow,
   StoredExperiment,
@@ -70,8 +72,12 @@ export class SqliteReads extends SqliteJournal {
     return this.#parsed(() => rows.map((row) => this.#stored(row)))
   }
 
-  list(query: ListQuery): ListPage {
-    return this.#parsed(() => listIn(this.rows, this, (row) => this.#stored(row), query))
+  async list(query: ListQuery): Promise<ListPage> {
+    try {
+      return await listIn(this.rows, this, (row) => this.#stored(row), query)
+    } catch (error) {
+      throw this.guard.explain(error)
+    }
   }
 
   experimentCount(): number {
@@ -91,6 +97,35 @@ export class SqliteReads extends SqliteJournal {
     const none = Object.fromEntries(columns.map((column) => [column, null]))
     // Older files may not have all columns.
     return this.rows.all<TableRows[Name]>(afterSql[table], ...values).map((row) => ({ ...none, ...row }))
+  }
+
+  /** Of the long tables what the journal has of them, each row as a list: half the time of rows with all their columns. */
+  journalLists<Name extends keyof JournalLists>(
+    table: Name,
+    experiment: string,
+    after: number,
+    limit: number,
+  ): JournalLists[Name][] {
+    const { name } = tables[table]
+    if (!this.#has(name)) return []
+    const columns = journalColumns[table]
+    const sql = `SELECT ${columns.join(", ")} FROM ${name} WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?`
+    return this.rows.lists(columns, sql, experiment, after, limit)
+  }
+
+  /** Of observations after one of them, by sequence: the slot of each one's decision. */
+  slotsAfter(
+    table: "observations" | "metricObservations",
+    experiment: string,
+    after: number,
+    limit: number,
+  ): Map<number, Slot> {
+    const columns = ["sequence", "segment", "arm", "pull"]
+    const sql = `SELECT r.sequence, d.segment, d.arm, d.pull FROM ${tables[table].name} r
+      JOIN decisions d ON d.experiment = r.experiment AND d.sequence = r.decision
+      WHERE r.experiment = ? AND r.sequence > ? ORDER BY r.sequence LIMIT ?`
+    const lists = this.rows.lists<[number, string, number, number]>(columns, sql, experiment, after, limit)
+    return new Map(lists.map(([sequence, segment, arm, pull]) => [sequence, { segment, arm, pull }]))
   }
 
   metricFate(experiment: string, decision: number): MetricFate {

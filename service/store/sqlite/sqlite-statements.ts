@@ -33,11 +33,12 @@ export class SqliteStatements {
   /** The rows of a query in one text: where there are many, that is several times as fast as field by field. */
   many<Row>(columns: readonly string[], sql: string, ...values: Value[]): Row[] {
     const fields = columns.map((name) => `'${name}', ${name}`).join(", ")
-    const row = this.get<{ rows: string }>(
-      `SELECT json_group_array(json_object(${fields})) AS rows FROM (${sql})`,
-      ...values,
-    )
-    return JSON.parse(row?.rows ?? "[]") as Row[]
+    return this.#inOneText(`json_object(${fields})`, sql, values)
+  }
+
+  /** The same without names: each row as a list of its values. */
+  lists<List extends readonly unknown[]>(columns: readonly string[], sql: string, ...values: Value[]): List[] {
+    return this.#inOneText(`json_array(${columns.join(", ")})`, sql, values)
   }
 
   /** All of it or nothing. */
@@ -61,6 +62,11 @@ export class SqliteStatements {
   close(): void {
     this.#prepared.clear()
     this.database.close()
+  }
+
+  #inOneText<Row>(item: string, sql: string, values: readonly Value[]): Row[] {
+    const row = this.get<{ rows: string }>(`SELECT json_group_array(${item}) AS rows FROM (${sql})`, ...values)
+    return JSON.parse(row?.rows ?? "[]") as Row[]
   }
 
   #rollBack(): void {

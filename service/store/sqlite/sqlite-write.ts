@@ -15,16 +15,16 @@ const insertInto = (table: string, columns: readonly string[], how = "INSERT", r
   return `${how} INTO ${table} (${columns.join(", ")}) VALUES ${Array<string>(rows).fill(row).join(", ")}`
 }
 
-/** As many rows in one statement as spare most of what a statement costs beside its rows. */
-const rowsAtOnce = 16
+/** Rows in one statement, as many as spare most of what a statement costs beside its rows. */
+const rowsAtOnce = [16, 4, 1] as const
 
-/** Statements that add one row, and that many. A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page. */
+/** Statements that add so many rows. A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page. */
 const put = Object.fromEntries(
   Object.entries(tables).map(([table, { name, columns }]) => [
     table,
-    { one: insertInto(name, columns), many: insertInto(name, columns, "INSERT OR ROLLBACK", rowsAtOnce) },
+    rowsAtOnce.map((rows) => insertInto(name, columns, rows === 1 ? "INSERT" : "INSERT OR ROLLBACK", rows)),
   ]),
-) as Record<TableName, { readonly one: string; readonly many: string }>
+) as unknown as Record<TableName, readonly string[]>
 
 /** Adds rows to a table; `end` says what becomes of one that is there. */
 function insert<Name extends TableName>(
@@ -34,16 +34,15 @@ function insert<Name extends TableName>(
   end = "",
 ): void {
   const { columns } = tables[table]
-  const { one, many } = put[table]
   for (let next = 0; next < rows.length; ) {
-    const isMany = next + rowsAtOnce <= rows.length
-    const last = isMany ? next + rowsAtOnce : next + 1
+    const which = rowsAtOnce.findIndex((count) => next + count <= rows.length)
+    const last = next + (rowsAtOnce[which] as number)
     const values: (string | number | null)[] = []
     for (; next < last; next++) {
       const row = rows[next] as Record<string, string | number | null>
       for (const name of columns) values.push(row[name] as string | number | null)
     }
-    const sql = isMany ? many : one
+    const sql = put[table][which] as string
     to.run(end === "" ? sql : `${sql} ${end}`, ...values)
   }
 }

@@ -144,7 +144,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 
-  // In every situation, and whole answers: operations/reward-answers.test.ts.
+  // In every situation, and whole answers: operations/reward-answers.medium.test.ts.
   test("rule 3: a later reward is told the same whatever its value and whoever asks, and the first counts", async () => {
     const { call, create, store, newKey } = await anyServer(kind)
     const id = await create()
