@@ -1,28 +1,10 @@
 // A newcomer without a mouse, in a real browser: from the first page to a demo with its ledger verified, and to its end.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openBrowser } from "./testing/browser.ts"
-import { type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { testedService } from "./testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-keyboard-"))
-
-let browser: Browser
-let service: ServiceProcess
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "keyboard.db"))
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService()
 
 /** What has the focus, as it is called. */
 const focused = (page: Page): Promise<string> =>
@@ -45,8 +27,8 @@ const fromTheTop = (page: Page) => page.evaluate(() => document.querySelector("m
 
 describe("without a mouse", () => {
   test("a newcomer watches a demo, verifies its ledger, pauses, thinks twice, and finishes it", async () => {
-    const page = await browser.newPage()
-    await page.goto(service.address)
+    const page = await tested.browser.newPage()
+    await page.goto(tested.service.address)
     await page.waitForSelector("h1")
     await tabTo(page, "Skip to content")
     await page.keyboard.press("Enter")
@@ -86,8 +68,8 @@ describe("without a mouse", () => {
   }, 120_000)
 
   test("an experiment is created with the form, renamed, watched until someone has come, exported and finished", async () => {
-    const page = await (await browser.newContext({ acceptDownloads: true })).newPage()
-    await page.goto(`${service.address}/experiments`)
+    const page = await (await tested.browser.newContext({ acceptDownloads: true })).newPage()
+    await page.goto(`${tested.service.address}/experiments`)
     await page.waitForSelector("main h1")
     await tabTo(page, "New experiment")
     await page.keyboard.press("Enter")
@@ -115,7 +97,7 @@ describe("without a mouse", () => {
     await page.keyboard.press("Enter")
     await page.waitForSelector("h1:text-is('By keyboard alone')")
     const id = new URL(page.url()).pathname.split("/").at(-1)
-    const decided = await fetch(`${service.address}/v1/experiments/${id}/decisions`, {
+    const decided = await fetch(`${tested.service.address}/v1/experiments/${id}/decisions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ subject: "someone" }),

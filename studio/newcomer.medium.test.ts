@@ -1,32 +1,16 @@
 // A newcomer's whole way in a real browser: from the first page to a running demo with its ledger verified; the service stopped and
 // back while watching; and what the first visit costs.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openBrowser } from "./testing/browser.ts"
-import { createKey, type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { createKey, startServiceProcess } from "./testing/service-process.ts"
+import { testedService } from "./testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-newcomer-"))
-
-let browser: Browser
-let service: ServiceProcess
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "newcomer.db"))
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService()
 
 const open = async (address: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  const page = await (await tested.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
   await page.goto(address)
   return page
 }
@@ -42,7 +26,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 
 describe("a newcomer", () => {
   test("gets from the first page to a moving demo, verifies its ledger, pauses and finishes it", async () => {
-    const page = await open(service.address)
+    const page = await open(tested.service.address)
     await page.click("text=Watch one run")
     await page.waitForURL(/\/experiments\/exp_/)
     await until(async () => (await served(page)) > 200)
@@ -66,22 +50,22 @@ describe("a newcomer", () => {
   })
 
   test("goes on watching when the service was away", async () => {
-    const page = await open(`${service.address}/experiments`)
+    const page = await open(`${tested.service.address}/experiments`)
     await page.click("text=Watch the demo")
     await page.waitForURL(/\/experiments\/exp_/)
     await until(async () => (await served(page)) > 50)
-    const port = Number(new URL(service.address).port)
-    await service.stop()
+    const port = Number(new URL(tested.service.address).port)
+    await tested.service.stop()
     await page.waitForSelector("text=does not answer just now")
     const before = await served(page)
-    service = await startServiceProcess(join(folder, "newcomer.db"), port)
+    tested.service = await startServiceProcess(tested.store, port)
     await page.waitForSelector("text=does not answer just now", { state: "detached" })
     await until(async () => (await served(page)) > before)
     await page.context().close()
   })
 
   test("creates an experiment of their own, planned while the form is filled in", async () => {
-    const page = await open(`${service.address}/experiments/new`)
+    const page = await open(`${tested.service.address}/experiments/new`)
     await page.click("button:text-is('Create and start'):visible")
     await page.waitForSelector("text=Two things to mend")
     await page.fill("#name", "My own")
@@ -100,7 +84,7 @@ describe("a newcomer", () => {
   })
 
   test("is asked for a key where the service has keys", async () => {
-    const store = join(folder, "keys.db")
+    const store = join(tested.folder, "keys.db")
     const key = await createKey(store)
     const guarded = await startServiceProcess(store)
     try {
@@ -119,16 +103,16 @@ describe("a newcomer", () => {
 
   test("loads less than 250 kB at first, from nowhere else", async () => {
     for (const path of ["/explorer", "/experiments"]) {
-      const context = await browser.newContext()
+      const context = await tested.browser.newContext()
       const page = await context.newPage()
       let bytes = 0
       const elsewhere: string[] = []
       context.on("response", (response) => {
         bytes += Number(response.headers()["content-length"] ?? 0)
-        if (!response.url().startsWith(service.address) && !response.url().startsWith("blob:"))
+        if (!response.url().startsWith(tested.service.address) && !response.url().startsWith("blob:"))
           elsewhere.push(response.url())
       })
-      await page.goto(service.address + path)
+      await page.goto(tested.service.address + path)
       await page.waitForSelector("main h1 >> visible=true")
       await page.waitForSelector("main svg")
       console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB compressed`)

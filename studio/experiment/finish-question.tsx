@@ -5,7 +5,7 @@ import { Question } from "../controls/question.tsx"
 import { named } from "../results/option-names.ts"
 import { isolated } from "../text/isolated.ts"
 import { durationText, momentText } from "../text/times.ts"
-import { peopleIn } from "./people.ts"
+import { countedIn, countOf, peopleIn } from "./people.ts"
 import { servedIn } from "./served.ts"
 import type { Detail } from "./use-experiment.ts"
 
@@ -46,12 +46,11 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
           {detail.sticky &&
             " People who were given another option keep theirs, because the same person keeps the same option."}
         </li>
-        <li>No new person is learned from.</li>
+        <li>No new {countedIn(detail) === "people" ? "person" : "visit"} is learned from.</li>
         {people > 0 && (
           <li>
-            Answers of the {people.toLocaleString("en-US")} people already in it <b>still count</b> until their{" "}
-            {windowText(detail)} are over ({momentText(windowEnd(detail, Date.now()))} at the latest). The figures can
-            still move a little.
+            Answers of the {countOf(people, detail)} already in it <b>still count</b> until their {windowText(detail)}{" "}
+            are over ({momentText(windowEnd(detail, Date.now()))} at the latest). The figures can still move a little.
           </li>
         )}
         <li>The record stays and can be checked. This cannot be undone.</li>

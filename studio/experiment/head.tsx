@@ -52,7 +52,7 @@ function Facts({ detail, activity, now }: FactsProps) {
         <span>{ended === undefined ? `Since ${dayText(since, now)}` : daysText(since, Date.parse(ended.at), now)}</span>
         <span>
           {people === 0 ? (
-            "Nobody took part"
+            "Nobody was counted"
           ) : (
             <>
               {count} {countedIn(detail) === "people" ? "people took part" : "visits counted"}

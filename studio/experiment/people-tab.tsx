@@ -1,13 +1,15 @@
 // Who took part: how many were given each option, and of how many there is no answer yet. Very different rates would make a comparison
 // unfair.
 
+import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { capital } from "../new/words.ts"
 import { shareText } from "../results/units.ts"
 import { countInWords } from "../text/numbers.ts"
 import { durationText } from "../text/times.ts"
 import { type Share, shareWithin } from "./no-answer.ts"
-import { countedIn, peopleIn, plannedIn } from "./people.ts"
+import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
+import { PopulationCard } from "./population-card.tsx"
 import type { Detail, Results } from "./use-experiment.ts"
 import { useResults } from "./use-results.ts"
 
@@ -27,7 +29,12 @@ export function PeopleTab({ detail, mayReadResults }: Props) {
     <div class="stack">
       <section class="card">
         <h2>Who took part</h2>
-        {people === 0 && <p>Nobody has come yet. People appear here when your program asks for an option.</p>}
+        {people === 0 && (
+          <p>
+            {mayBeUncounted(detail) ? "Nobody is counted yet." : "Nobody has come yet."} People appear here when your
+            program asks for an option{mayBeUncounted(detail) && " and they can be learned from"}.
+          </p>
+        )}
         <dl class="kv">
           <dt>{capital(countedIn(detail))} served and learned from</dt>
           <dd>
@@ -51,6 +58,7 @@ export function PeopleTab({ detail, mayReadResults }: Props) {
           )}
         </dl>
       </section>
+      {detail.population !== null && mayReadResults && <PopulationCard name={detail.population} people={people} />}
       {detail.progress.map(({ segment, decisions }) => (
         <Options
           key={segment}
@@ -115,24 +123,19 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
       )}
       <Scroll label={group === null ? "Options" : `Options in ${group}`}>
         <table class="cardy">
-          <thead>
-            <tr>
-              <th scope="col">Option</th>
-              <th scope="col" class="r">
-                {capital(countedIn(detail))}
-              </th>
-              {isTold && (
-                <>
-                  <th scope="col" class="r">
-                    No answer so far
-                  </th>
-                  <th scope="col" class="r">
+          <Heads
+            of={[
+              "Option",
+              right(capital(countedIn(detail))),
+              isTold && right("No answer so far"),
+              isTold &&
+                right(
+                  <>
                     Share <span class="nw">(95 % interval)</span>
-                  </th>
-                </>
-              )}
-            </tr>
-          </thead>
+                  </>,
+                ),
+            ]}
+          />
           <tbody>
             {shown.map(({ arm, people, missing, share }) => (
               <tr key={arm}>
@@ -161,7 +164,7 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
           {countedIn(detail)} in all.
         </p>
       )}
-      {isTold && <Judgement rows={rows} />}
+      {isTold && <Judgement rows={rows} counted={countedIn(detail)} />}
     </section>
   )
 }
@@ -174,7 +177,7 @@ const outwards = ({ low, high }: Share): string =>
 const missingWords = ({ reward, defaultReward }: Detail): string =>
   reward.min === 0 && reward.max === 1 && defaultReward === 0 ? "no" : String(defaultReward)
 
-function Judgement({ rows }: { readonly rows: readonly Row[] }) {
+function Judgement({ rows, counted }: { readonly rows: readonly Row[]; readonly counted: string }) {
   const known = rows.flatMap(({ arm, share }) => (share === null ? [] : [{ arm, ...share }]))
   if (known.length < 2) return null
   const highest = known.reduce((most, one) => (one.low > most.low ? one : most))
@@ -182,8 +185,8 @@ function Judgement({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <p class="cap">
       {highest.low <= lowest.high
-        ? "The rates agree within their intervals: nothing suggests that one option makes people vanish. People who came last have had less time to answer."
-        : `More people are missing with ${highest.arm} than with ${lowest.arm}. Find out why before you compare them; people who came last have had less time to answer.`}
+        ? "The rates agree within their intervals: nothing suggests that one option makes people vanish. Those who came last have had less time to answer."
+        : `More ${counted} are without an answer with ${highest.arm} than with ${lowest.arm}. Find out why before you compare them; those who came last have had less time to answer.`}
     </p>
   )
 }

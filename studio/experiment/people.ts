@@ -6,8 +6,24 @@ export const peopleIn = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)
 
 /** What is counted: people, where each counts once; else visits, since one person may count several times. */
-export const countedIn = ({ subject }: Pick<Detail, "subject">): "people" | "visits" =>
-  subject.cap === 1 ? "people" : "visits"
+export const countedBy = (cap: number | null): "people" | "visits" => (cap === 1 ? "people" : "visits")
+
+export const countedIn = ({ subject }: Pick<Detail, "subject">): "people" | "visits" => countedBy(subject.cap)
+
+/** "1 person", "2,690 visits". */
+export function countOf(count: number, detail: Pick<Detail, "subject">): string {
+  const counted = countedIn(detail)
+  const one = counted === "people" ? "person" : "visit"
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : counted}`
+}
+
+/** Whether someone may have come who is served and not counted: while it is paused, after a restore, or without room left in a population. */
+export const mayBeUncounted = ({
+  status,
+  learning,
+  population,
+}: Pick<Detail, "status" | "learning" | "population">): boolean =>
+  status === "paused" || learning !== "on" || population !== null
 
 export const plannedIn = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
   horizon * (segments?.length ?? 1)

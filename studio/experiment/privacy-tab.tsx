@@ -5,6 +5,7 @@ import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
 import { useEffect, useState } from "preact/hooks"
 import { connect, troubleOf } from "../experiments/connection.ts"
+import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
 import { takeAway } from "./exports.ts"
@@ -67,21 +68,9 @@ function Ledger({ detail, privacy }: Props) {
             <caption>
               {total.toLocaleString("en-US")} {total === 1 ? "line" : "lines"}, the newest first
             </caption>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Option</th>
-                <th scope="col" class="r">
-                  Answers in it
-                </th>
-                {hasTotals && (
-                  <th scope="col" class="r">
-                    Published total so far
-                  </th>
-                )}
-                <th scope="col">Seal</th>
-              </tr>
-            </thead>
+            <Heads
+              of={["Line", "Option", right("Answers in it"), hasTotals && right("Published total so far"), "Seal"]}
+            />
             <tbody>
               {lines.map((line) => (
                 <tr key={line.index}>

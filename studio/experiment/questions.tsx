@@ -28,32 +28,17 @@ export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps)
   }
   if (asked === "finish")
     return <FinishQuestion detail={detail} onGo={() => done(experiment.finish)} onClose={onClose} />
-  if (asked === "archive")
+  if (asked === "archive" || asked === "purge") {
+    const words =
+      asked === "archive"
+        ? { title: "Archive this experiment?", stay: "Keep it as it is", go: "Archive it" }
+        : { title: "Remove every answer for good?", stay: "Keep them", go: "Remove them" }
     return (
-      <Question
-        title="Archive this experiment?"
-        stay="Keep it as it is"
-        go="Archive it"
-        isDanger
-        onGo={() => done(experiment.archive)}
-        onClose={onClose}
-      >
-        <ArchiveWords detail={detail} />
+      <Question {...words} isDanger onGo={() => done(experiment[asked])} onClose={onClose}>
+        {asked === "archive" ? <ArchiveWords detail={detail} /> : <PurgeWords detail={detail} />}
       </Question>
     )
-  if (asked === "purge")
-    return (
-      <Question
-        title="Remove every answer for good?"
-        stay="Keep them"
-        go="Remove them"
-        isDanger
-        onGo={() => done(experiment.purge)}
-        onClose={onClose}
-      >
-        <PurgeWords detail={detail} />
-      </Question>
-    )
+  }
   const isCopy = asked === "copy"
   const copy = async () =>
     goTo(`/experiments/${(await connect().createExperiment({ like: id, name: name.trim() })).id}`)

@@ -1,13 +1,12 @@
 // What was fixed when the experiment was created, in plain words first; the language of privacy last.
 
-import type { ArmisticeClient } from "@armistice/client"
 import { findAlgorithm } from "@armistice/core"
 import { givenText, lossText } from "@armistice/core/words"
-import { useEffect, useState } from "preact/hooks"
-import { connect } from "../experiments/connection.ts"
+import { capital } from "../new/words.ts"
 import { countInWords } from "../text/numbers.ts"
 import { guessesInWords, levelOf } from "../text/privacy-levels.ts"
 import { durationText, momentText } from "../text/times.ts"
+import { countedIn } from "./people.ts"
 import type { Detail, Privacy } from "./use-experiment.ts"
 
 interface Props {
@@ -40,7 +39,6 @@ export function SettingsTab({ detail, privacy }: Props) {
           </dl>
         </details>
       </section>
-      {detail.population !== null && privacy !== null && <Population name={detail.population} />}
     </div>
   )
 }
@@ -72,7 +70,10 @@ function plainFacts(detail: Detail): [string, string][] {
     ["Created", momentText(Date.parse(detail.createdAt))],
     ["Options", named(detail.arms, detail.fallbackArm)],
     ...(detail.segments === null ? [] : [["Groups, each learns apart", named(detail.segments)] as [string, string]]),
-    ["People to learn from", `${countInWords(detail.horizon)}${detail.segments === null ? "" : " in each group"}`],
+    [
+      `${capital(countedIn(detail))} to learn from`,
+      `${countInWords(detail.horizon)}${detail.segments === null ? "" : " in each group"}`,
+    ],
     ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
     [
       "Wait for an answer",
@@ -106,10 +107,10 @@ function plainFacts(detail: Detail): [string, string][] {
     ...(detail.evenShare === 0
       ? []
       : [
-          ["Given an option at random", `${trimmed(100 * detail.evenShare)} % of people, whatever is known`] as [
-            string,
-            string,
-          ],
+          [
+            "Given an option at random",
+            `${trimmed(100 * detail.evenShare)} % of ${countedIn(detail)}, whatever is known`,
+          ] as [string, string],
         ]),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
     ["Whether someone answered is", detail.arrivals === "private" ? "secret" : "public"],
@@ -153,39 +154,4 @@ function privacyFacts(detail: Detail, privacy: Privacy | null): [string, string]
           lossText(epsilon),
         ])),
   ]
-}
-
-type PopulationView = Awaited<ReturnType<ReturnType<ArmisticeClient["population"]>["read"]>>
-
-function Population({ name }: { readonly name: string }) {
-  const [view, setView] = useState<PopulationView | null>(null)
-  useEffect(() => {
-    void connect(0)
-      .population(name)
-      .read()
-      .then(setView, () => undefined)
-  }, [name])
-  if (view === null) return null
-  return (
-    <section class="card">
-      <h2>Population {view.name}</h2>
-      <p>
-        All its experiments together keep one limit for each person. Who has no room left is served and not learned
-        from.
-      </p>
-      <dl class="kv">
-        <dt>Most that anyone can learn about one person</dt>
-        <dd>
-          {guessesInWords(view.subjectEta).replace(" in 100", " right guesses in 100")} (η = {lossText(view.subjectEta)}
-          )
-        </dd>
-        <dt>Experiments in it</dt>
-        <dd>{view.experiments.length}</dd>
-        <dt>People counted</dt>
-        <dd>{view.people.toLocaleString("en-US")}</dd>
-        <dt>Of these without room left</dt>
-        <dd>{view.atLimit.toLocaleString("en-US")}</dd>
-      </dl>
-    </section>
-  )
 }

@@ -1,37 +1,20 @@
 // What the page of an experiment gives as files, and what it says before something is ended: each sentence is held against what the
 // service then does.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ArmisticeClient } from "@armistice/client"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import type { ArmisticeClient } from "@armistice/client"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { testedService } from "../testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-away-"))
 const base = { arms: ["left", "right"], horizon: 1000, privacy: { eta: 1 }, rewardWindowSeconds: 3600 }
 
-let browser: Browser
-let service: ServiceProcess
-let client: ArmisticeClient
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "away.db"))
-  client = new ArmisticeClient({ baseUrl: service.address })
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService()
 
 async function open(id: string, tab = ""): Promise<Page> {
-  const page = await (await browser.newContext({ acceptDownloads: true })).newPage()
-  await page.goto(`${service.address}/experiments/${id}${tab}`)
+  const page = await (await tested.browser.newContext({ acceptDownloads: true })).newPage()
+  await page.goto(`${tested.service.address}/experiments/${id}${tab}`)
   await page.waitForSelector(".head .chip")
   return page
 }
@@ -40,14 +23,14 @@ async function saved(page: Page, choose: () => Promise<void>): Promise<{ name: s
   const waiting = page.waitForEvent("download")
   await choose()
   const download = await waiting
-  const file = join(folder, download.suggestedFilename())
+  const file = join(tested.folder, download.suggestedFilename())
   await download.saveAs(file)
   return { name: download.suggestedFilename(), text: readFileSync(file, "utf8") }
 }
 
 /** Answers all at once, so that batches are full. */
 async function play(id: string, people: number): Promise<void> {
-  const experiment = client.experiment(id)
+  const experiment = tested.client.experiment(id)
   for (let person = 0; person < people; person++) {
     const { decisionId, arm } = await experiment.decide({ subject: `person ${person}` })
     await experiment.reward(decisionId, arm === "left" ? 1 : 0)
@@ -55,10 +38,10 @@ async function play(id: string, people: number): Promise<void> {
 }
 
 test("results, decisions, ledger and statement are files that the service gives for them", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "files", sticky: true })
+  const { id } = await tested.client.createExperiment({ ...base, name: "files", sticky: true })
   await play(id, 40)
   const page = await open(id)
-  const given = async (path: string) => (await fetch(`${service.address}/v1/experiments/${id}${path}`)).text()
+  const given = async (path: string) => (await fetch(`${tested.service.address}/v1/experiments/${id}${path}`)).text()
   for (const [label, path, name] of [
     ["Results, CSV", "/results?format=csv", "results.csv"],
     ["Results, JSON", "/results", "results.json"],
@@ -85,8 +68,8 @@ const sentences = (page: Page) =>
   page.$$eval("dialog[open] li", (lines) => lines.map((line) => line.textContent?.replaceAll(/\s+/g, " ").trim()))
 
 test("finishing says what it does where the same person keeps the same option, and does it", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "sticky", sticky: true })
-  const experiment = client.experiment(id)
+  const { id } = await tested.client.createExperiment({ ...base, name: "sticky", sticky: true })
+  const experiment = tested.client.experiment(id)
   await play(id, 60)
   const waiting = await experiment.decide({ subject: "waiting" })
   const { progress } = await experiment.read()
@@ -130,24 +113,24 @@ async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, peopl
 }
 
 test("finishing before anything is known says which option that is, and where nobody keeps one, that everyone is given it", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "open", fallbackArm: "right" })
+  const { id } = await tested.client.createExperiment({ ...base, name: "open", fallbackArm: "right" })
   const page = await open(id)
   await page.click("button:has-text('Finish')")
   await page.waitForSelector('dialog[open] h2:text-is("Finish, and give everyone right?")')
   expect(await sentences(page)).toEqual([
     "From now on everyone is given right. Nothing was published yet, so this is the option for when nothing is known.",
-    "No new person is learned from.",
+    "No new visit is learned from.",
     "The record stays and can be checked. This cannot be undone.",
   ])
   await page.click("text=Finish it")
   await page.waitForSelector("h1 + .chip:text-is('Finished')")
-  expect((await client.experiment(id).decide()).arm).toBe("right")
+  expect((await tested.client.experiment(id).decide()).arm).toBe("right")
   await page.context().close()
 }, 120_000)
 
 test("a purge is refused while someone may answer, in words; after it the page says what is gone, and an archive ends everything", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "ending", rewardWindowSeconds: 4, sticky: true })
-  const experiment = client.experiment(id)
+  const { id } = await tested.client.createExperiment({ ...base, name: "ending", rewardWindowSeconds: 4, sticky: true })
+  const experiment = tested.client.experiment(id)
   await play(id, 20)
   const { decisionId } = await experiment.decide({ subject: "waiting" })
   await experiment.finish()
@@ -189,13 +172,13 @@ test("a purge is refused while someone may answer, in words; after it the page s
 }, 180_000)
 
 test("a copy starts from nothing with the same settings, and says whom it is like only by its name", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "first", sticky: true, worthwhile: 0.05 })
+  const { id } = await tested.client.createExperiment({ ...base, name: "first", sticky: true, worthwhile: 0.05 })
   const page = await open(id)
   await page.click("[aria-label=More]")
   await page.click(".menu button:has-text('Copy …')")
   await page.click("text=Create the copy")
   await page.waitForSelector("h1:text-is('Copy of first')")
-  const copy = await client.experiment(new URL(page.url()).pathname.split("/").at(-1) as string).read()
+  const copy = await tested.client.experiment(new URL(page.url()).pathname.split("/").at(-1) as string).read()
   expect(copy.id).not.toBe(id)
   expect(copy).toMatchObject({ sticky: true, worthwhile: 0.05, horizon: 1000, progress: [{ round: 0 }] })
   await page.context().close()

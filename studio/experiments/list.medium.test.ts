@@ -1,39 +1,19 @@
 // The list in a real browser: three parts, search, filters with counts, archived ones hidden, more when asked for, populations; and what
 // it says while the service is slow, away and back.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { ArmisticeClient } from "@armistice/client"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
 import { WatchedLine } from "../testing/page-elsewhere.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { startServiceProcess } from "../testing/service-process.ts"
+import { testedService } from "../testing/tested.ts"
 import { firstRows, moreRows } from "./use-list.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-list-"))
-const store = join(folder, "list.db")
 const base = { arms: ["a", "b"], horizon: 2000, privacy: { eta: 1 } }
 
-let browser: Browser
-let service: ServiceProcess
-let client: ArmisticeClient
+const tested = testedService(["--rate-limit", "0"])
 
-beforeAll(async () => {
-  service = await startServiceProcess(store, 0, ["--rate-limit", "0"])
-  client = new ArmisticeClient({ baseUrl: service.address })
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const open = async (path: string, address = service.address): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+const open = async (path: string, address = tested.service.address): Promise<Page> => {
+  const page = await (await tested.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
   await page.goto(address + path)
   return page
 }
@@ -43,7 +23,7 @@ const names = (page: Page, part: string) =>
 
 /** Plays people one by one until the verdict is clear: answers come at once, and differ as much as they can. */
 async function playClear(id: string): Promise<void> {
-  const experiment = client.experiment(id)
+  const experiment = tested.client.experiment(id)
   for (let round = 0; round < 60; round++) {
     const { results } = await experiment.decideMany(Array.from({ length: 25 }, () => ({})))
     await experiment.rewards(
@@ -57,13 +37,13 @@ async function playClear(id: string): Promise<void> {
 test("experiments are in three parts by what they need, with search, filters and counts", async () => {
   const made: Record<string, string> = {}
   for (const name of ["Clear", "Learning", "Paused", "Finished", "Archived"])
-    made[name] = (await client.createExperiment({ ...base, name: `${name} one`, evenShare: 0.5 })).id
+    made[name] = (await tested.client.createExperiment({ ...base, name: `${name} one`, evenShare: 0.5 })).id
   await playClear(made["Clear"] as string)
-  await client.experiment(made["Paused"] as string).pause()
-  await client.experiment(made["Finished"] as string).finish()
-  await client.experiment(made["Archived"] as string).archive()
-  await client.population("patients").setLimit(2)
-  await client.createExperiment({ ...base, name: "Of patients", sticky: true, population: "patients" })
+  await tested.client.experiment(made["Paused"] as string).pause()
+  await tested.client.experiment(made["Finished"] as string).finish()
+  await tested.client.experiment(made["Archived"] as string).archive()
+  await tested.client.population("patients").setLimit(2)
+  await tested.client.createExperiment({ ...base, name: "Of patients", sticky: true, population: "patients" })
   const page = await open("/experiments")
   await page.waitForSelector(".x .nm")
   expect(await names(page, "waiting")).toEqual(["Clear one"])
@@ -77,7 +57,7 @@ test("experiments are in three parts by what they need, with search, filters and
     "Archived 1",
   ])
   expect(await page.textContent(`a[href="/experiments/${made["Clear"]}"]`)).toMatch(/Cleara, \+\d+\.\d points/)
-  expect(await page.textContent('section[aria-labelledby="populations"] tbody')).toContain("patients84 in 1001")
+  expect(await page.textContent('section[aria-labelledby="populations"] tbody')).toContain("patients85 in 1001")
   await page.click(".flt a:has-text('Archived')")
   await page.waitForURL(/\?show=archived$/)
   await page.waitForSelector(".nm:has-text('Archived one')")
@@ -103,7 +83,7 @@ test("of many only some are shown, and more when asked for", async () => {
   for (let from = 0; from < many; from += 20)
     await Promise.all(
       Array.from({ length: Math.min(20, many - from) }, (_, index) =>
-        client.createExperiment({ ...base, name: `Row ${from + index}` }),
+        tested.client.createExperiment({ ...base, name: `Row ${from + index}` }),
       ),
     )
   const page = await open("/experiments?q=row")
@@ -121,8 +101,8 @@ test("of many only some are shown, and more when asked for", async () => {
 }, 120_000)
 
 test("while the service is slow the pages say so, and go on when it answers", async () => {
-  const { id } = await client.createExperiment({ ...base, name: "Slow one" })
-  const line = await WatchedLine.to(service.address)
+  const { id } = await tested.client.createExperiment({ ...base, name: "Slow one" })
+  const line = await WatchedLine.to(tested.service.address)
   const page = await open(`/experiments/${id}`, line.address)
   await page.waitForSelector('section[aria-label^="Verdict"]')
   line.hold()
@@ -136,18 +116,18 @@ test("while the service is slow the pages say so, and go on when it answers", as
 test("while the service is away the list says so and keeps what it has, and is new again when it is back", async () => {
   const page = await open("/experiments?q=one")
   await page.waitForSelector(".nm:has-text('Learning one')")
-  const port = Number(new URL(service.address).port)
-  await service.stop()
+  const port = Number(new URL(tested.service.address).port)
+  await tested.service.stop()
   await page.waitForSelector("text=does not answer just now", { timeout: 30_000 })
   expect(await page.$(".nm:has-text('Learning one')")).not.toBeNull()
   // Another page begins while it is away: the service that sent it is gone, so it comes from the memory of the first.
   await page.click(".nm:has-text('Learning one')")
   await page.waitForSelector("h1:has-text('does not answer'), h1:has-text('did not load')", { timeout: 60_000 })
-  service = await startServiceProcess(store, port, ["--rate-limit", "0"])
+  tested.service = await startServiceProcess(tested.store, port, ["--rate-limit", "0"])
   await page.waitForSelector("h1:text-is('Learning one')", { timeout: 60_000 })
   await page.goBack()
   await page.waitForSelector(".nm:has-text('Learning one')")
-  await client.createExperiment({ ...base, name: "New one" })
+  await tested.client.createExperiment({ ...base, name: "New one" })
   await page.waitForSelector(".nm:has-text('New one')", { timeout: 30_000 })
   await page.context().close()
 }, 180_000)

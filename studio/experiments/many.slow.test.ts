@@ -1,62 +1,40 @@
 // Ten thousand experiments in the list, and an experiment with more people than any record is read for: the pages stay quick enough to use
 // and say nothing that is not so.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { ArmisticeClient } from "@armistice/client"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { expect, test } from "vitest"
+import { testedService } from "../testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-many-"))
-
-let browser: Browser
-let service: ServiceProcess
-let client: ArmisticeClient
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "many.db"), 0, ["--rate-limit", "0"])
-  client = new ArmisticeClient({ baseUrl: service.address })
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService(["--rate-limit", "0"])
 
 test("105,000 people have come: no tab says that nobody has", async () => {
-  const { id } = await client.createExperiment({
+  const { id } = await tested.client.createExperiment({
     name: "Crowded",
     arms: ["a", "b"],
     horizon: 200_000,
     privacy: { eta: 1 },
   })
   for (let group = 0; group < 105; group++)
-    await client.experiment(id).decideMany(Array.from({ length: 1000 }, () => ({})))
-  const page = await browser.newPage()
+    await tested.client.experiment(id).decideMany(Array.from({ length: 1000 }, () => ({})))
+  const page = await tested.browser.newPage()
   for (const tab of ["results", "people", "privacy", "code", "settings"]) {
-    await page.goto(`${service.address}/experiments/${id}?tab=${tab}`)
+    await page.goto(`${tested.service.address}/experiments/${id}?tab=${tab}`)
     await page.waitForSelector(".facts b:text-is('105,000')", { timeout: 60_000 })
     await page.waitForSelector("main .card, main .verdict", { timeout: 60_000 })
     expect(await page.textContent("main")).not.toMatch(/nobody has come/i)
   }
-  await page.goto(`${service.address}/experiments`)
+  await page.goto(`${tested.service.address}/experiments`)
   await page.waitForSelector(".x:has-text('105,000')", { timeout: 60_000 })
   expect(await page.textContent("main")).not.toMatch(/nobody has come/i)
   await page.close()
 }, 600_000)
 
 test("of 10,000 experiments each is found, by paging and by name", async () => {
-  const { learning } = (await client.listExperiments({ limit: 1 })).counts
+  const { learning } = (await tested.client.listExperiments({ limit: 1 })).counts
   const many = 10_000 - learning
   for (let from = 0; from < many; from += 50)
     await Promise.all(
       Array.from({ length: Math.min(50, many - from) }, (_, index) =>
-        client.createExperiment({
+        tested.client.createExperiment({
           name: `Experiment ${from + index}`,
           arms: ["a", "b"],
           horizon: 1000,
@@ -64,8 +42,8 @@ test("of 10,000 experiments each is found, by paging and by name", async () => {
         }),
       ),
     )
-  const page = await browser.newPage()
-  await page.goto(`${service.address}/experiments`)
+  const page = await tested.browser.newPage()
+  await page.goto(`${tested.service.address}/experiments`)
   await page.waitForSelector(".flt a:has-text('All 10,000')", { timeout: 60_000 })
   await page.click("text=Show more")
   await page.waitForFunction(() => document.querySelectorAll(".x .nm").length > 100, undefined, { timeout: 60_000 })

@@ -1,20 +1,11 @@
 // The populations there are, if any: each keeps one limit for a person over several experiments.
 
-import type { ArmisticeClient } from "@armistice/client"
-import { useEffect, useState } from "preact/hooks"
+import { Heads, right } from "../layout/heads.tsx"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { connect } from "./connection.ts"
-
-type Page = Awaited<ReturnType<ArmisticeClient["listPopulations"]>>
+import { useRead } from "./use-read.ts"
 
 export function Populations() {
-  const [page, setPage] = useState<Page | null>(null)
-  useEffect(() => {
-    void connect(0)
-      .listPopulations()
-      // The list itself says when the service is away.
-      .then(setPage, () => undefined)
-  }, [])
+  const page = useRead((client) => client.listPopulations())
   if (page === null || page.populations.length === 0) return null
   return (
     <section aria-labelledby="populations">
@@ -28,23 +19,12 @@ export function Populations() {
       <div class="card">
         <p class="s m">One limit for each person over all experiments of a population together.</p>
         <table class="cardy">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" class="r">
-                Guessed right, at most
-              </th>
-              <th scope="col" class="r">
-                Experiments
-              </th>
-              <th scope="col" class="r">
-                People counted
-              </th>
-              <th scope="col" class="r">
-                Without room left
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              "Name",
+              ...["Guessed right, at most", "Experiments", "People counted", "Without room left"].map(right),
+            ]}
+          />
           <tbody>
             {page.populations.map(({ name, subjectEta, experiments, people, atLimit, learning }) => (
               <tr key={name}>

@@ -21,6 +21,8 @@ const segment = (more: Partial<Segment> = {}): Segment => ({
 const row = (segments: readonly Partial<Segment>[], more: Partial<Listed> = {}): Listed =>
   ({
     status: "running",
+    learning: "on",
+    population: null,
     decisions: 100,
     reward: { min: 0, max: 1 },
     segments: segments.map(segment),
@@ -40,6 +42,8 @@ test("running: the state's chip, and the leader with its lead", () => {
 test("nobody has come only where nobody has", () => {
   const none = { state: "no_answers", leader: null, difference: null } as const
   expect(rowWords(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
+  // Who has no room left in its population is served and not counted.
+  expect(rowWords(row([none], { decisions: 0, population: "visitors" })).words).toBe("Nobody is counted yet")
   expect(rowWords(row([none], { decisions: 105_000 })).words).toBe("They come with the first published total")
 })
 

@@ -1,5 +1,6 @@
 // What a line of the list says about an experiment: a chip for where it stands, and a few words. The states are the service's.
 
+import { mayBeUncounted } from "../experiment/people.ts"
 import { isolated } from "../text/isolated.ts"
 import type { Listed } from "./use-list.ts"
 
@@ -65,7 +66,7 @@ function runningWords(segment: Segment, row: Listed): string {
   if (leader === null || state === "no_answers")
     return row.decisions > 0
       ? "They come with the first published total"
-      : row.status === "paused"
+      : mayBeUncounted(row)
         ? "Nobody is counted yet"
         : "Nobody has come yet"
   if (state === "no_difference") return "None worth naming"

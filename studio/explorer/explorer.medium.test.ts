@@ -6,11 +6,10 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { shortNumber } from "@armistice/lab"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
-import { type Site, serveSite } from "../testing/serve-site.ts"
+import { testedSite } from "../testing/tested.ts"
 import { unbroken } from "../text/numbers.ts"
 import { wholeNumber } from "../text/price.ts"
 
@@ -26,22 +25,11 @@ const sliders = {
 const crowd = () => Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
 const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
 
-let browser: Browser
-let site: Site
-
-beforeAll(async () => {
-  site = await serveSite()
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const tested = testedSite()
 
 async function open(query: string): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await page.goto(`${site.address}/explorer${query}`)
+  const page = await (await tested.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(`${tested.site.address}/explorer${query}`)
   return page
 }
 
@@ -79,8 +67,8 @@ describe("the explorer", () => {
     console.log(
       `${all.length} drags: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms, all within ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     )
-    // The faster quarter, since other work on the machine can only add to it; and where more wants to run than there are cores, all takes longer.
-    expect(at(0.25)).toBeLessThan(60 * crowd())
+    // The faster half, since other work on the machine can only add to it; and where more wants to run than there are cores, all takes longer.
+    expect(at(0.5)).toBeLessThan(60 * crowd())
     await page.context().close()
   }, 60_000)
 
@@ -117,7 +105,7 @@ describe("the explorer", () => {
     expect(title).toMatch(
       /^Keeping every answer this private costs (about \d+|fewer than \d+|less than one) answers? in 10,000\. Not adapting at all would cost 9\d\d\.$/,
     )
-    expect(await page.textContent(".chip.acc")).toBe("you are at 69 in 100")
+    expect(await page.textContent(".chip.acc")).toBe("you are at 70 in 100")
     expect(await page.$$eval(".rail .am b", (shown) => shown.map(({ textContent }) => textContent))).toEqual([
       "60\u00a0%",
       "50\u00a0%",
@@ -141,7 +129,7 @@ describe("the explorer", () => {
     await page.waitForURL(/means=0\.62,0\.4,0\.5/)
     await page.focus(".rail input.privacy")
     await page.keyboard.press("ArrowLeft")
-    await page.waitForURL(/success=0\.68/)
+    await page.waitForURL(/success=0\.69/)
     await page.focus(".rail >> text=In numbers")
     await page.keyboard.press("Enter")
     await page.waitForSelector("dialog[open] >> text=Privacy in numbers")
@@ -190,7 +178,7 @@ describe("the explorer", () => {
     // The constant of the limit is far above what is proved here, and nowhere on the page.
     expect(asymptotic).toBeGreaterThan(2 * value)
     await page.goto(
-      `${site.address}/explorer?means=0.6,0.4&rewards=beta&horizon=1000&eta=1&algorithms=gdp-imed&runs=100`,
+      `${tested.site.address}/explorer?means=0.6,0.4&rewards=beta&horizon=1000&eta=1&algorithms=gdp-imed&runs=100`,
     )
     await page.waitForSelector("text=proved only for answers that are yes or no", { timeout: 60_000 })
     await page.waitForSelector('section[aria-labelledby="price"] .rl >> text=no privacy', {
@@ -252,9 +240,9 @@ describe("the explorer", () => {
   }, 90_000)
 
   test("says that the simulation did not load, claims nothing, and goes on by itself", async () => {
-    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    const page = await (await tested.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     await page.context().route("**/worker-*.js", (route) => route.abort())
-    await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=20`)
+    await page.goto(`${tested.site.address}/explorer?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=20`)
     await page.waitForSelector("h1:text-is('The simulation did not load. It is tried again by itself.')")
     await page.context().unroute("**/worker-*.js")
     await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
@@ -342,8 +330,8 @@ describe("the explorer", () => {
   })
 
   test("the run of the fourth lesson is in its address", async () => {
-    const page = await (await browser.newContext()).newPage()
-    await page.goto(`${site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
+    const page = await (await tested.browser.newContext()).newPage()
+    await page.goto(`${tested.site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
     await page.waitForSelector("caption:has-text('After round 42')")
     expect(await page.isChecked('label:text-is("100") input')).toBe(true)
     await page.focus('.f:has(label:text-is("Look at round")) input')

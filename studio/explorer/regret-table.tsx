@@ -2,6 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, chargedMore, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
+import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 
 interface Props {
@@ -33,20 +34,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
             ", among runs like those that were seen: rarer and worse ones may be missing"}
           .{chargedMore(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">method</th>
-            <th scope="col" class="r">
-              answers lost
-            </th>
-            <th scope="col" class="r">
-              95 % interval
-            </th>
-            <th scope="col" class="r">
-              runs
-            </th>
-          </tr>
-        </thead>
+        <Heads of={["method", right("answers lost"), right("95 % interval"), right("runs")]} />
         <tbody>
           {ranked.map(({ algorithm, parameters, regret, finished }) => (
             <tr

@@ -1,9 +1,9 @@
 // The privacy in numbers: the attacker's success, η, or ε and δ. What is typed in one field shows in the others.
 
-import { attackSuccess, epsilonOf } from "@armistice/core"
+import { epsilonOf } from "@armistice/core"
 import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
-import { littleIsLeft } from "../text/privacy-levels.ts"
+import { exactGuesses, littleIsLeft } from "../text/privacy-levels.ts"
 import { Dialog } from "./dialog.tsx"
 
 interface Props {
@@ -32,7 +32,7 @@ export function TargetDialog({ target, onTarget, onClose }: Props) {
         />
         <NumberField
           label="right guesses in 100"
-          value={digits(100 * ("attackSuccess" in target ? target.attackSuccess : attackSuccess({ eta })))}
+          value={"attackSuccess" in target ? digits(100 * target.attackSuccess) : exactGuesses(eta)}
           min={50.1}
           max={99.9999}
           onValue={(value) => onTarget({ attackSuccess: value / 100 })}

@@ -1,26 +1,14 @@
 // The first page in a real browser: what it loads, how soon it stands, and that its numbers are those of the simulator.
 
 import { loadavg } from "node:os"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
-import { type Site, serveSite } from "../testing/serve-site.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { testedSite } from "../testing/tested.ts"
 import { priceInWords } from "../text/price.ts"
 import { guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
 import { bestOf, lostOver, middleRun } from "./simulated.ts"
 
-let browser: Browser
-let site: Site
-
-beforeAll(async () => {
-  site = await serveSite()
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const tested = testedSite()
 
 const standing = (page: Page) => page.waitForSelector(".live .sv path", { state: "attached", timeout: 60_000 })
 const numbers = (page: Page) =>
@@ -28,15 +16,15 @@ const numbers = (page: Page) =>
 
 describe("the first page", () => {
   test("loads at most 140 kB until its figure stands, from nowhere else, and prints how soon it stands", async () => {
-    const context = await browser.newContext()
+    const context = await tested.browser.newContext()
     const page = await context.newPage()
     const asked: string[] = []
     context.on("request", (request) => asked.push(request.url()))
-    const before = site.bytesSent()
-    await page.goto(site.address)
+    const before = tested.site.bytesSent()
+    await page.goto(tested.site.address)
     await standing(page)
     // Counted where it is sent: a browser does not tell what a worker's program weighs.
-    const bytes = site.bytesSent() - before
+    const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
       usable: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
       stands: performance.getEntriesByName("figure-stands")[0]?.startTime ?? 0,
@@ -49,14 +37,14 @@ describe("the first page", () => {
       expect(asked.some((url) => part.test(url))).toBe(true)
     expect(bytes).toBeGreaterThan(20_000)
     expect(bytes).toBeLessThanOrEqual(140_000)
-    expect(asked.filter((url) => !url.startsWith(site.address))).toEqual([])
+    expect(asked.filter((url) => !url.startsWith(tested.site.address))).toEqual([])
     expect([usable, stands].every((moment) => moment > 0)).toBe(true)
     await context.close()
   }, 90_000)
 
   test("its three numbers are those of the simulator, and change with the privacy", async () => {
-    const page = await browser.newPage({ reducedMotion: "reduce" })
-    await page.goto(site.address)
+    const page = await tested.browser.newPage({ reducedMotion: "reduce" })
+    await page.goto(tested.site.address)
     const without = lostOver(null, 2000)
     for (const { name, eta } of [...privacyLevels].reverse()) {
       await page.check(`.live label:text-is("${name}") input`)
@@ -83,8 +71,8 @@ describe("the first page", () => {
 
   test("plays once in five seconds, and stands still where less motion is wanted", async () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
-      const page = await browser.newPage({ reducedMotion })
-      await page.goto(site.address)
+      const page = await tested.browser.newPage({ reducedMotion })
+      await page.goto(tested.site.address)
       await standing(page)
       const played = await page.$eval(".live .sv", (figure) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(figure)
@@ -96,9 +84,9 @@ describe("the first page", () => {
   }, 60_000)
 
   test("says when its simulation does not load, and goes on by itself when it does", async () => {
-    const page = await browser.newPage({ reducedMotion: "reduce" })
+    const page = await tested.browser.newPage({ reducedMotion: "reduce" })
     await page.context().route("**/figure-worker-*", (route) => route.abort())
-    await page.goto(site.address)
+    await page.goto(tested.site.address)
     await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
     await page.context().unroute("**/figure-worker-*")
     await standing(page)
@@ -107,14 +95,14 @@ describe("the first page", () => {
   }, 60_000)
 
   test("its doors and buttons lead somewhere, by keyboard", async () => {
-    const page = await browser.newPage()
+    const page = await tested.browser.newPage()
     for (const [name, path] of [
       ["Start your own", "/experiments/new"],
       ["See what privacy costs", "/explorer"],
       ["Read the checked paper", "/paper"],
       ["Start with page one", "/learn/bandit"],
     ] as const) {
-      await page.goto(site.address)
+      await page.goto(tested.site.address)
       await page.focus(`main a:has-text("${name}")`)
       await page.keyboard.press("Enter")
       await page.waitForURL((url) => url.pathname === path)

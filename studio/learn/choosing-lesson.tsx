@@ -9,6 +9,7 @@ import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import { leaderOf } from "../explorer/leader.ts"
 import { LossCard } from "../explorer/loss-card.tsx"
 import { defaultSettings } from "../explorer/settings.ts"
+import { Heads, right } from "../layout/heads.tsx"
 import { Link } from "../layout/link.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { useBaseline } from "../simulation/use-baseline.ts"
@@ -42,18 +43,7 @@ export function ChoosingLesson() {
         <Scroll label="What levels of privacy mean">
           <table>
             <caption>What levels of privacy mean</caption>
-            <thead>
-              <tr>
-                <th scope="col">right guesses in 100, at most</th>
-                <th scope="col">in words</th>
-                <th scope="col" class="r">
-                  η
-                </th>
-                <th scope="col" class="r">
-                  ε at δ = 10⁻⁶
-                </th>
-              </tr>
-            </thead>
+            <Heads of={["right guesses in 100, at most", "in words", right("η"), right("ε at δ = 10⁻⁶")]} />
             <tbody>
               {rows.map(({ eta: value, words }) => (
                 <tr key={value}>

@@ -1,6 +1,7 @@
 // The memory of one run after one round, arm by arm.
 
 import { shortNumber } from "@armistice/lab"
+import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import type { ArmAt, UnrolledRun } from "./unroll.ts"
 
@@ -19,24 +20,7 @@ export function RoundTable({ run, means, round }: Props) {
         <caption>
           After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">arm</th>
-            <th scope="col" class="r">
-              pulls
-            </th>
-            <th scope="col" class="r">
-              epoch filled
-            </th>
-            <th scope="col" class="r">
-              draws left
-            </th>
-            <th scope="col" class="r">
-              MAX
-            </th>
-            <th scope="col">now uses</th>
-          </tr>
-        </thead>
+        <Heads of={["arm", ...["pulls", "epoch filled", "draws left", "MAX"].map(right), "now uses"]} />
         <tbody>
           {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
             <tr key={arm}>

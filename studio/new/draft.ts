@@ -61,7 +61,8 @@ export const emptyDraft: Draft = {
   groups: [],
   population: "",
   populationName: "",
-  populationLimit: "84",
+  // Room for one light experiment, or four careful ones.
+  populationLimit: "85",
   privacy: { by: "level", eta: careful.eta },
   isArrivalSecret: false,
   best: "50 %",

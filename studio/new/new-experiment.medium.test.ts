@@ -1,35 +1,19 @@
 // The form in a real browser with a real service: what is sent, what is said where, and where the focus goes.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { openBrowser } from "../testing/browser.ts"
-import { createKey, type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { createKey, startServiceProcess } from "../testing/service-process.ts"
+import { testedService } from "../testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-form-"))
-
-let browser: Browser
-let service: ServiceProcess
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "form.db"))
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService()
 
 type Look = Parameters<Browser["newContext"]>[0]
 
 async function open(look: Look = { viewport: { width: 1440, height: 900 } }): Promise<Page> {
-  const page = await (await browser.newContext({ ...look, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${service.address}/experiments/new`)
+  const page = await (await tested.browser.newContext({ ...look, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${tested.service.address}/experiments/new`)
   await page.waitForSelector("#name")
   return page
 }
@@ -40,7 +24,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id |
 
 async function made(page: Page): Promise<Record<string, unknown>> {
   await page.waitForURL(/\/experiments\/exp_/)
-  const answer = await fetch(`${service.address}/v1${new URL(page.url()).pathname}`)
+  const answer = await fetch(`${tested.service.address}/v1${new URL(page.url()).pathname}`)
   return (await answer.json()) as Record<string, unknown>
 }
 
@@ -145,7 +129,7 @@ describe("a new experiment", () => {
   })
 
   test("puts a refusal of the service at its field, and keeps what was typed", async () => {
-    const limit = await fetch(`${service.address}/v1/populations/strict`, {
+    const limit = await fetch(`${tested.service.address}/v1/populations/strict`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ limit: 0.5 }),
@@ -225,12 +209,12 @@ describe("a new experiment", () => {
   )
 
   test("is not offered to a key that may only read", async () => {
-    const store = join(folder, "keys.db")
+    const store = join(tested.folder, "keys.db")
     await createKey(store)
     const audit = await createKey(store, "audit")
     const guarded = await startServiceProcess(store)
     try {
-      const page = await (await browser.newContext()).newPage()
+      const page = await (await tested.browser.newContext()).newPage()
       await page.goto(`${guarded.address}/experiments/new`)
       await page.fill("#key", audit)
       await page.click("button:text-is('Sign in')")

@@ -3,6 +3,7 @@
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
+import { countedBy } from "../experiment/people.ts"
 import { plainNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { DraftField } from "./field.tsx"
@@ -27,7 +28,7 @@ export const formId = "new-experiment"
 const daysOf = ({ people, groupCount, perDay }: Settings): number => (people * groupCount) / perDay
 
 export function PlanAside({ form, settings, held, forecast, problem, isSending }: Props) {
-  const { people, perDay, groupCount, eta } = settings
+  const { people, perDay, groupCount, eta, cap } = settings
   const all = people * groupCount
   const isBehind = problem === null && (forecast?.isDone !== true || !isSame(forecast.settings, settings))
   return (
@@ -41,7 +42,7 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
           <dt>Ready in about</dt>
           <dd>
             <b>{daysInWords(daysOf(settings))}</b>
-            {largeCount(all)} people, {largeCount(perDay)} a day. A clear lead can end it sooner.
+            {largeCount(all)} {countedBy(cap)}, {largeCount(perDay)} a day. A clear lead can end it sooner.
           </dd>
         </div>
         <Clear settings={settings} forecast={forecast} />
@@ -111,9 +112,10 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
 
 /** "For 20,000 people, until their number is mended." */
 function holdsFor({ people, optionCount, perDay, eta, cap }: Settings, held: ReadonlySet<Typed>): string {
+  const counted = countedBy(cap)
   const sentences: Record<Typed, string> = {
-    people: `For ${largeCount(people)} people, until their number is mended.`,
-    perDay: `With ${largeCount(perDay)} people a day, until that number is mended.`,
+    people: `For ${largeCount(people)} ${counted}, until their number is mended.`,
+    perDay: `With ${largeCount(perDay)} ${counted} a day, until that number is mended.`,
     eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is mended.`,
     cap: `With ${numberWord(cap)} of each person's answers, until that number is mended.`,
     worthwhile: "For the difference that mattered before, until it is mended.",
@@ -122,7 +124,7 @@ function holdsFor({ people, optionCount, perDay, eta, cap }: Settings, held: Rea
   }
   const said = new Set([...held].map((name) => sentences[name]))
   if (said.size > 0) return [...said].join(" ")
-  return `For ${largeCount(people)} people and ${numberWord(optionCount)} options.`
+  return `For ${largeCount(people)} ${counted} and ${numberWord(optionCount)} options.`
 }
 
 /** A share of the range in points of a hundred, or in the answers' own units. */
@@ -130,7 +132,7 @@ const leadInWords = (share: number, range: number | null): string =>
   range === null ? points(share) : String(Number((share * range).toPrecision(3)))
 
 function Clear({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
-  const { lead, range } = forecast?.settings ?? settings
+  const { lead, range, cap } = forecast?.settings ?? settings
   if (forecast?.clear?.length === 0 && forecast.settings.optionCount > 2) return null
   const [first, ...smaller] = forecast?.clear ?? []
   return (
@@ -142,8 +144,8 @@ function Clear({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
         ) : (
           <b data-clear={first.people ?? "never"}>
             {first.people === null
-              ? `not within ${largeCount(first.within)} people`
-              : `after about ${roughly(first.people, 2)} people`}
+              ? `not within ${largeCount(first.within)} ${countedBy(cap)}`
+              : `after about ${roughly(first.people, 2)} ${countedBy(cap)}`}
           </b>
         )}
         {smaller

@@ -90,18 +90,21 @@ function InNumbers({ form, settings }: Omit<Props, "forecast">) {
   const shown = (by: "guesses" | "eta" | "epsilon") =>
     (privacy.by === by ? privacy : sameAs(privacy, by, settings.eta)) as Extract<Privacy, { text: string }>
   const epsilon = shown("epsilon") as Extract<Privacy, { by: "epsilon" }>
+  const field = (id: "guesses" | "epsilon" | "delta", label: string, value: string, now: (text: string) => Privacy) => (
+    <Field
+      form={form}
+      id={id}
+      label={label}
+      isNumber
+      value={value}
+      onValue={(text) => change({ privacy: now(text) })}
+    />
+  )
   return (
     <details open={isOpen || privacy.by !== "level"} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Set it in numbers: success, η, or ε and δ</summary>
       <div class="rr">
-        <Field
-          form={form}
-          id="guesses"
-          label="Right guesses in 100, at most"
-          isNumber
-          value={shown("guesses").text}
-          onValue={(text) => change({ privacy: { by: "guesses", text } })}
-        />
+        {field("guesses", "Right guesses in 100, at most", shown("guesses").text, (text) => ({ by: "guesses", text }))}
         <Field
           form={form}
           id="eta"
@@ -111,22 +114,8 @@ function InNumbers({ form, settings }: Omit<Props, "forecast">) {
           onValue={(text) => change({ privacy: { by: "eta", text } })}
           hint="Gaussian differential privacy. The others are computed from it."
         />
-        <Field
-          form={form}
-          id="epsilon"
-          label="ε"
-          isNumber
-          value={epsilon.text}
-          onValue={(text) => change({ privacy: { ...epsilon, text } })}
-        />
-        <Field
-          form={form}
-          id="delta"
-          label="δ"
-          isNumber
-          value={epsilon.delta}
-          onValue={(delta) => change({ privacy: { ...epsilon, delta } })}
-        />
+        {field("epsilon", "ε", epsilon.text, (text) => ({ ...epsilon, text }))}
+        {field("delta", "δ", epsilon.delta, (delta) => ({ ...epsilon, delta }))}
       </div>
       <p class="hint">
         It is for one person with all that counts of them: answer and guardrails together, and as many answers as may

@@ -1,7 +1,7 @@
 // How private, on the one scale that all ways to say it share.
 
 import { epsilonOf, etaForAttackSuccess, etaOf } from "@armistice/core"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { exactGuesses } from "../text/privacy-levels.ts"
 import type { Privacy } from "./draft.ts"
 import { readNumber } from "./read.ts"
 
@@ -23,7 +23,7 @@ export function sameAs(privacy: Privacy, by: Privacy["by"], before: number): Pri
   const eta = etaOfPrivacy(privacy) ?? before
   const short = (value: number) => String(Number(value.toPrecision(3)))
   if (by === "level") return { by, eta }
-  if (by === "guesses") return { by, text: String(rightGuesses(eta)) }
+  if (by === "guesses") return { by, text: String(exactGuesses(eta)) }
   if (by === "eta") return { by, text: short(eta) }
   return { by, text: short(epsilonOf(eta, 1e-6)), delta: "1e-6" }
 }

@@ -1,8 +1,9 @@
 // What must be mended before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
 
+import { countedBy } from "../experiment/people.ts"
 import { type Draft, newPopulation } from "./draft.ts"
 import { etaOfPrivacy } from "./privacy.ts"
-import { readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { capOf, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
 import { capital, largeCount, numberWord } from "./words.ts"
 
 /** The id of the element that takes the focus; rows are numbered from 1. */
@@ -154,29 +155,35 @@ function successProblems({ kind, min, max, window, worthwhile }: Draft): Problem
   return found
 }
 
-function peopleProblems({ people, perDay, options, isSticky, cap }: Draft): Problem[] {
+function peopleProblems(draft: Draft): Problem[] {
+  const { people, perDay, options } = draft
   const found: Problem[] = []
+  const most = capOf(draft)
+  const counted = countedBy(most)
   const count = readWhole(people)
   const named = Math.max(2, options.filter((name) => name.trim() !== "").length)
   if (count === null || count < 1)
-    found.push(problem("people", "The number of people is no whole number", "A whole number, such as 20,000."))
+    found.push(problem("people", `The number of ${counted} is no whole number`, "A whole number, such as 20,000."))
   else if (count < perOption * named)
     found.push(
       problem(
         "people",
-        `${largeCount(count)} people are too few for ${numberWord(named)} options`,
+        `${largeCount(count)} ${counted} are too few for ${numberWord(named)} options`,
         `At least ${largeCount(perOption * named)} for ${numberWord(named)} options.`,
       ),
     )
   else if (count > mostPeople)
-    found.push(problem("people", "That is too many people", "At most 4 billion, in each group."))
+    found.push(problem("people", `That is too many ${counted}`, "At most 4 billion, in each group."))
   const daily = readNumber(perDay)
   if (daily === null || !(daily > 0))
     found.push(
-      problem("per-day", "The people a day are no number above 0", "About how many, such as 1,000. For the plan only."),
+      problem(
+        "per-day",
+        `The ${counted} a day are no number above 0`,
+        "About how many, such as 1,000. For the plan only.",
+      ),
     )
-  const most = readWhole(cap)
-  if (!isSticky && (most === null || most < 1 || most > 1000))
+  if (most === null || most < 1 || most > 1000)
     found.push(problem("cap", "How many answers of one person count is not clear", "A whole number from 1 to 1,000."))
   return found
 }

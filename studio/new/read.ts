@@ -1,5 +1,7 @@
 // Numbers as people type them: "20,000", "7 days", "1 point", "50 %". Null where it is none.
 
+import type { Draft } from "./draft.ts"
+
 export function readNumber(text: string): number | null {
   const plain = text.trim().replaceAll(/(?<=\d)[, \u00a0\u202f](?=\d{3}(\D|$))/g, "")
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : null
@@ -9,6 +11,10 @@ export function readWhole(text: string): number | null {
   const value = readNumber(text)
   return value !== null && Number.isSafeInteger(value) ? value : null
 }
+
+/** How many answers of one person count. */
+export const capOf = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
+  isSticky ? 1 : readWhole(cap)
 
 const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 }
 

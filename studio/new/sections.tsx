@@ -1,11 +1,14 @@
 // The first three questions: what to try, what counts as success, who takes part.
 
 import type { ComponentChildren, ComponentProps } from "preact"
+import { countedBy } from "../experiment/people.ts"
 import { newPopulation } from "./draft.ts"
 import { DraftField, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameRows } from "./name-rows.tsx"
+import { capOf } from "./read.ts"
 import { Switch } from "./switch.tsx"
+import { capital } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -170,17 +173,24 @@ interface PeopleProps extends Props {
 export function PeopleSection({ form, populations }: PeopleProps) {
   const { draft, change } = form
   const hasGroups = draft.groups.length > 0
+  const counted = countedBy(capOf(draft))
   return (
     <Section number={3} title="Who takes part?">
       <div class="rr">
         <DraftField
           form={form}
           part="people"
-          label={hasGroups ? "People to learn from, in each group" : "People to learn from"}
+          label={`${capital(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
           isNumber
           hint="After so many, everyone new is given what did best."
         />
-        <DraftField form={form} part="perDay" label="New people a day, about" isNumber hint="For the plan only." />
+        <DraftField
+          form={form}
+          part="perDay"
+          label={`New ${counted} a day, about`}
+          isNumber
+          hint="For the plan only."
+        />
       </div>
       <Switch
         label="The same person keeps the same option"

@@ -6,7 +6,7 @@ import { etaForAttackSuccess } from "@armistice/core"
 import { type Draft, newPopulation } from "./draft.ts"
 import { etaOfPrivacy } from "./privacy.ts"
 import { type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
-import { readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { capOf, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -69,7 +69,7 @@ export function settingsOf(draft: Draft, before: Settings | null = null): Settin
     people: kept("people", readWhole(draft.people)),
     perDay: kept("perDay", readNumber(draft.perDay)),
     eta: kept("eta", etaOfPrivacy(draft.privacy)),
-    cap: draft.isSticky ? 1 : kept("cap", readWhole(draft.cap)),
+    cap: kept("cap", capOf(draft)),
     guardrailCount: draft.guardrails.length,
     groupCount: Math.max(1, namesIn(draft.groups).length),
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),

@@ -1,34 +1,15 @@
 // Where there is nothing: a page for browsers, a problem document for programs, 404 for both.
 
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { openBrowser } from "../testing/browser.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { testedService } from "../testing/tested.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-nowhere-"))
-
-let browser: Browser
-let service: ServiceProcess
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "nowhere.db"))
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService()
 
 const browsers = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 const ask = async (path: string, accept?: string, method = "GET") => {
-  const answer = await fetch(service.address + path, { method, headers: accept === undefined ? {} : { accept } })
+  const answer = await fetch(tested.service.address + path, { method, headers: accept === undefined ? {} : { accept } })
   return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() }
 }
 
@@ -77,8 +58,8 @@ test.each([
   [1440, "light"],
   [1440, "dark"],
 ] as const)("at %i px in %s colours the page says what was asked, and three ways on", async (width, colorScheme) => {
-  const page = await (await browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage()
-  await page.goto(`${service.address}/experiments/exp_hppFjgr8xzwG`)
+  const page = await (await tested.browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage()
+  await page.goto(`${tested.service.address}/experiments/exp_hppFjgr8xzwG`)
   await page.waitForSelector("h1:text-is('There is no page here.')")
   expect(await page.textContent(".big")).toBe(
     "Nothing is kept at /experiments/exp_hppFjgr8xzwG. An id has 16 or 22 letters after exp_; this one has 12, so its end may have been cut off. Or your key may not see it.",
@@ -95,12 +76,12 @@ test.each([
 })
 
 test("the search leads to the list, and an address is shown as text, whatever is in it", async () => {
-  const page = await browser.newPage()
-  await page.goto(`${service.address}/%3Cimg%20src=x%20onerror=alert(1)%3E`)
+  const page = await tested.browser.newPage()
+  await page.goto(`${tested.service.address}/%3Cimg%20src=x%20onerror=alert(1)%3E`)
   await page.waitForSelector("h1:text-is('There is no page here.')")
   expect(await page.$(".nf img")).toBeNull()
   await page.fill("#wanted", "a & b")
   await page.keyboard.press("Enter")
-  await page.waitForURL(`${service.address}/experiments?q=a%20%26%20b`)
+  await page.waitForURL(`${tested.service.address}/experiments?q=a%20%26%20b`)
   await page.close()
 })

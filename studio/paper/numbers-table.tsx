@@ -1,5 +1,6 @@
 // The numbers behind a figure, folded away until wanted.
 
+import { Heads } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 
 export function NumbersTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
@@ -9,15 +10,7 @@ export function NumbersTable({ rows }: { readonly rows: readonly (readonly strin
       <summary>The numbers behind it</summary>
       <Scroll label="Numbers">
         <table>
-          <thead>
-            <tr>
-              {heading.map((cell) => (
-                <th key={cell} scope="col">
-                  {cell}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads of={heading} />
           <tbody>
             {body.map((row, index) => (
               <tr key={index}>

@@ -2,7 +2,7 @@
 // best any more under one heading. Only as many rows are made as are asked for.
 
 import { useState } from "preact/hooks"
-import { countedIn } from "../experiment/people.ts"
+import { countedIn, countOf } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
 import { capital } from "../new/words.ts"
 import type { Axis } from "./fitted-axis.ts"
@@ -41,7 +41,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
       arm={arm}
       rank={rank.get(arm) ?? 0}
       cells={groups.map((group, index) => ({ group, option: byGroup[index]?.get(arm) }))}
-      {...{ chosen, axis, units, leader }}
+      {...{ chosen, detail, axis, units, leader }}
     />
   )
   const where = chosen.segment === null ? "" : ` in ${chosen.segment}`
@@ -108,18 +108,21 @@ interface DenseRowProps {
   readonly rank: number
   readonly cells: readonly { readonly group: Group; readonly option: Option | undefined }[]
   readonly chosen: Group
+  readonly detail: Detail
   readonly axis: Axis | null
   readonly units: Units
   readonly leader: Option | undefined
 }
 
-function DenseRow({ arm, rank, cells, chosen, axis, units, leader }: DenseRowProps) {
+function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: DenseRowProps) {
   const isLead = leader?.arm === arm
   return (
     <tr class={isLead ? "ld" : ""}>
       <td class="rk">{rank}</td>
       <th scope="row" title={arm}>
-        {arm}
+        <span>{arm}</span>
+        {/* On phones, where there is no room for a column of it. */}
+        <small>{countOf(cells.find(({ group }) => group === chosen)?.option?.decisions ?? 0, detail)}</small>
       </th>
       {cells.map(({ group, option }) => {
         const off = group === chosen ? " on" : " off"

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
+import { countedIn } from "../experiment/people.ts"
 import { LinePlot } from "./line-plot.tsx"
 import { atStart } from "./option-names.ts"
 import { manyOptions, optionLines } from "./over-people.ts"
@@ -26,7 +27,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
   const title =
     detail.arms.length > manyOptions && isLed(chosen)
       ? `the leader, the next, and the other ${countText(others)}`
-      : "the estimates as people came"
+      : `the estimates as ${countedIn(detail)} came`
   return (
     <section class="card" aria-labelledby="estimates">
       <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>

@@ -1,5 +1,6 @@
 // Guardrails: what must not get worse, with the leader against another option.
 
+import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { listed, shortNames } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"
@@ -35,21 +36,19 @@ export function Guardrails({ group, detail, level }: Props) {
           </p>
           <Scroll label="Guardrails">
             <table class="cardy">
-              <thead>
-                <tr>
-                  <th scope="col">Measure</th>
-                  <th scope="col" class="r">
-                    {other === null ? "Other" : short(other)}
-                  </th>
-                  <th scope="col" class="r">
-                    {short(standing.leader.arm)}
-                  </th>
-                  <th scope="col" class="r">
-                    Difference <span class="nw">({Math.round(level * 100)} % interval)</span>
-                  </th>
-                  <th scope="col">So far</th>
-                </tr>
-              </thead>
+              <Heads
+                of={[
+                  "Measure",
+                  right(other === null ? "Other" : short(other)),
+                  right(short(standing.leader.arm)),
+                  right(
+                    <>
+                      Difference <span class="nw">({Math.round(level * 100)} % interval)</span>
+                    </>,
+                  ),
+                  "So far",
+                ]}
+              />
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.name}>

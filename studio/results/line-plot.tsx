@@ -1,6 +1,7 @@
 // The estimates as people came: a stretched drawing with words of fixed size around it, so that nothing is measured.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
+import { countOf } from "../experiment/people.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortNames } from "./option-names.ts"
 import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
@@ -9,7 +10,7 @@ import { countText, unitsOf } from "./units.ts"
 
 interface Props {
   readonly lines: readonly OptionLine[]
-  readonly detail: Pick<Detail, "reward" | "arms">
+  readonly detail: Pick<Detail, "reward" | "arms" | "subject">
   readonly isTall?: boolean
   /** What is said where there are no lines. */
   readonly empty: string
@@ -56,12 +57,9 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   return (
     <PlotFrame
       class={`${isTall ? "tall" : ""} ${roomFor(labels.map(({ words }) => words))}`}
-      label={`Estimates from ${countText(first)} to ${countText(last)} people: ${labels.map(({ words }) => words).join(", ")}`}
+      label={`Estimates from ${countText(first)} to ${countOf(last, detail)}: ${labels.map(({ words }) => words).join(", ")}`}
       y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.tick(tick) }))}
-      x={[
-        { at: 0, text: `${countText(first)} ${first === 1 ? "person" : "people"}` },
-        ...(last > first ? [{ at: 100, text: countText(last) }] : []),
-      ]}
+      x={[{ at: 0, text: countOf(first, detail) }, ...(last > first ? [{ at: 100, text: countText(last) }] : [])]}
       ends={labels.map(({ words, look, place }) => ({ at: 100 - place, text: words, class: labelClass[look] }))}
     >
       {inDepth.map(({ arm, look, moments }) =>

@@ -1,29 +1,12 @@
 // Names as long as they may be, without a space, from right to left, or made of marks: the page and its pictures stay whole.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ArmisticeClient } from "@armistice/client"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openBrowser } from "../testing/browser.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { expect, test } from "vitest"
+import { testedService } from "../testing/tested.ts"
 import { played } from "./testing/played.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "armistice-names-"))
-let service: ServiceProcess
-let browser: Browser
-
-beforeAll(async () => {
-  service = await startServiceProcess(join(folder, "names.db"), 0, ["--rate-limit", "0"])
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const tested = testedService(["--rate-limit", "0"])
 
 const turned = "\u202eturned שלום"
 const wide = "W".repeat(100)
@@ -33,13 +16,12 @@ const base = { horizon: 8000, privacy: { eta: 10 }, evenShare: 0.5, arms }
 const shares = { [wide]: 0.95, [long]: 0.3, [turned]: 0.3 }
 
 test("long names break, labels are cut, and nothing is wider than the screen or its card", async () => {
-  const client = new ArmisticeClient({ baseUrl: service.address })
   const name = "N".repeat(200)
-  const alone = await played(client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
+  const alone = await played(tested.client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
   const segments = ["S".repeat(60), "another, longer"]
-  const groups = await played(client, { definition: { ...base, name, segments }, shares, people: 200 })
+  const groups = await played(tested.client, { definition: { ...base, name, segments }, shares, people: 200 })
   for (const width of [390, 1440]) {
-    const context = await browser.newContext({ viewport: { width, height: 900 } })
+    const context = await tested.browser.newContext({ viewport: { width, height: 900 } })
     const page = await context.newPage()
     for (const path of [
       "",
@@ -50,7 +32,7 @@ test("long names break, labels are cut, and nothing is wider than the screen or 
       `/${alone}?tab=settings`,
       `/${groups}`,
     ]) {
-      await page.goto(`${service.address}/experiments${path}`)
+      await page.goto(`${tested.service.address}/experiments${path}`)
       await page.waitForSelector(path.includes("?") || path === "" ? "main h1, main h2" : ".plot .rl text")
       const overflow = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement
@@ -73,24 +55,23 @@ test("long names break, labels are cut, and nothing is wider than the screen or 
 }, 240_000)
 
 test("a name cannot turn a sentence around, and in a picture a long one has lines of its own", async () => {
-  const client = new ArmisticeClient({ baseUrl: service.address })
   const only = [turned, long]
   const definition = { ...base, name: "Which?", arms: only }
-  const id = await played(client, {
+  const id = await played(tested.client, {
     definition,
     shares: { [turned]: 0.95, [long]: 0.3 },
     until: ["clear"],
     people: 200,
   })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(`${service.address}/experiments/${id}`)
+  const page = await tested.browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${tested.service.address}/experiments/${id}`)
   await page.waitForSelector(".verdict h2")
   expect(await page.innerText(".verdict h2")).toBe("\u2068turned שלום\u2069 is ahead.")
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.locator("fieldset.exp").first().getByText("SVG", { exact: true }).click(),
   ])
-  const file = join(folder, "names.svg")
+  const file = join(tested.folder, "names.svg")
   await download.saveAs(file)
   const texts = await page.evaluate(
     (svg) => {

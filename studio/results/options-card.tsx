@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
+import { countOf } from "../experiment/people.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { axisOf, IntervalRows } from "./interval-rows.tsx"
 import { atStart } from "./option-names.ts"
@@ -81,7 +82,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
         <p class="cap">
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&
-            `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countText(decisions)} people were given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
+            `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countOf(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
           {detail.arrivals === "private"
             ? "Hidden: whether someone answered is secret here."
             : "No answer: not yet, or not within the time there is."}

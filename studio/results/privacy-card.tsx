@@ -12,7 +12,7 @@ interface Props {
 
 export function PrivacyCard({ privacy, words }: Props) {
   const eta = privacy.subject.eta ?? privacy.guarantee.eta
-  const right = rightGuesses(eta)
+  const right = Math.ceil(rightGuesses(eta))
   const isPerson = privacy.subject.eta !== null
   const [first] = privacy.epsilons
   return (

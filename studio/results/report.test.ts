@@ -35,6 +35,6 @@ test("the report says what was found, of which day, how private, and where it is
   expect(lines).toContain("- Friendly: 54.4 % (52.9 to 55.9), 10,380 people")
   const text = lines.join("\n")
   expect(text).toMatch(/Friendly won\. 54.4 % against 46.0 % .*Ship Friendly\./)
-  expect(text).toMatch(/Figures are of 17 Nov, \d\d:\d\d\. About any one person at most 69 guesses in 100 can be right/)
+  expect(text).toMatch(/Figures are of 17 Nov, \d\d:\d\d\. About any one person at most 70 guesses in 100 can be right/)
   expect(lines.at(-1)).toBe("https://here.example/experiments/exp_1")
 })

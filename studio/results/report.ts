@@ -1,10 +1,11 @@
 // The outcome as a text to paste elsewhere: what was found, from which day, and where it is from.
 
+import { countOf } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { momentText } from "./deed-words.ts"
 import type { Detail, Results } from "./results-types.ts"
 import { isOver, peopleOf, ranked } from "./standing.ts"
-import { countText, unitsOf } from "./units.ts"
+import { unitsOf } from "./units.ts"
 import { plainWords, spokenVerdict } from "./verdict-words.ts"
 
 export function reportOf(results: Results, detail: Detail, address: string): string {
@@ -21,10 +22,10 @@ export function reportOf(results: Results, detail: Detail, address: string): str
     )
     const rows = ranked(group.arms).map(({ arm, mean, low, high, decisions }) =>
       mean === null
-        ? `- ${arm}: no figure, ${countText(decisions)} people`
-        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${countText(decisions)} people`,
+        ? `- ${arm}: no figure, ${countOf(decisions, detail)}`
+        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${countOf(decisions, detail)}`,
     )
-    return [group.segment === null ? "" : `${group.segment} (${countText(peopleOf(group))} people)`, words, ...rows]
+    return [group.segment === null ? "" : `${group.segment} (${countOf(peopleOf(group), detail)})`, words, ...rows]
       .filter((line) => line !== "")
       .join("\n")
   })

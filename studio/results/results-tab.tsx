@@ -1,7 +1,7 @@
 // The tab Results: the verdict first, then the evidence for it.
 
 import { useMemo, useState } from "preact/hooks"
-import { countedIn } from "../experiment/people.ts"
+import { countedIn, countOf } from "../experiment/people.ts"
 import { Loading } from "../layout/states.tsx"
 import { durationText } from "../text/times.ts"
 import { toldDeeds } from "./deed-words.ts"
@@ -16,7 +16,6 @@ import type { Detail, Group, Privacy } from "./results-types.ts"
 import { SecondCard } from "./second-card.tsx"
 import { byUrgency, isOver, peopleOf } from "./standing.ts"
 import { Timeline } from "./timeline.tsx"
-import { countText } from "./units.ts"
 import { type ResultsRead, useResults } from "./use-results.ts"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/results.css"
@@ -66,7 +65,7 @@ function ReadResults({
     <>
       {results.status === "paused" && (
         <p class="note gap">
-          While it is paused nobody new is learned from; answers of people already in it still count.
+          While it is paused nobody new is learned from; answers of {countedIn(detail)} already in it still count.
         </p>
       )}
       <Verdicts {...{ results, detail, finish, followUp, archive }} />
@@ -99,7 +98,10 @@ function ReadResults({
 function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)
     return {
-      words: `This held for each of the ${countText(groups.reduce((sum, group) => sum + peopleOf(group), 0))} people, and holds for as long as the record is public.`,
+      words: `This held for each of the ${countOf(
+        groups.reduce((sum, group) => sum + peopleOf(group), 0),
+        detail,
+      )}, and holds for as long as the record is public.`,
     }
   return detail.segments !== null && detail.subject.cap === 1
     ? { words: "Groups are public and nobody counts in two of them, so this holds for the whole experiment." }

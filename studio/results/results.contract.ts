@@ -160,6 +160,8 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     const problems = await pageProblems(page, await client.experiment(id).results(), 8000)
     expect(problems).toContainEqual("Verdict: the state is clear, got too_early")
     expect(problems.some((problem) => problem.includes("must read"))).toBe(true)
+    // The page asks again by itself: an answer under way is waited for.
+    await page.unrouteAll({ behavior: "wait" })
     await context.close()
   })
 
@@ -198,6 +200,17 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     // On phones the other group's columns are away, not squeezed.
     expect(await page.locator(".dense td.tk.off").first().isVisible()).toBe(false)
     expect(await page.locator(".dense td.tk.on").first().isVisible()).toBe(true)
+    // How many people each option was given stands below its name there, of the group that is ranked by.
+    const results = await client.experiment(await idOf("many options")).results()
+    const given = results.segments.find(({ segment }) => segment === "South")?.arms ?? []
+    for (const { arm, decisions } of given)
+      expect(await page.locator(`.dense tbody th[title="${arm}"]`).innerText()).toMatch(
+        new RegExp(`\\n${decisions} (visits?|people|person)$`),
+      )
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await page.locator(".dense td.pp.on").allInnerTexts()).toEqual(
+      await page.$$eval(".dense tbody th small", (all) => all.map(({ textContent }) => textContent?.split(" ")[0])),
+    )
     await page.context().close()
   })
 
@@ -206,7 +219,7 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
       definition: {
         ...base,
         name: "Thousand",
-        arms: Array.from({ length: 1000 }, (_, index) => `Option ${index + 1}`),
+        arms: Array.from({ length: 1000 }, (_, index) => `A headline of which the number is ${index + 1}`),
       },
       people: 200,
       size: 100,
@@ -217,6 +230,14 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     await page.click("text=Show 100 more of 900")
     expect(await rows.count()).toBe(200)
     expect(await page.locator("*").count()).toBeLessThan(8000)
+    // Names that begin alike are read to their end on phones, where nothing can be pointed at.
+    await page.setViewportSize({ width: 390, height: 900 })
+    const isCut = (names: Element[]) =>
+      names.filter(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ).length
+    expect(await page.$$eval(".dense tbody th, .dense tbody th span", isCut)).toBe(0)
     await page.context().close()
   })
 

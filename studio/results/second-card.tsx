@@ -35,7 +35,7 @@ export function SecondCard({ detail, read, chosen }: Props) {
         {capital(countedIn(detail))} {stretch.unit === "hour" ? "an" : "a"} {stretch.unit}, by option given
       </h2>
       <div ref={figure}>
-        <StackedDays stretch={stretch} options={detail.arms} />
+        <StackedDays stretch={stretch} detail={detail} />
       </div>
       <p class="cap">
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
@@ -64,5 +64,5 @@ function shiftWords({ parts }: Stretch, detail: Detail): string {
   if (lead === undefined || sum === 0) return ""
   const share = (last[parts.indexOf(lead)] ?? 0) / sum
   if (share <= 1 / detail.arms.length) return ""
-  return `New people shift to what works; ${shareText(share)} of the latest are given ${shortNames(detail.arms)(lead.name)}. `
+  return `New ${countedIn(detail)} shift to what works; ${shareText(share)} of the latest are given ${shortNames(detail.arms)(lead.name)}. `
 }

@@ -1,15 +1,18 @@
 // People a day by the option they were given, stacked: the leader at the bottom.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
+import { countedIn } from "../experiment/people.ts"
+import { capital } from "../new/words.ts"
 import { dayText } from "./deed-words.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortNames } from "./option-names.ts"
 import type { Part, Stretch } from "./people-by-time.ts"
+import type { Detail } from "./results-types.ts"
 import { countText } from "./units.ts"
 
 interface Props {
   readonly stretch: Stretch
-  readonly options: readonly string[]
+  readonly detail: Pick<Detail, "arms" | "subject">
 }
 
 const areaClass = { lead: "f0", next: "f1", other: "f2" } as const
@@ -19,9 +22,9 @@ const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 
 const timeWords = (unit: string, at: number): string => (unit === "day" ? dayText(at) : hour.format(new Date(at)))
 
-export function StackedDays({ stretch, options }: Props) {
+export function StackedDays({ stretch, detail }: Props) {
   const { unit, starts, parts } = stretch
-  const short = shortNames(options, labelLetters)
+  const short = shortNames(detail.arms, labelLetters)
   const sums = starts.map((_, index) => parts.reduce((sum, { people }) => sum + (people[index] ?? 0), 0))
   const axis = fittedAxis(0, Math.max(...sums, 1), { margin: 0, count: 3 })
   const top = axis.ticks.at(-1) === undefined ? axis.to : Math.max(axis.to, axis.ticks.at(-1) as number)
@@ -43,7 +46,7 @@ export function StackedDays({ stretch, options }: Props) {
   return (
     <PlotFrame
       class={roomFor(labels)}
-      label={`People by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${countText(total)}`).join(", ")}`}
+      label={`${capital(countedIn(detail))} by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${countText(total)}`).join(", ")}`}
       y={axis.ticks.map((tick) => ({ at: 100 - down(tick), text: countText(tick) }))}
       x={shown.map((index) => ({ at: across(index), text: timeWords(unit, starts[index] as number) }))}
       ends={layers.map(({ part }, index) => ({

@@ -9,6 +9,8 @@ const about: About = {
     reward: { min: 0, max: 1 },
     fallbackArm: "Plain reminder",
     subject: { cap: 1, eta: 1, kind: "gdp" } as never,
+    learning: "on",
+    population: null,
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 },
       { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0 },
@@ -40,6 +42,12 @@ describe("what the verdict says", () => {
     expect(plainWords(spokenVerdict(empty, { ...about, status: "paused" }))).toBe(
       "Nobody is counted yet. While it is paused everyone is given Plain reminder, and nobody is counted. Resume it to begin.",
     )
+    const inPopulation = { ...about, detail: { ...about.detail, population: "visitors" } }
+    expect(plainWords(spokenVerdict(empty, inPopulation))).toBe(
+      "Nobody is counted yet. Who has no room left in the population visitors is served and not counted. The tab People says how many have none.",
+    )
+    const restored = { ...about, detail: { ...about.detail, learning: "stopped_after_restore" as const } }
+    expect(plainWords(spokenVerdict(empty, restored))).toMatch(/^Nobody is counted yet\. Everyone is served/)
     const many = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 52_500 })) }
     expect(plainWords(spokenVerdict(many, about))).toBe(
       "No figures yet. 105,000 people were given an option; the first figures come with the first published total.",

@@ -1,7 +1,7 @@
 // The verdict of a group in words: one sentence in large type, then what it rests on. States and figures are the service's; here they
 // are only put into words.
 
-import { countedIn } from "../experiment/people.ts"
+import { countedIn, countOf, mayBeUncounted } from "../experiment/people.ts"
 import { atStart, listed, named } from "./option-names.ts"
 import type { Detail, Difference, Group, Measure, Option, Results } from "./results-types.ts"
 import { peopleOf, type Standing, standingOf } from "./standing.ts"
@@ -19,7 +19,7 @@ export interface Spoken {
 }
 
 export interface About {
-  readonly detail: Pick<Detail, "reward" | "metrics" | "fallbackArm" | "subject">
+  readonly detail: Pick<Detail, "reward" | "metrics" | "fallbackArm" | "subject" | "learning" | "population">
   readonly level: number
   readonly isOver: boolean
   readonly status: Results["status"]
@@ -62,44 +62,43 @@ const servedWords = ({ status }: Pick<About, "status">, words: string): string =
 
 function withoutFigures(people: number, about: About): Spoken {
   const { isOver, detail, status } = about
-  const early = { tone: "early", chipLook: "hollow" } as const
+  const early = { tone: "early", chip: "No answers yet", chipLook: "hollow" } as const
   if (isOver)
     return {
       ...early,
       chip: "Ended without figures",
       title: "It ended without a winner.",
       say: [
-        `${people === 0 ? "Nobody came" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.fallbackArm))}`,
+        `${people === 0 ? "Nobody was counted" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.fallbackArm))}`,
       ],
     }
-  if (people === 0 && status === "paused")
+  if (people === 0 && mayBeUncounted({ ...detail, status }))
     return {
       ...early,
-      chip: "No answers yet",
       title: "Nobody is counted yet.",
       say: [
-        `While it is paused everyone is given ${named(detail.fallbackArm)}, and nobody is counted. Resume it to begin.`,
+        status === "paused"
+          ? `While it is paused everyone is given ${named(detail.fallbackArm)}, and nobody is counted. Resume it to begin.`
+          : detail.population === null
+            ? "Everyone is served, and nobody is learned from since the store was restored."
+            : `Who has no room left in the population ${named(detail.population)} is served and not counted. The tab People says how many have none.`,
       ],
     }
   if (people === 0)
     return {
       ...early,
-      chip: "No answers yet",
       title: "Nobody has come yet.",
       say: ["The first person is counted as soon as your code asks for an option; the tab Code has the two calls."],
     }
   return {
     ...early,
-    chip: "No answers yet",
     title: "No figures yet.",
     say: [`${persons(people, detail)} given an option; the first figures come with the first published total.`],
   }
 }
 
-function persons(people: number, detail: Pick<Detail, "subject">): string {
-  if (countedIn(detail) === "visits") return `${countText(people)} ${people === 1 ? "visit was" : "visits were"}`
-  return people === 1 ? "1 person was" : `${countText(people)} people were`
-}
+const persons = (people: number, detail: Pick<Detail, "subject">): string =>
+  `${countOf(people, detail)} ${people === 1 ? "was" : "were"}`
 
 /** A method that publishes no figures: what it gave most often is all there is. */
 function withoutLeader({ recommended }: Group, people: number, { isOver, detail }: About): Spoken {
@@ -109,7 +108,7 @@ function withoutLeader({ recommended }: Group, people: number, { isOver, detail 
     chip: isOver ? "Ended undecided" : "Too early",
     chipLook: isOver ? "" : "hollow",
     title: isOver ? "It ended without a winner." : "Too early to say.",
-    say: [`${countText(people)} ${countedIn(detail)} so far. This method publishes no figures of the options.${most}`],
+    say: [`${countOf(people, detail)} so far. This method publishes no figures of the options.${most}`],
   }
 }
 
@@ -130,7 +129,7 @@ function noDifference(group: Group, { leader, next, lead }: Standing, about: Abo
       strong(units.withUnit(differenceText(units, lead))),
       ` (${intervalWords(units, lead, level)}, valid whenever you look), inside the ${shortAmount(units, group.worthwhile)} that ${group.worthwhile * 100 > 1.5 && units.unit !== "" ? "matter" : "matters"} to you. `,
       strong("Choose on other grounds;"),
-      ` more people will not change this.${served}`,
+      ` more ${countedIn(detail)} will not change this.${served}`,
     ],
   }
 }
@@ -242,7 +241,7 @@ function tooEarly(group: Group, standing: Standing, people: number, about: About
     chipLook: "hollow",
     title: "Too early to say.",
     say: [
-      `${countText(people)} ${countedIn(about.detail)} so far. `,
+      `${countOf(people, about.detail)} so far. `,
       ...knownWords(group, standing, about),
       strong("Nothing to do yet."),
     ],
@@ -265,13 +264,13 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
     return [
       `${atStart(leader.arm)} is at `,
       strong(units.value(leader.mean ?? 0)),
-      `${missing}. More is known as more people come. `,
+      `${missing}. More is known as more ${countedIn(detail)} come. `,
     ]
   const range = `may be anything from ${units.withUnit(units.differenceInterval(lead.low ?? 0, lead.high ?? 0, true))} (${percent(level)} interval, valid whenever you look)`
   if (arms.length > many) {
     const race = arms.filter((option) => canBeBest(option, leader)).length
     return [
-      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of the first two, ${named(leader.arm)} and ${named(next.arm)}, ${range}; that narrows as more people come. `,
+      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of the first two, ${named(leader.arm)} and ${named(next.arm)}, ${range}; that narrows as more ${countedIn(detail)} come. `,
     ]
   }
   return [
@@ -279,7 +278,7 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
     strong(units.value(leader.mean ?? 0)),
     `, ${named(next.arm)} at `,
     strong(units.value(next.mean ?? 0)),
-    `${missing}. Their difference ${range}; that narrows as more people come. `,
+    `${missing}. Their difference ${range}; that narrows as more ${countedIn(detail)} come. `,
   ]
 }
 

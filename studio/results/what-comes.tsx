@@ -1,6 +1,7 @@
 // What comes when, while it is early: the steps an experiment goes through, and which of them is now. Only the last has a date, since
 // the others come when the figures allow it.
 
+import { countedIn, countOf } from "../experiment/people.ts"
 import type { Detail, Group } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
 import { countText } from "./units.ts"
@@ -26,16 +27,13 @@ export function WhatComes({ group, detail, now }: Props) {
         <Step isNow={step === 0} words="A first figure for every option" small={`${known} of ${options} have one`} />
         <Step
           isNow={step === 1}
-          words="New people shift to what seems better"
+          words={`New ${countedIn(detail)} shift to what seems better`}
           small={even === 0 ? "as the figures come" : `as the figures come; ${even} % stay evenly dealt`}
         />
         <Step words="The verdict leans, then becomes clear" small="when the figures are surely apart" />
-        <Step words={`The plan of ${countText(detail.horizon)} people is full`} small={lastStep(people, detail, now)} />
+        <Step words={`The plan of ${countOf(detail.horizon, detail)} is full`} small={lastStep(people, detail, now)} />
       </ol>
-      <p class="cap">
-        Now: {countText(people)} {people === 1 ? "person" : "people"}. Steps come when the figures allow it, not on a
-        day.
-      </p>
+      <p class="cap">Now: {countOf(people, detail)}. Steps come when the figures allow it, not on a day.</p>
     </section>
   )
 }

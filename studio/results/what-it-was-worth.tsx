@@ -1,5 +1,6 @@
 // What adapting was worth, once it is over.
 
+import { countOf } from "../experiment/people.ts"
 import { atStart, shortNames } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
@@ -18,7 +19,7 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
   const isShare = units.unit !== ""
   const amount = (value: number, round: (value: number) => number) =>
     isShare ? countText(round(value)) : String(Number(value.toPrecision(3)))
-  const people = countText(peopleOf(group))
+  const people = countOf(peopleOf(group), detail)
   const level = Math.round(results.level * 100)
   return (
     <section class="card" aria-labelledby="worth">
@@ -39,7 +40,7 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
             </p>
           )}
           <p class="cap">
-            than with an even split of the same {people} people
+            than with an even split of the same {people}
             {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
             {worth.atLeast > 0
               ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level} % certainty.`

@@ -1,6 +1,13 @@
 // Plays a comparison in stages of growing numbers of runs, in one worker, and tells every result at once.
 
-import type { ComparisonSpec, HeldWorker, SimulationResult, SimulationSpec, Unable } from "@armistice/lab"
+import type {
+  ComparisonSpec,
+  HeldWorker,
+  planComparison,
+  SimulationResult,
+  SimulationSpec,
+  Unable,
+} from "@armistice/lab"
 import { isAffordable, isLastStage } from "./affordable.ts"
 import { byCost } from "./cost.ts"
 import { workers } from "./workers.ts"
@@ -24,6 +31,8 @@ export type Answer =
   | { readonly kind: "stuck"; readonly algorithm: string }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string }
+
+type Plan = ReturnType<typeof planComparison<string>>
 
 /** Begins at once; the function it returns stops it, and nothing more is heard. */
 export function followOrder(order: Order, receive: (answer: Answer) => void): () => void {
@@ -61,17 +70,22 @@ class Following {
   async #playStages(): Promise<void> {
     const { spec, stages, budgetMs } = this.#order
     const start = performance.now()
-    const plan = await this.#worker.ask("planComparison", { ...spec, runs: 1 })
+    const algorithms = [...spec.algorithms].sort(byCost)
+    const begun = this.#begin({ ...spec, algorithms, runs: stages[0] ?? 1 })
+    const plan = await begun.plan
     if (plan === undefined) return
-    this.#tell({ kind: "planned", eta: plan.eta, unable: plan.unable })
-    const playable = new Set([...plan.simulations].sort(byCost))
+    const places = spec.algorithms.map(({ algorithm }) => algorithm)
+    const unable = [...plan.unable].sort((a, b) => places.indexOf(a.algorithm) - places.indexOf(b.algorithm))
+    this.#tell({ kind: "planned", eta: plan.eta, unable })
+    const playable = new Set(plan.simulations)
     const left = () => budgetMs - (performance.now() - start)
     for (const runs of stages) {
       for (const simulation of playable) {
         const { algorithm } = simulation
         // A slow algorithm keeps the runs it has rather than hold up the others.
         if (!isAffordable({ runs, leftMs: left(), budgetMs }, this.#runMs.get(algorithm) ?? 0)) continue
-        const result = await this.#playPatiently({ ...simulation, runs })
+        const isBegun = runs === stages[0] && simulation === plan.simulations[0]
+        const result = isBegun ? await begun.first : await this.#playPatiently({ ...simulation, runs })
         if (this.#isStopped) return
         if (result === undefined) playable.delete(simulation)
         this.#tell(result === undefined ? { kind: "stuck", algorithm } : { kind: "result", result })
@@ -82,19 +96,48 @@ class Following {
     this.#tell({ kind: "done" })
   }
 
-  /** Undefined if the worker has said nothing for too long: one run takes it longer than anyone waits, and another worker goes on. */
-  async #playPatiently(simulation: SimulationSpec): Promise<SimulationResult | undefined> {
-    const begun = performance.now()
+  /** Plans, and plays the first of the plan: in one question, since a first picture waits for both. */
+  #begin(spec: ComparisonSpec): { plan: Promise<Plan | undefined>; first: Promise<SimulationResult | undefined> } {
+    let planned = (_plan: Plan) => {}
+    const told = new Promise<Plan>((resolve) => {
+      planned = resolve
+    })
+    const first = this.#patiently(spec.runs, (worker, onProgress) =>
+      worker.ask("beginComparison", spec, (part) => {
+        if (part !== undefined) planned(part as Plan)
+        onProgress()
+      }),
+    )
+    return { plan: Promise.race([told, first.then(() => undefined)]), first }
+  }
+
+  #playPatiently(simulation: SimulationSpec): Promise<SimulationResult | undefined> {
+    return this.#patiently(simulation.runs, (worker, onProgress) => {
+      onProgress()
+      return worker.ask("simulate", simulation, onProgress)
+    })
+  }
+
+  /**
+   * Undefined if the worker has said nothing for too long after it began: one run takes it longer than anyone waits, and another worker
+   * goes on.
+   */
+  async #patiently(
+    runs: number,
+    ask: (worker: HeldWorker, onProgress: () => void) => Promise<SimulationResult | null | undefined>,
+  ): Promise<SimulationResult | undefined> {
     const worker = this.#worker
-    const giveUp = () => worker.end()
-    let timer = setTimeout(giveUp, this.#order.patienceMs)
-    const result = await worker.ask("simulate", simulation, () => {
+    let begun: number | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const result = await ask(worker, () => {
+      begun ??= performance.now()
       clearTimeout(timer)
-      timer = setTimeout(giveUp, this.#order.patienceMs)
+      timer = setTimeout(() => worker.end(), this.#order.patienceMs)
     })
     clearTimeout(timer)
-    if (result !== undefined) this.#runMs.set(simulation.algorithm, (performance.now() - begun) / simulation.runs)
-    else if (!this.#isStopped) this.#worker = workers.take()
+    if (result === undefined && !this.#isStopped) this.#worker = workers.take()
+    if (result === undefined || result === null) return undefined
+    this.#runMs.set(result.algorithm, (performance.now() - (begun ?? 0)) / runs)
     return result
   }
 

@@ -1,12 +1,11 @@
-// When to show what has come in: whole stages at once, parts of one only when they have waited a little. The picture before
-// stays until then, so that nothing flickers while one drags.
+// When to show what has come in: the first result and whole stages at once, parts of a stage only when they have waited a
+// little. The picture before stays until then, so that nothing flickers while one drags.
 
-const firstMs = 8
-const laterMs = 60
+const waitMs = 60
 
 export class Pace {
   readonly #show: () => void
-  #waitMs = firstMs
+  #isFirst = true
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(show: () => void) {
@@ -16,16 +15,17 @@ export class Pace {
   /** The next picture is a first one again. */
   restart(): void {
     this.stop()
-    this.#waitMs = firstMs
+    this.#isFirst = true
   }
 
   soon(): void {
-    this.#timer ??= setTimeout(() => this.now(), this.#waitMs)
+    if (this.#isFirst) this.now()
+    else this.#timer ??= setTimeout(() => this.now(), waitMs)
   }
 
   now(): void {
     this.stop()
-    this.#waitMs = laterMs
+    this.#isFirst = false
     this.#show()
   }
 

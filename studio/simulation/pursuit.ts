@@ -21,11 +21,6 @@ export class Pursuit {
     workers.take().release()
   }
 
-  /** Whether newer settings wait for a picture of the ones being played. */
-  get isBehind(): boolean {
-    return this.#next !== null
-  }
-
   follow(order: Order): void {
     clearTimeout(this.#timer)
     const waitMs = this.#begunAt === null ? 0 : this.#begunAt + patienceMs - performance.now()

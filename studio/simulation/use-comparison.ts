@@ -2,9 +2,9 @@
 // algorithm had before stays until it has been played with the new settings.
 
 import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo, useState } from "preact/hooks"
 import { isSlow } from "./cost.ts"
-import type { Answer } from "./follow-order.ts"
+import type { Answer, Order } from "./follow-order.ts"
 import { Pace } from "./pace.ts"
 import { Pursuit } from "./pursuit.ts"
 
@@ -48,8 +48,7 @@ export function useComparison(
   runs: number | null,
   stages: readonly number[] = [1, 4, 20, 100, 400, 2000],
 ): Comparison {
-  const pursuit = useRef<Pursuit>(null)
-  const [comparison, setComparison] = useState(nothingYet)
+  const [{ comparison, order: played }, setShown] = useState<Shown>({ comparison: nothingYet, order: null })
   const [attempt, setAttempt] = useState(0)
   const hasFailed = comparison.failure !== null
   useEffect(() => {
@@ -57,39 +56,51 @@ export function useComparison(
     const timer = setInterval(() => setAttempt((count) => count + 1), againMs)
     return () => clearInterval(timer)
   }, [hasFailed])
-  const order = JSON.stringify({ spec, runs, stages })
-  useLayoutEffect(() => {
-    let now = nothingYet
-    const pace = new Pace(() => {
-      setComparison(pursuit.current?.isBehind === true ? { ...now, isDone: false } : now)
-      // The slow ones keep what they had until one pauses.
-      if (now.runs > 0 || now.stale.every(isSlow)) pursuit.current?.shown()
-    })
-    pursuit.current = new Pursuit((answer, { spec: played }) => {
-      now = withAnswer(now, answer, played)
-      if (answer.kind === "planned") pace.restart()
-      else if (answer.kind === "result") pace.soon()
-      else pace.now()
-    })
-    return () => {
-      pace.stop()
-      pursuit.current?.stop()
-    }
-  }, [])
-  useLayoutEffect(() => {
-    if (spec.algorithms.length === 0) {
-      pursuit.current?.stop()
-      return setComparison({ ...nothingYet, isDone: true })
-    }
-    setComparison((shown) => (shown.isDone ? { ...shown, isDone: false } : shown))
-    pursuit.current?.follow({
+  const [pursuit] = useState(() => pursue(setShown))
+  useEffect(() => () => pursuit.stop(), [])
+  const wanted = useMemo(() => {
+    const order: Order = {
       spec,
       stages: runs === null ? stages : [...stages.filter((stage) => stage < runs && stage < 10), runs],
       budgetMs: runs === null ? refiningMs : Number.POSITIVE_INFINITY,
       patienceMs: runs === null ? patienceMs.fitting : patienceMs.asked,
-    })
-  }, [order, attempt])
-  return comparison
+    }
+    // Here and not in an effect: the worker plays while the page is gone through for the new settings.
+    if (spec.algorithms.length === 0) pursuit.stop()
+    else pursuit.follow(order)
+    return order
+  }, [JSON.stringify({ spec, runs, stages }), attempt])
+  if (spec.algorithms.length === 0) return { ...nothingYet, isDone: true }
+  return comparison.isDone && played !== wanted ? { ...comparison, isDone: false } : comparison
+}
+
+interface Shown {
+  readonly comparison: Comparison
+  /** What was played for it. */
+  readonly order: Order | null
+}
+
+function pursue(show: (shown: Shown) => void): { follow(order: Order): void; stop(): void } {
+  let shown: Shown = { comparison: nothingYet, order: null }
+  const pace = new Pace(() => {
+    show(shown)
+    const { runs, stale } = shown.comparison
+    // The slow ones keep what they had until one pauses.
+    if (runs > 0 || stale.every(isSlow)) pursuit.shown()
+  })
+  const pursuit = new Pursuit((answer, order) => {
+    shown = { comparison: withAnswer(shown.comparison, answer, order.spec), order }
+    if (answer.kind === "planned") pace.restart()
+    else if (answer.kind === "result") pace.soon()
+    else pace.now()
+  })
+  return {
+    follow: (order) => pursuit.follow(order),
+    stop: () => {
+      pace.stop()
+      pursuit.stop()
+    },
+  }
 }
 
 function withAnswer(now: Comparison, answer: Answer, { algorithms }: Omit<ComparisonSpec, "runs">): Comparison {

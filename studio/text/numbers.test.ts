@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { countInWords, percent, percentUp, plainNumber } from "./numbers.ts"
+import { countInWords, percent, plainNumber } from "./numbers.ts"
 
 describe("numbers as people read them", () => {
   test("shares near certainty and near nothing keep two decimals", () => {
@@ -9,10 +9,6 @@ describe("numbers as people read them", () => {
       "99.87\u00a0%",
       "0.10\u00a0%",
     ])
-  })
-
-  test("a success that must not be under-stated is rounded up", () => {
-    expect(percentUp(0.691462)).toBe("69.15\u00a0%")
   })
 
   test("counts are words from a million on", () => {

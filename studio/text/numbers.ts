@@ -7,9 +7,6 @@ export function percent(share: number): string {
   return `${points.toFixed(decimals)}\u00a0%`
 }
 
-/** A probability that must not be under-stated, to two decimals. */
-export const percentUp = (share: number): string => `${(Math.ceil(share * 1e4) / 100).toFixed(2)}\u00a0%`
-
 /** A sentence whose percentages do not break from their sign. */
 export const unbroken = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
 

@@ -1,44 +1,67 @@
 import { readFileSync } from "node:fs"
-import { attackSuccess } from "@armistice/core"
+import { attackSuccess, etaForAttackSuccess } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import { careful, guessesInWords, levelOf, littleIsLeft, privacyLevels, rightGuesses } from "./privacy-levels.ts"
+import {
+  careful,
+  exactGuesses,
+  guessesInWords,
+  levelOf,
+  littleIsLeft,
+  privacyLevels,
+  rightGuesses,
+} from "./privacy-levels.ts"
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll(/\s+/g, " ")
 
-/** As documents have it: to a tenth, and rounded up, since it is a limit. */
-const inTenths = (eta: number) => (Math.ceil(1000 * attackSuccess({ eta })) / 10).toFixed(1)
+/** As the table of a document has it. */
+const inTenths = (eta: number) => exactGuesses(eta, 10).toFixed(1)
 
 describe("which privacy is called what", () => {
-  test("strict, careful and light are 55, 69 and 84 right guesses in 100", () => {
+  test("strict, careful and light are 55, 70 and 85 right guesses in 100", () => {
     expect(privacyLevels.map(({ name, eta }) => [name, rightGuesses(eta)])).toEqual([
       ["Strict", 55],
-      ["Careful", 69],
-      ["Light", 84],
+      ["Careful", 70],
+      ["Light", 85],
     ])
-    expect(guessesInWords(careful.eta)).toBe("69 in 100")
+    expect(guessesInWords(careful.eta)).toBe("70 in 100")
     expect(rightGuesses(null)).toBe(100)
     expect([levelOf(2)?.name, levelOf(3)]).toEqual(["Light", undefined])
   })
 
-  test("the whole number is the figure to half a guess", () => {
-    for (const { eta } of privacyLevels)
-      expect(Math.abs(rightGuesses(eta) - 100 * attackSuccess({ eta }))).toBeLessThan(0.5)
+  const etas = Array.from({ length: 800 }, (_, step) => (step + 1) / 100)
+
+  /** Where a way to round says fewer guesses than can be right. */
+  const underStated = (round: (eta: number) => number) =>
+    etas.filter((eta) => round(eta) / 100 < attackSuccess({ eta }))
+
+  test("no number says fewer than can be right, or a whole one more; rounding to the nearest would be found out", () => {
+    expect(underStated(rightGuesses)).toEqual([])
+    expect(underStated(exactGuesses)).toEqual([])
+    expect(underStated((eta) => Math.round(100 * attackSuccess({ eta })))).toContain(1)
+    for (const eta of etas) expect(rightGuesses(eta) - 100 * attackSuccess({ eta })).toBeLessThan(1)
   })
 
-  test("little is left where 99 guesses in 100 are right", () => {
-    expect(rightGuesses(littleIsLeft)).toBe(99)
+  test("a whole number that was asked for is shown as that number", () => {
+    for (let guesses = 51; guesses < 100; guesses++)
+      expect(rightGuesses(etaForAttackSuccess(guesses / 100))).toBe(guesses)
+  })
+
+  test("little is left where more than 99 guesses in 100 are right, and that is not said to be all", () => {
+    expect([rightGuesses(littleIsLeft), rightGuesses(8)]).toEqual([99.4, 100])
   })
 
   test("README.md says the same", () => {
     const readme = read("README.md")
-    expect(readme).toContain(`η = ${careful.eta} is careful (at most ${inTenths(careful.eta)} guesses in 100 are right`)
+    expect(readme).toContain(
+      `η = ${careful.eta} is careful (at most ${rightGuesses(careful.eta)} guesses in 100 are right`,
+    )
     expect(readme).toContain(`beyond about ${littleIsLeft} little is left`)
   })
 
   test("docs/choosing-eta.md says the same", () => {
     const table = read("docs/choosing-eta.md")
     for (const { name, eta, suits } of privacyLevels)
-      expect(table).toContain(`| ${eta} | ${inTenths(eta)} | ${name.toLowerCase()} | ${suits} |`)
+      expect(table).toContain(`| ${eta} | ${inTenths(eta)} | ${name.toLowerCase()}, ${rightGuesses(eta)} | ${suits} |`)
     expect(table).toContain(`| ${littleIsLeft} | ${inTenths(littleIsLeft)} | | little is left |`)
   })
 })

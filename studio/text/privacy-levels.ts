@@ -19,16 +19,27 @@ export const privacyLevels: readonly PrivacyLevel[] = [
   { name: "Light", eta: 2, suits: "what people would say aloud" },
 ]
 
-/** From about here on little is left: the best guess is right 99 times in 100. */
+/** From about here on little is left: the best guess is right more than 99 times in 100. */
 export const littleIsLeft = 5
 
 /**
- * How many of 100 guesses at one person's answer are right at most, where a coin gets 50 right; as a whole number, to speak of it.
- * `attackSuccess` is the figure itself, never under-stated.
+ * How many of 100 guesses at one person's answer are right at most, where a coin gets 50 right. It is a limit, so it is rounded up: to a
+ * whole number, to speak of it, and to a tenth where a whole number would say that all of them are.
  */
-export const rightGuesses = (eta: number | null): number => Math.round(100 * attackSuccess({ eta }))
+export function rightGuesses(eta: number | null): number {
+  const whole = exactGuesses(eta, 1)
+  return whole < 100 ? whole : exactGuesses(eta, 10)
+}
 
-/** "69 in 100". */
+/** The same to a hundredth, where it stands beside η, ε and δ; or to another part of one guess. */
+export function exactGuesses(eta: number | null, parts = 100): number {
+  const success = attackSuccess({ eta })
+  const count = Math.floor(100 * parts * success)
+  // Compared as it will be read: 100 × 0.56 is a little more than 56.
+  return (count / (100 * parts) >= success ? count : count + 1) / parts
+}
+
+/** "70 in 100". */
 export const guessesInWords = (eta: number | null): string => `${rightGuesses(eta)} in 100`
 
 /** The level of exactly this η, if it has a name. */

@@ -1,0 +1,37 @@
+// The population an experiment is in: its limit, and how many people have no room left in it.
+
+import { lossText } from "@armistice/core/words"
+import { useRead } from "../experiments/use-read.ts"
+import { rightGuesses } from "../text/privacy-levels.ts"
+
+interface Props {
+  readonly name: string
+  /** Counted in the experiment: asked again when these are more. */
+  readonly people: number
+}
+
+export function PopulationCard({ name, people }: Props) {
+  const view = useRead((client) => client.population(name).read(), name, people)
+  if (view === null) return null
+  return (
+    <section class="card">
+      <h2>Population {view.name}</h2>
+      <p>
+        All its experiments together keep one limit for each person. People who have no room left are served, and
+        nothing is learned from them.
+      </p>
+      <dl class="kv">
+        <dt>Most that anyone can learn about one person</dt>
+        <dd>
+          {rightGuesses(view.subjectEta)} right guesses in 100 (η = {lossText(view.subjectEta)})
+        </dd>
+        <dt>Experiments in it</dt>
+        <dd>{view.experiments.length}</dd>
+        <dt>People counted in any of them</dt>
+        <dd>{view.people.toLocaleString("en-US")}</dd>
+        <dt>Of these without room left for any</dt>
+        <dd>{view.atLimit.toLocaleString("en-US")}</dd>
+      </dl>
+    </section>
+  )
+}

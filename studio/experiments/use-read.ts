@@ -1,0 +1,21 @@
+// One question to the service beside a page's own: null until it is answered, and where it is not, of which the page itself tells.
+
+import type { ArmisticeClient } from "@armistice/client"
+import { useEffect, useState } from "preact/hooks"
+import { connect } from "./connection.ts"
+
+/** Asked again when one of `asks` changes; what was known stays until then. */
+export function useRead<Answer>(ask: (client: ArmisticeClient) => Promise<Answer>, ...asks: unknown[]): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    let isShown = true
+    ask(connect(0)).then(
+      (found) => isShown && setAnswer(found),
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, asks)
+  return answer
+}
