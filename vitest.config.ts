@@ -1,13 +1,17 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { isQuickTest, longest } from "./scripts/test-kinds.ts"
 
-/** The files that take long start first, so that no core waits for them at the end. */
+/** The longest files start first, then those that take long, so that no core waits for them at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => /\.(medium|slow)\.test\.ts$/.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((path) => moduleId.endsWith(`/${path}`))
+      if (place >= 0) return place
+      return longest.length + (isQuickTest(moduleId) ? 1 : 0)
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
 
@@ -26,7 +30,11 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["service/testing/postgres-door.ts", "studio/testing/browser-door.ts"],
+    globalSetup: [
+      "scripts/testing/test-folder.ts",
+      "service/testing/postgres-door.ts",
+      "studio/testing/browser-door.ts",
+    ],
     setupFiles: ["scripts/fixed-seed.ts"],
   },
 })

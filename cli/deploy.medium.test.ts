@@ -5,12 +5,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseYaml } from "@redocly/openapi-core"
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
 import { readDockerfile } from "./testing/dockerfile.ts"
-import { buildCommand, inFolder, outcomeOf, runCommand } from "./testing/run-command.ts"
+import { commandsInTurn, inFolder, outcomeOf } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runCommand = commandsInTurn()
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const deployed = (file: string) => readFileSync(join(root, "deploy", file), "utf8")

@@ -3,11 +3,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
-import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+import { commandsInTurn, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runInTurn = commandsInTurn()
 
 const environment = { kind: "bernoulli", means: [0.9, 0.6] }
 const sweep = {
@@ -99,7 +99,7 @@ test.each([
     writeFileSync(join(folder, "empty.json"), "{}")
     const [good] = sweep.simulations
     writeFileSync(join(folder, "wrong.json"), JSON.stringify({ simulations: [good, { ...good, algorithm: "gdp" }] }))
-    const { code, stdout, stderr } = await runCommand(args, folder)
+    const { code, stdout, stderr } = await runInTurn(args, folder)
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toMatch(message)
     expect(stderr.trim().split("\n")).toHaveLength(1)

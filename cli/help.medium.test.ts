@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commands } from "./commands.ts"
 import { examplesIn } from "./testing/help-examples.ts"
-import { inFolder, runCommand } from "./testing/run-command.ts"
+import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+
+const runCommand = commandsInTurn()
 
 test("the program lists its commands and an example of each", async () => {
   const { code, stdout } = await inFolder((folder) => runCommand(["--help"], folder))

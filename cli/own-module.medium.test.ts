@@ -3,10 +3,10 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runCommand } from "./testing/run-command.ts"
+import { expect, test } from "vitest"
+import { commandsInTurn, inFolder } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runCommand = commandsInTurn()
 
 const example = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", import.meta.url))
 const arms = ["--means", "0.7,0.4", "--horizon", "500"]

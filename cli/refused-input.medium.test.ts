@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { buildCommand, filesIn, inFolder, type Outcome, runCommand, runInTurn } from "./testing/run-command.ts"
+import { commandsInTurn, filesIn, inFolder, type Outcome, runCommand } from "./testing/run-command.ts"
 
 const fixtures: Readonly<Record<string, string>> = {
   "a-file": "",
@@ -164,14 +164,15 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["a benchmark without time", ["bench", "--seconds", "0"], "--seconds must be"],
 ]
 
+const runInTurn = commandsInTurn()
+
 describe("is refused with one sentence, exit code 2, and nothing written:", () => {
   const folders = refused.map(() => mkdtempSync(join(tmpdir(), "armistice-refused-")))
   let outcomes: Outcome[] = []
   beforeAll(async () => {
-    buildCommand()
     for (const folder of folders)
       for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(folder, name), text)
-    outcomes = await runInTurn(refused.map(([, args], index) => ({ args, cwd: folders[index] as string })))
+    outcomes = await Promise.all(refused.map(([, args], index) => runInTurn(args, folders[index] as string)))
   })
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -3,10 +3,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalogue, deltaOf, epsilonOf, etaOf } from "@armistice/core"
-import { beforeAll, describe, expect, test } from "vitest"
-import { buildCommand, filesIn, inFolder, runCommand } from "./testing/run-command.ts"
+import { describe, expect, test } from "vitest"
+import { commandsInTurn, filesIn, inFolder } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+// That each of them starts and ends in a process of its own is tried by help.slow.test.ts.
+const runCommand = commandsInTurn()
 
 const run = (line: string) => inFolder((folder) => runCommand(line.split(" "), folder))
 

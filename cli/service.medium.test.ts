@@ -2,10 +2,10 @@
 
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+import { expect, test } from "vitest"
+import { commandsInTurn, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runInTurn = commandsInTurn()
 
 /** The first line the service prints. */
 async function serving(folder: string, args: readonly string[] = []) {
@@ -72,7 +72,7 @@ test("what lets others in is warned of, and what cannot be a name or an origin i
       ["--cors", "shop.example"],
       ["--cors", "https://shop.example/"],
     ]) {
-      const refused = await runCommand(["serve", "--port", "0", "--store", "b.db", ...args], folder)
+      const refused = await runInTurn(["serve", "--port", "0", "--store", "b.db", ...args], folder)
       expect([args, refused.code, refused.stdout]).toEqual([args, 2, ""])
       expect(refused.stderr).toMatch(/^armistice: allowed (hosts|origins) must be .*, got "[^\n]*\n$/)
     }
@@ -118,24 +118,24 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     expect(result).toMatchObject({ algorithm: "gdp-imed", decided: 500, limit: 1 })
     const verified = await runCommand(["ledger", "verify", "a.db", "--json"], folder)
     expect(JSON.parse(verified.stdout)).toMatchObject([{ experiment: result.experiment, problem: null, journal: 1000 }])
-    const backup = await runCommand(["store", "backup", "a.db", "b.db"], folder)
+    const backup = await runInTurn(["store", "backup", "a.db", "b.db"], folder)
     expect([backup.code, backup.stdout]).toEqual([0, expect.stringMatching(/erase again who is erased from now on/)])
-    expect((await runCommand(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
+    expect((await runInTurn(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
     const ledger = await (await fetch(`${address}/v1/experiments/${result.experiment}/export?record=ledger`)).text()
     writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":/, '"count":9'))
-    const forged = await runCommand(["ledger", "verify", "ledger.ndjson"], folder)
+    const forged = await runInTurn(["ledger", "verify", "ledger.ndjson"], folder)
     expect([forged.code, forged.stdout]).toEqual([1, expect.stringMatching(/^BAD .* entry \d+ must have the hash/)])
-    const results = await runCommand(["ledger", "results", "a.db", "--experiment", result.experiment], folder)
+    const results = await runInTurn(["ledger", "results", "a.db", "--experiment", result.experiment], folder)
     expect([results.code, results.stderr]).toEqual([0, ""])
     expect(results.stdout).toMatch(
       /^exp_\S+ {2}.*release \d+, 20\d\d-.*\n(clear|leaning|too_early)\. .* Recommended: arm/,
     )
-    const listed = JSON.parse((await runCommand(["ledger", "results", "b.db", "--json"], folder)).stdout)
+    const listed = JSON.parse((await runInTurn(["ledger", "results", "b.db", "--json"], folder)).stdout)
     expect(listed).toMatchObject([{ experiment: result.experiment, level: 0.95, segments: [{ segment: null }] }])
-    const unknown = await runCommand(["ledger", "results", "a.db", "--experiment", "exp_none"], folder)
+    const unknown = await runInTurn(["ledger", "results", "a.db", "--experiment", "exp_none"], folder)
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/must exist/)])
-    expect((await runCommand(["ledger", "results", "ledger.ndjson"], folder)).stderr).toMatch(/which is none/)
-    const shown = await runCommand(["ledger", "show", "a.db"], folder)
+    expect((await runInTurn(["ledger", "results", "ledger.ndjson"], folder)).stderr).toMatch(/which is none/)
+    const shown = await runInTurn(["ledger", "show", "a.db"], folder)
     expect(shown.stdout.trim().split("\n").length).toBe(JSON.parse(verified.stdout)[0].entries)
     expect((await stop()).code).toBe(0)
   }))
@@ -151,14 +151,14 @@ test("a damaged store is named by verify, not traced, and neither served nor bac
       const bytes = Buffer.from(whole)
       bytes.fill(0, (page - 1) * 4096, page * 4096)
       writeFileSync(path, bytes)
-      const verified = await runCommand(["ledger", "verify", "a.db"], folder)
+      const verified = await runInTurn(["ledger", "verify", "a.db"], folder)
       expect([verified.code, verified.stderr]).toEqual([1, ""])
       expect(verified.stdout).toMatch(/BAD store {2}the file must be .* got (damage: |neither: .* damaged)/)
       for (const args of [
         ["serve", "--store", "a.db", "--port", "0"],
         ["store", "backup", "a.db", "b.db"],
       ]) {
-        const refused = await runCommand(args, folder)
+        const refused = await runInTurn(args, folder)
         expect([refused.code, refused.stderr.trim().split("\n").length]).toEqual([2, 1])
       }
     }
@@ -201,7 +201,7 @@ test("what does not hold is refused in one sentence, with exit code 2", () =>
       ["serve", "--tls-cert", "cert.pem"],
       ["simulate", "--against", "http://127.0.0.1:9", "--horizon", "1e9"],
     ]) {
-      const { code, stdout, stderr } = await runCommand(args, folder)
+      const { code, stdout, stderr } = await runInTurn(args, folder)
       expect([args, code, stdout]).toEqual([args, 2, ""])
       expect(stderr, args.join(" ")).toMatch(/^armistice: [^\n]+, got [^\n]*\n$/)
     }

@@ -1,10 +1,10 @@
 // `ledger statement` and `ledger verify` as people use them, of a store with a population and an experiment that was purged.
 
 import { startService } from "@armistice/service"
-import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runInTurn } from "./testing/run-command.ts"
+import { expect, test } from "vitest"
+import { commandsInTurn, inFolder } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runCommand = commandsInTurn()
 
 async function ask(address: string, method: string, path: string, body?: object) {
   const answer = await fetch(`${address}/v1${path}`, {
@@ -27,8 +27,8 @@ test("a statement of a store, a population and an experiment, as text, page and 
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { purgedAt } = await ask(address, "POST", `/experiments/${id}/purge`)
     await stop()
-    const run = (line: string) => ({ args: ["ledger", ...line.split(" ")], cwd: folder })
-    const [all, population, experiment, page, verified, ...refused] = await runInTurn([
+    const run = (line: string) => runCommand(["ledger", ...line.split(" ")], folder)
+    const [all, population, experiment, page, verified, ...refused] = await Promise.all([
       run("statement a.db"),
       run("statement a.db --population patients"),
       run(`statement a.db --experiment ${id} --json`),

@@ -2,11 +2,11 @@
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { beforeAll, expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
-import { buildCommand, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+import { commandsInTurn, inFolder, startCommand } from "./testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runCommand = commandsInTurn()
 
 async function serving(folder: string, store: string, more: readonly string[] = []) {
   const { child, outcome } = startCommand(["serve", "--port", "0", "--store", store, ...more], folder)

@@ -12,3 +12,24 @@ export const leftOut: Readonly<Record<Selection, readonly string[]>> = {
 
 export const isQuickTest = (path: string): boolean =>
   /\.test\.ts$/.test(path) && !/\.(medium|slow)\.test\.ts$/.test(path)
+
+/** What takes longest starts first, so that no core waits for it at the end; a fresh clone has no times to go by, and sizes of files mislead. */
+export const longest: readonly string[] = [
+  "lab/engines/same-law-timed.slow.test.ts",
+  "lab/engines/same-law-drawn.slow.test.ts",
+  "lab/engines/same-law-drifting.slow.test.ts",
+  "studio/scenes.slow.test.ts",
+  "scripts/packing/installed.slow.test.ts",
+  "lab/estimates/estimates.slow.test.ts",
+  "lab/audit/broken-variants.slow.test.ts",
+  "scripts/documents/documents.slow.test.ts",
+  "studio/pictures.slow.test.ts",
+  "studio/web-page.slow.test.ts",
+  "lab/audit/never-accused.slow.test.ts",
+  "studio/explorer/explorer.medium.test.ts",
+  "lab/engines/same-law.medium.test.ts",
+  "scripts/documents/documents.medium.test.ts",
+  "lab/audit/broken-variants.medium.test.ts",
+  "cli/service.medium.test.ts",
+  "service/results/results.medium.test.ts",
+]

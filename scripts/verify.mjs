@@ -1,6 +1,6 @@
 // npm run verify: the checks that take minutes, one after the other. Each is a script that ends with 0 if all is well.
 import "./node-version.mjs"
-import { install, run } from "./ready.mjs"
+import { build, install, run } from "./ready.mjs"
 
 const checks = [
   "service/verify/kill.ts",
@@ -12,6 +12,8 @@ const checks = [
 ]
 
 install()
+// Threads and processes run what is compiled.
+build(".")
 let failed = 0
 for (const check of checks) {
   console.log(`\n${check}`)

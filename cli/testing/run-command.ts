@@ -1,10 +1,12 @@
 // Runs the compiled command as a child process, in a folder of its own. The first use builds it, as people's first use does.
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { afterAll, beforeAll } from "vitest"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 export const shim = join(folder, "armistice.mjs")
@@ -45,28 +47,56 @@ export function outcomeOf(child: ChildProcess): Promise<Outcome> {
 export const runCommand = (args: readonly string[], cwd: string): Promise<Outcome> => startCommand(args, cwd).outcome
 
 /**
- * Many commands, one after the other, in one process that starts only once: for those that end in no time. What each writes is kept apart;
- * the code is what its process would have ended with.
+ * Runs commands that end by themselves one after the other in one process, which starts once for a test file. What each writes is kept apart;
+ * the code is what a process of its own would have ended with.
  */
-export async function runInTurn(
-  jobs: readonly { readonly args: readonly string[]; readonly cwd: string }[],
-): Promise<Outcome[]> {
+export function commandsInTurn(): typeof runCommand {
   const program = `import { main } from ${compiled}
-process.stdout.setMaxListeners(0)
 const { stdout, stderr } = process
-const tell = stdout.write.bind(stdout)
-const outcomes = []
-for (const { args, cwd } of ${JSON.stringify(jobs)}) {
+stdout.setMaxListeners(0)
+process.on("message", async ({ args, cwd }) => {
   process.chdir(cwd)
   const outcome = { code: null, stdout: "", stderr: "" }
   stdout.write = (text) => (outcome.stdout += text) !== ""
   stderr.write = (text) => (outcome.stderr += text) !== ""
   outcome.code = await main(args)
-  outcomes.push(outcome)
-}
-tell(JSON.stringify(outcomes))`
-  const { stdout } = await outcomeOf(spawn(process.execPath, ["--input-type=module", "-e", program]))
-  return JSON.parse(stdout)
+  process.send(outcome)
+})
+process.send("ready")`
+  let child: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const answer = (to: ChildProcess): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const ended = (code: number | null) => reject(new Error(`a command must end without its process, got ${code}`))
+      to.once("exit", ended)
+      to.once("message", (outcome: Outcome) => {
+        to.removeListener("exit", ended)
+        resolve(outcome)
+      })
+    })
+  const start = async (): Promise<ChildProcess> => {
+    const stdio: StdioOptions = ["ignore", "inherit", "inherit", "ipc"]
+    child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio })
+    await answer(child)
+    return child
+  }
+  beforeAll(buildCommand)
+  // It ends by itself unless a command left something open.
+  afterAll(async () => {
+    if (child === undefined || child.exitCode !== null) return
+    const ended = once(child, "exit")
+    child.disconnect()
+    await ended
+  })
+  return (args, cwd) => {
+    const outcome = last.then(async () => {
+      const process = child ?? (await start())
+      process.send({ args, cwd })
+      return answer(process)
+    })
+    last = outcome.catch(() => undefined)
+    return outcome
+  }
 }
 
 /** An empty folder for the time of `work`. */

@@ -46,7 +46,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "core/bandit.test.ts",
       "core/bandit-refusals.test.ts",
       "core/parts/batches.test.ts",
-      "core/catalogue.test.ts",
+      "core/catalogue.medium.test.ts",
       "core/parts/discard-open-batches.test.ts",
       "core/parts/elimination-epochs.test.ts",
       "core/parts/geometric-batches.test.ts",

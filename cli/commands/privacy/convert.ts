@@ -39,38 +39,26 @@ export function convert(losses: Losses): PrivacyReport {
 
 function toDelta(eta: number, epsilon: number): PrivacyReport {
   const delta = deltaOf(eta, epsilon)
-  return report(
-    eta,
-    { eta, epsilon, delta },
-    `delta ${loss(delta)}: what is ${given(eta)}-GDP is (${given(epsilon)}, delta)-DP.`,
-  )
+  const sentence = `delta ${loss(delta)}: what is ${given(eta)}-GDP is (${given(epsilon)}, delta)-DP.`
+  return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEpsilon(eta: number, delta: number): PrivacyReport {
   const epsilon = epsilonOf(eta, delta)
-  return report(
-    eta,
-    { eta, epsilon, delta },
-    `epsilon ${loss(epsilon)}: what is ${given(eta)}-GDP is (epsilon, ${given(delta)})-DP.`,
-  )
+  const sentence = `epsilon ${loss(epsilon)}: what is ${given(eta)}-GDP is (epsilon, ${given(delta)})-DP.`
+  return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEta(epsilon: number, delta: number): PrivacyReport {
   const eta = etaOf(epsilon, delta)
-  return report(
-    eta,
-    { eta, epsilon, delta },
-    `eta ${target(eta)}: what is eta-GDP is (${given(epsilon)}, ${given(delta)})-DP, and no larger eta ensures that.`,
-  )
+  const sentence = `eta ${target(eta)}: what is eta-GDP is (${given(epsilon)}, ${given(delta)})-DP, and no larger eta ensures that.`
+  return report({ eta, epsilon, delta }, sentence)
 }
 
 function etaAlone(eta: number): PrivacyReport {
   const epsilonAt = epsilonsAt(eta)
-  return report(
-    eta,
-    { eta, epsilonAt },
-    `What is ${given(eta)}-GDP is also (epsilon, delta)-DP with:\n${epsilonTable(epsilonAt)}`,
-  )
+  const table = `What is ${given(eta)}-GDP is also (epsilon, delta)-DP with:\n${epsilonTable(epsilonAt)}`
+  return report({ eta, epsilonAt }, table)
 }
 
 function epsilonAlone(epsilon: number): PrivacyReport {
@@ -83,7 +71,11 @@ function epsilonAlone(epsilon: number): PrivacyReport {
   }
 }
 
-function report(eta: number, numbers: Readonly<Record<string, unknown>>, sentence: string): PrivacyReport {
+function report(
+  numbers: { readonly eta: number } & Readonly<Record<string, unknown>>,
+  sentence: string,
+): PrivacyReport {
+  const { eta } = numbers
   return {
     document: { ...numbers, ...attackOf(eta) },
     text: `${sentence}\n${describeAttack({ eta })}`,

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runCommand } from "../../testing/run-command.ts"
+import { expect, test } from "vitest"
+import { commandsInTurn, inFolder } from "../../testing/run-command.ts"
 
-beforeAll(buildCommand)
+const runCommand = commandsInTurn()
 
 const example = (name: string) => fileURLToPath(new URL(`../../../docs/examples/${name}`, import.meta.url))
 const short = ["--algorithm", "gdp-imed", "--eta", "1", "--tables", "10"]
