@@ -1,6 +1,6 @@
 // All that must be mended, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
 
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Problem } from "./problems.ts"
 import { thingsToMend } from "./words.ts"
 
@@ -12,7 +12,7 @@ interface Props {
 
 export function ErrorSummary({ problems, tries }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [tries])
+  useLayoutEffect(() => place.current?.focus(), [tries])
   if (tries === 0 || problems.length === 0) return null
   return (
     <div class="sum" role="alert" tabIndex={-1} ref={place}>

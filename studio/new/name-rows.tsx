@@ -1,7 +1,7 @@
 // Names in rows, one can be added and removed; a whole list can be pasted.
 
 import type { ComponentChildren } from "preact"
-import { useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { capital } from "./words.ts"
@@ -23,11 +23,19 @@ interface Props {
 export function NameRows({ form, kind, rows, onRows, least, most, add, isListPasted, more }: Props) {
   const [list, setList] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const focusOn = (row: number) =>
-    requestAnimationFrame(() => {
-      const inputs = place.current?.querySelectorAll<HTMLInputElement>("input.in")
-      inputs?.[Math.min(row, inputs.length - 1)]?.focus()
-    })
+  // The focus moves in the turn in which the rows change, so that the key pressed next finds it there.
+  const nextRow = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    const inputs = place.current?.querySelectorAll<HTMLInputElement>("input.in")
+    if (nextRow.current === null || inputs === undefined) return
+    inputs[Math.min(nextRow.current, inputs.length - 1)]?.focus()
+    nextRow.current = null
+  })
+  const focusOn = (row: number) => {
+    nextRow.current = row
+  }
+  const listField = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => listField.current?.focus(), [list === null])
   const remove = (row: number) => {
     const left = rows.filter((_, other) => other !== row)
     onRows(left.length >= least ? left : [...left, ""])
@@ -39,6 +47,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
         <label for={`${kind}-list`}>One on each line</label>
         <textarea
           id={`${kind}-list`}
+          ref={listField}
           class="in"
           rows={8}
           value={list}
@@ -58,7 +67,14 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
           >
             Use this list
           </button>
-          <button type="button" class="btn sm" onClick={() => setList(null)}>
+          <button
+            type="button"
+            class="btn sm"
+            onClick={() => {
+              setList(null)
+              focusOn(0)
+            }}
+          >
             Back to the rows
           </button>
         </div>
@@ -102,10 +118,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
           <button
             type="button"
             class="btn sm"
-            onClick={() => {
-              setList(rows.filter((name) => name.trim() !== "").join("\n"))
-              requestAnimationFrame(() => document.getElementById(`${kind}-list`)?.focus())
-            }}
+            onClick={() => setList(rows.filter((name) => name.trim() !== "").join("\n"))}
           >
             Paste a list
           </button>

@@ -128,6 +128,23 @@ describe("a new experiment", () => {
     await page.context().close()
   })
 
+  test("moves the focus with the rows: no key that is pressed next is lost", async () => {
+    const page = await open()
+    /** Where the focus is in the very turn of a click, before anything is painted. */
+    const focusedAtOnce = (button: string) =>
+      page.locator(button).evaluate(async (element) => {
+        ;(element as HTMLElement).click()
+        await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))))
+        return document.activeElement?.id
+      })
+    expect(await focusedAtOnce("text=Add an option")).toBe("option-3")
+    expect(await focusedAtOnce("[aria-label='Remove option 3']")).toBe("option-2")
+    expect(await focusedAtOnce("[aria-label='Remove option 1']")).toBe("option-1")
+    expect(await focusedAtOnce("text=Paste a list")).toBe("option-list")
+    expect(await focusedAtOnce("text=Back to the rows")).toBe("option-1")
+    await page.context().close()
+  })
+
   test("puts a refusal of the service at its field, and keeps what was typed", async () => {
     const limit = await fetch(`${tested.service.address}/v1/populations/strict`, {
       method: "PUT",

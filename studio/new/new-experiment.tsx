@@ -1,6 +1,6 @@
 // A new experiment in four questions, with what to expect beside them.
 
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
 import { SignIn } from "../experiments/sign-in.tsx"
@@ -81,7 +81,7 @@ export function NewExperiment() {
   }
 
   const asked = trouble?.kind === "key" ? trouble : keyTrouble
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (trouble !== null) document.getElementById("trouble")?.focus()
   }, [trouble])
   if (asked !== null)
