@@ -35,8 +35,13 @@ const route = "/v1/experiments/:id/decisions"
 const config = { task: "decide" } as const
 const address = /^\/v1\/experiments\/(exp_[A-Za-z0-9_-]{1,64})\/decisions$/
 const json = /^application\/json(; ?charset=utf-8)?$/i
-/** Headers that are for the long way to heed. */
-const heeded = ["origin", "sec-fetch-site", "idempotency-key", "transfer-encoding", "expect"] as const
+/** Whether a request has a header that is for the long way to heed. */
+const isForLongWay = (headers: IncomingMessage["headers"]): boolean =>
+  headers.origin !== undefined ||
+  headers["sec-fetch-site"] !== undefined ||
+  headers["idempotency-key"] !== undefined ||
+  headers["transfer-encoding"] !== undefined ||
+  headers.expect !== undefined
 
 /** Once all routes are there. */
 export function openFrontDoor(app: App, setting: Setting): void {
@@ -51,8 +56,14 @@ export function openFrontDoor(app: App, setting: Setting): void {
 
   /** `headers` end with the name of the one for the length. */
   const send = (response: ServerResponse, status: number, headers: readonly string[], text: string): void => {
-    response.writeHead(status, [...headers, String(Buffer.byteLength(text))])
-    response.end(text)
+    const length = Buffer.byteLength(text)
+    response.writeHead(status, [...headers, String(length)])
+    // As one text, for which the socket is held until head and body are together. Left to `end`, they would be gathered from a list with an
+    // empty piece at its end, which takes a tenth of the time of an answer.
+    response.socket?.cork()
+    response.write(text, length === text.length ? "latin1" : "utf8")
+    response.socket?.uncork()
+    response.end()
   }
   const answer = (response: ServerResponse, { decisionId, arm, status, isNew }: Decided): void =>
     send(response, isNew ? 201 : 200, ofDecision, JSON.stringify({ decisionId, arm, status }))
@@ -127,10 +138,10 @@ function passedBy(request: IncomingMessage, setting: Setting): Passed | null {
   if (
     experiment === undefined ||
     !json.test(headers["content-type"] ?? "") ||
-    !(length > 0 && length <= bodyLimitBytes)
+    !(length > 0 && length <= bodyLimitBytes) ||
+    isForLongWay(headers)
   )
     return null
-  for (const name of heeded) if (headers[name] !== undefined) return null
   if (log.isStopping || keys.refresh() !== undefined || guard(request, config) !== null) return null
   const caller = letIn(headers.authorization, experiment, keys, () => service.now())
   // Which address is whose behind a proxy is known on the long way.
