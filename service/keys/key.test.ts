@@ -132,3 +132,36 @@ test("a token with any one character more, less or changed is no key", async () 
   const mixed = `${token.slice(0, 17)}${other.token.slice(17)}`
   for (const near of [...changed, ...less, `${token}x`, mixed, ""]) expect(ring.find(near, Date.now())).toBeNull()
 })
+
+test("a token that was let in before is refused once its key is over, and thousands of them are told apart", async () => {
+  const { store } = await testServer()
+  const ring = new KeyRing(store, 0)
+  const found = async (token: string, now = 1000) => {
+    await ring.refresh()
+    return ring.find(token, now)?.id ?? null
+  }
+  const short = createKey(store, { name: "short", role: "decide", expiresAt: 2000 }, 0)
+  expect([await found(short.token), await found(short.token, 1999), await found(short.token, 2000)]).toEqual([
+    short.row.id,
+    short.row.id,
+    null,
+  ])
+  const revoked = createKey(store, { name: "revoked", role: "decide" }, 0)
+  expect(await found(revoked.token)).toBe(revoked.row.id)
+  revokeKey(store, revoked.row.id, 1000)
+  expect(await found(revoked.token)).toBeNull()
+  // More than are known by their text.
+  const made: { id: string; token: string }[] = []
+  const insert = store.database.prepare("INSERT INTO keys (id, name, role, hash, created_at) VALUES (?, ?, ?, ?, ?)")
+  const put = ({ id, name, role, hash, createdAt }: KeyRow) => void insert.run(id, name, role, hash, createdAt)
+  store.database.exec("BEGIN")
+  for (let number = 0; number < 1100; number++) {
+    const { row, token } = createKey({ putKey: put, keys: () => [] }, { name: `${number}`, role: "audit" }, 0)
+    made.push({ id: row.id, token })
+  }
+  store.database.exec("COMMIT")
+  const again = new KeyRing(store)
+  await again.refresh()
+  for (const turn of [1, 2])
+    for (const { id, token } of made) expect(again.find(token, 1000)?.id, `turn ${turn}`).toBe(id)
+})

@@ -100,10 +100,15 @@ function isSame(one: string, other: string): boolean {
   return difference === 0
 }
 
+/** Tokens that are known by their text, so that the memory of a service does not grow with its keys. */
+const mostTokens = 1000
+
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
   readonly #store: Store
   #keys = new Map<string, KeyRow>()
+  /** Tokens that were right before, until keys are read again: hashing each anew would take longer than all other guards. */
+  readonly #tokens = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
@@ -121,10 +126,17 @@ export class KeyRing {
 
   /** The key of a token, or null if it is not one that may be used now. */
   find(token: string, now: number): KeyRow | null {
+    const key = this.#tokens.get(token) ?? this.#keyOf(token)
+    return key !== null && isUsable(key, now) ? key : null
+  }
+
+  #keyOf(token: string): KeyRow | null {
     const end = token.indexOf("_", prefix.length)
-    const known = this.#keys.get(token.slice(prefix.length, end))
-    if (!token.startsWith(prefix) || known === undefined) return null
-    return isSame(hashOf(token.slice(end + 1)), known.hash) && isUsable(known, now) ? known : null
+    const key = this.#keys.get(token.slice(prefix.length, end))
+    if (!token.startsWith(prefix) || key === undefined || !isSame(hashOf(token.slice(end + 1)), key.hash)) return null
+    if (this.#tokens.size >= mostTokens) this.#tokens.clear()
+    this.#tokens.set(token, key)
+    return key
   }
 
   /** Whether whoever was let in as `id` would be let in now; "local" is everyone, while there are no keys. */
@@ -147,6 +159,7 @@ export class KeyRing {
     const version = await this.#store.version()
     if (version !== this.#version) {
       this.#keys = new Map((await this.#store.keys()).map((row) => [row.id, row]))
+      this.#tokens.clear()
       this.#version = version
     }
     this.#checkedAt = time
