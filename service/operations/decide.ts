@@ -61,7 +61,8 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
   const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), request)
   const at = group.now
   const row: DecisionRow = {
-    experiment,
+    // Not the text of the request, which would keep all of its address in memory.
+    experiment: live.experiment.id,
     sequence: live.sequence + 1,
     id,
     arm,

@@ -10,21 +10,34 @@ import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
-const insertInto = (table: string, columns: readonly string[], how = "INSERT", rows = 1): string => {
-  const row = `(${columns.map(() => "?").join(", ")})`
-  return `${how} INTO ${table} (${columns.join(", ")}) VALUES ${Array<string>(rows).fill(row).join(", ")}`
-}
+const insertInto = (table: string, columns: readonly string[], how = "INSERT"): string =>
+  `${how} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
+
+type Value = string | number | null
 
 /** Rows in one statement, as many as spare most of what a statement costs beside its rows. */
 const rowsAtOnce = [16, 4, 1] as const
 
-/** Statements that add so many rows. A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page. */
-const put = Object.fromEntries(
-  Object.entries(tables).map(([table, { name, columns }]) => [
-    table,
-    rowsAtOnce.map((rows) => insertInto(name, columns, rows === 1 ? "INSERT" : "INSERT OR ROLLBACK", rows)),
-  ]),
-) as unknown as Record<TableName, readonly string[]>
+/** Columns in which rows of one transaction mostly have one value: what is handed over once for all rows takes its time once. */
+const oftenAlike = new Set(["experiment", "segment", "subject", "excluded", "at", "due", "key", "source"])
+
+/** Statements that add so many rows to a table, by which of its columns have one value for all of them, as the bits of a number. */
+const inserts = new Map<string, string>()
+
+function insertOf(table: TableName, rows: number, alike: number, end: string): string {
+  const place = `${table} ${rows} ${alike} ${end}`
+  const known = inserts.get(place)
+  if (known !== undefined) return known
+  const { name, columns } = tables[table]
+  let bound = 0
+  const shared = columns.map((_, column) => ((alike >> column) & 1 ? `?${++bound}` : null))
+  const row = (): string => `(${shared.map((its) => its ?? `?${++bound}`).join(", ")})`
+  // A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page.
+  const how = rows === 1 ? "INSERT" : "INSERT OR ROLLBACK"
+  const made = `${how} INTO ${name} (${columns.join(", ")}) VALUES ${Array.from({ length: rows }, row).join(", ")} ${end}`
+  inserts.set(place, made)
+  return made
+}
 
 /** Adds rows to a table; `end` says what becomes of one that is there. */
 function insert<Name extends TableName>(
@@ -33,18 +46,34 @@ function insert<Name extends TableName>(
   rows: readonly Partial<TableRows[Name]>[],
   end = "",
 ): void {
-  const { columns } = tables[table]
   for (let next = 0; next < rows.length; ) {
-    const which = rowsAtOnce.findIndex((count) => next + count <= rows.length)
-    const last = next + (rowsAtOnce[which] as number)
-    const values: (string | number | null)[] = []
-    for (; next < last; next++) {
-      const row = rows[next] as Record<string, string | number | null>
-      for (const name of columns) values.push(row[name] as string | number | null)
-    }
-    const sql = put[table][which] as string
-    to.run(end === "" ? sql : `${sql} ${end}`, ...values)
+    const count = rowsAtOnce.find((most) => next + most <= rows.length) as number
+    insertAtOnce(to, table, rows.slice(next, next + count) as Record<string, Value>[], end)
+    next += count
   }
+}
+
+function insertAtOnce(
+  to: SqliteStatements,
+  table: TableName,
+  rows: readonly Readonly<Record<string, Value>>[],
+  end: string,
+): void {
+  const { columns } = tables[table]
+  const [first = {}] = rows
+  const values: Value[] = []
+  const differing: string[] = []
+  let alike = 0
+  for (const [column, name] of columns.entries()) {
+    const value = first[name] as Value
+    if (rows.length === 1 || !oftenAlike.has(name) || rows.some((row) => row[name] !== value)) differing.push(name)
+    else {
+      alike |= 1 << column
+      values.push(value)
+    }
+  }
+  for (const row of rows) for (const name of differing) values.push(row[name] as Value)
+  to.run(insertOf(table, rows.length, alike, end), ...values)
 }
 
 const touchLast = [
