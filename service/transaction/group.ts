@@ -1,17 +1,17 @@
 // The work of a group of requests in one transaction: operations read and change experiments through it, and see what earlier ones of the
 // same group did. Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
-import { residualFields } from "@armistice/core/ledger"
 import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
-import { publicEntry, sealEntry, sealPurge } from "../ledger/ledger-entry.ts"
+import { enterRelease } from "../ledger/enter-release.ts"
+import { publicEntry, sealPurge } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
-import { keepResults, type NewRelease } from "../results/keep-results.ts"
+import { keepResults } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
 import { ServiceError } from "../service-error.ts"
 import {
@@ -32,15 +32,8 @@ import {
   type SubjectRow,
 } from "../store/store.ts"
 import type { Words } from "../words.ts"
+import { PendingVerdicts } from "./pending-verdicts.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
-
-/**
- * What operations of a group may leave to verdicts, in tenths of a millisecond: one for each release, to write it down up to twice that if
- * there are many arms, and for a verdict of a thousand arms ten milliseconds to thirty, of which a part is counted. Nothing should keep the process busy for longer than 50 ms.
- */
-const mostWork = 100
-const mostArms = 1000
-const armsPerWork = 20
 
 export class Group {
   readonly changes: Changes = noChanges()
@@ -60,10 +53,7 @@ export class Group {
   readonly #learned = new Map<string, DecisionRow | null>()
   readonly #populations = new Map<string, PopulationRow>()
   readonly #reservations = new Map<string, ReservationRow>()
-  /** Releases after which no verdict was kept yet, by segment. */
-  readonly #released = new Map<LiveExperiment, Map<string, NewRelease[]>>()
-  /** What verdicts will have to do for them, and the arms of their segments, which they will have to look at. */
-  #pending = { work: 0, arms: 0 }
+  readonly #pending = new PendingVerdicts()
   readonly #ends: number
   #changed = 0
 
@@ -88,8 +78,7 @@ export class Group {
 
   /** Others should have their turn: what is still to be done belongs in the next group. */
   get isFull(): boolean {
-    const { work, arms } = this.#pending
-    return work >= mostWork || arms > mostArms || performance.now() > this.#ends
+    return this.#pending.isEnough || performance.now() > this.#ends
   }
 
   get isEmpty(): boolean {
@@ -309,53 +298,20 @@ export class Group {
     const tick = tickMs(live.experiment)
     const at = Math.floor(this.now / tick) * tick
     for (const release of releases) {
-      const { metric, segment, arm, block, count, mechanism, eta, epsilon, spent } = release
-      const draft = {
-        experiment: live.experiment.id,
-        index: live.ledgerIndex + 1,
-        ...(metric === undefined ? {} : { metric }),
-        segment,
-        arm,
-        block,
-        count,
-        mechanism,
-        eta,
-        epsilon: epsilon ?? null,
-        ...residualFields(release),
-        spent,
-      }
-      const place = { at, previous: live.ledgerHash, sequence: live.sequence }
-      const entry = sealEntry({ ...draft, ...place }, live.journal)
-      live.ledgerIndex = entry.index
-      live.ledgerHash = entry.hash
+      const entry = enterRelease(live, release, at)
       this.changes.ledger.push(entry)
       this.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
-      this.#pendingOf(live, segment).push({ entry, released: releasedBy(live, entry) })
+      this.#pending.add(live, { entry, released: releasedBy(live, entry) })
     }
-  }
-
-  #pendingOf(live: LiveExperiment, segment: string): NewRelease[] {
-    const bySegment = this.#released.get(live) ?? new Map<string, NewRelease[]>()
-    if (!bySegment.has(segment)) {
-      this.#pending.arms += live.experiment.arms.length
-      // The verdict itself, which leaves less time for what it is about.
-      this.#pending.work += live.experiment.arms.length / armsPerWork
-    }
-    this.#pending.work += 1 + Math.min(live.experiment.arms.length, 50) / 30
-    const pending = bySegment.get(segment) ?? []
-    this.#released.set(live, bySegment.set(segment, pending))
-    return pending
   }
 
   /** Keeps what is known after the releases so far: at the end of the transaction, and before anything that ends learning or changes the state. */
   conclude(live: LiveExperiment): void {
-    const pending = this.#released.get(live)
-    this.#released.delete(live)
-    for (const releases of pending?.values() ?? []) keepResults(this, live, releases)
+    for (const releases of this.#pending.take(live)) keepResults(this, live, releases)
   }
 
   concludeAll(): void {
-    for (const live of [...this.#released.keys()]) this.conclude(live)
+    for (const live of this.#pending.experiments()) this.conclude(live)
   }
 
   addResults(live: LiveExperiment, rows: readonly ResultRow[]): void {
