@@ -109,7 +109,8 @@ export class PostgresReads extends PostgresSession {
   }
 
   async isObserved(experiment: string, decision: number): Promise<boolean> {
-    return (await this.#row("observations", "decision", experiment, decision)) !== undefined
+    const sql = "SELECT 1 FROM armistice.observations WHERE experiment = $1 AND decision = $2"
+    return (await this.one(experiment, sql, [decision])) !== undefined
   }
 
   subject(experiment: string, subject: string): Promise<SubjectRow | undefined> {
