@@ -1,6 +1,7 @@
 // The journal of an experiment as its store has it, all kinds of entries in their one order. Of long tables only what the journal has is read,
 // and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
 
+import type { JournalLists } from "../store/journal-lists.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type {
   AcceptanceRow,
@@ -74,40 +75,6 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
     else yield { kind: "acceptance", row: first.take() as AcceptanceRow }
   }
 }
-
-/** Values of the columns that the journal has, and with them those of `journalColumns`. */
-export interface JournalLists {
-  readonly decisions: readonly [
-    sequence: number,
-    arm: number,
-    pull: number | null,
-    segment: string,
-    excluded: string,
-    at: number,
-    noise: string | null,
-  ]
-  readonly observations: readonly [
-    sequence: number,
-    decision: number,
-    steps: number,
-    source: ObservationRow["source"],
-    noise: string | null,
-  ]
-  readonly metricObservations: readonly [
-    sequence: number,
-    decision: number,
-    metric: number,
-    steps: number,
-    source: MetricObservationRow["source"],
-    noise: string | null,
-  ]
-}
-
-export const journalColumns = {
-  decisions: ["sequence", "arm", "pull", "segment", "excluded", "at", "noise"],
-  observations: ["sequence", "decision", "steps", "source", "noise"],
-  metricObservations: ["sequence", "decision", "metric", "steps", "source", "noise"],
-} as const satisfies Record<keyof JournalLists, readonly string[]>
 
 /** A table page by page: as rows, or as lists whose first value is the sequence. */
 class Pages<Row> {

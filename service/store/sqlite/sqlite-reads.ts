@@ -3,7 +3,7 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import { type JournalLists, journalColumns } from "../../live/read-journal.ts"
+import { type JournalLists, journalColumns } from "../journal-lists.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type {
   KeyRow,
