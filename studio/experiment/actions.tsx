@@ -4,9 +4,9 @@ import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"
 import { connect } from "../experiments/connection.ts"
 import { type Me, may } from "../experiments/me.ts"
+import type { Detail } from "../results/results-types.ts"
 import { exportItems } from "./exports.ts"
 import { type Asked, wordsOfFailure } from "./questions.tsx"
-import type { Detail } from "./use-experiment.ts"
 
 interface Props {
   readonly detail: Detail

@@ -2,8 +2,8 @@
 // and reward.ts).
 
 import { named } from "../results/option-names.ts"
+import type { Detail } from "../results/results-types.ts"
 import { servedIn } from "./served.ts"
-import type { Detail } from "./use-experiment.ts"
 
 export function ArchiveWords({ detail }: { readonly detail: Detail }) {
   return (

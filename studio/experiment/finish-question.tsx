@@ -3,11 +3,11 @@
 
 import { Question } from "../controls/question.tsx"
 import { named } from "../results/option-names.ts"
+import type { Detail } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
 import { durationText, momentText } from "../text/times.ts"
 import { countedIn, countOf, peopleIn } from "./people.ts"
 import { servedIn } from "./served.ts"
-import type { Detail } from "./use-experiment.ts"
 
 interface Props {
   readonly detail: Detail

@@ -2,12 +2,13 @@
 
 import type { Me } from "../experiments/me.ts"
 import { may } from "../experiments/me.ts"
+import type { Deed, Detail } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
 import { countInWords } from "../text/numbers.ts"
 import { agoText, daysText, dayText, durationText } from "../text/times.ts"
 import { countedIn, peopleIn, plannedIn } from "./people.ts"
 import { servedIn } from "./served.ts"
-import type { Activity, Detail, Read } from "./use-experiment.ts"
+import type { Read } from "./use-experiment.ts"
 
 const chips: Readonly<Record<string, { words: string; look: string }>> = {
   running: { words: "Running", look: "acc live" },
@@ -35,7 +36,7 @@ export function Head({ read, me }: { readonly read: Read; readonly me: Me }) {
 
 interface FactsProps {
   readonly detail: Detail
-  readonly activity: Activity
+  readonly activity: readonly Deed[]
   readonly now: number
 }
 
@@ -121,7 +122,7 @@ function People({ detail }: { readonly detail: Detail }) {
   )
 }
 
-const byWhom = ({ id, name }: Activity[number]["key"]): string =>
+const byWhom = ({ id, name }: Deed["key"]): string =>
   id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolated(name)}”`
 
 /** In each group, where there are several. */

@@ -4,13 +4,13 @@
 import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { capital } from "../new/words.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 import { shareText } from "../results/units.ts"
 import { countInWords } from "../text/numbers.ts"
 import { durationText } from "../text/times.ts"
 import { type Share, shareWithin } from "./no-answer.ts"
 import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
-import type { Detail, Results } from "./use-experiment.ts"
 import { useResults } from "./use-results.ts"
 
 interface Props {

@@ -1,6 +1,6 @@
 // How many people an experiment has learned from so far, and how many are planned, over all its groups.
 
-import type { Detail } from "./use-experiment.ts"
+import type { Detail } from "../results/results-types.ts"
 
 export const peopleIn = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)

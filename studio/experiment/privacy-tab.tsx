@@ -8,8 +8,8 @@ import { connect, troubleOf } from "../experiments/connection.ts"
 import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
+import type { Detail, Privacy } from "../results/results-types.ts"
 import { takeAway } from "./exports.ts"
-import type { Detail, Privacy } from "./use-experiment.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 interface Props {

@@ -4,9 +4,9 @@ import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Question } from "../controls/question.tsx"
 import { connect, troubleOf } from "../experiments/connection.ts"
+import type { Detail } from "../results/results-types.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
-import type { Detail } from "./use-experiment.ts"
 
 export type Asked = "finish" | "rename" | "copy" | "archive" | "purge"
 

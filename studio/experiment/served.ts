@@ -1,7 +1,7 @@
 // What everyone new is given once learning is over: in each group what is recommended, or where nothing was published the option for when
 // nothing is known (service/operations/decide.ts).
 
-import type { Detail } from "./use-experiment.ts"
+import type { Detail } from "../results/results-types.ts"
 
 export interface ServedArm {
   readonly group: string | null

@@ -3,11 +3,11 @@
 import { findAlgorithm } from "@armistice/core"
 import { givenText, lossText } from "@armistice/core/words"
 import { capital } from "../new/words.ts"
+import type { Detail, Privacy } from "../results/results-types.ts"
 import { countInWords } from "../text/numbers.ts"
 import { guessesInWords, levelOf } from "../text/privacy-levels.ts"
 import { durationText, momentText } from "../text/times.ts"
 import { countedIn } from "./people.ts"
-import type { Detail, Privacy } from "./use-experiment.ts"
 
 interface Props {
   readonly detail: Detail

@@ -6,11 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
 import { isDriven } from "../experiments/demo.ts"
 import { ask, may, useMe } from "../experiments/me.ts"
-
-export type Detail = Awaited<ReturnType<ExperimentHandle["read"]>>
-export type Privacy = Awaited<ReturnType<ExperimentHandle["privacy"]>>
-export type Results = Awaited<ReturnType<ExperimentHandle["results"]>>
-export type Activity = Awaited<ReturnType<ExperimentHandle["activity"]>>["activity"]
+import type { Deed, Detail, Privacy } from "../results/results-types.ts"
 
 /** All that a page about an experiment shows, read together. */
 export interface Read {
@@ -23,7 +19,7 @@ export interface Read {
 export interface Audited {
   readonly privacy: Privacy
   /** The newest first. */
-  readonly activity: Activity
+  readonly activity: readonly Deed[]
 }
 
 const tickMs = 1000

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks"
 import { connect } from "../experiments/connection.ts"
-import type { Detail, Results } from "./use-experiment.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 
 /** `detail` is a new object whenever it was read; null: they may not be read. */
 export function useResults(detail: Detail | null): Results | null {

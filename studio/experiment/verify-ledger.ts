@@ -2,7 +2,7 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import { type LedgerVerdict, verifyLedger as verify } from "@armistice/core/ledger"
-import type { Privacy } from "./use-experiment.ts"
+import type { Privacy } from "../results/results-types.ts"
 
 export async function verifyLedger(
   { id, ledger }: Pick<ExperimentHandle, "id" | "ledger">,

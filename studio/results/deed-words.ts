@@ -110,14 +110,3 @@ function turns(history: readonly Known[], { segments }: Pick<Detail, "segments">
   }
   return [...found.values()]
 }
-
-const dayAndTime = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-})
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
-
-export const momentText = (at: string | number): string => dayAndTime.format(new Date(at))
-export const dayText = (at: string | number): string => day.format(new Date(at))

@@ -1,6 +1,6 @@
 // After the end: until when answers of people already in it still count.
 
-import { dayText, momentText } from "./deed-words.ts"
+import { dayText, momentText } from "../text/times.ts"
 import type { Deed, Detail, Results } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
 

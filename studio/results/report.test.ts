@@ -28,7 +28,7 @@ test("the report says what was found, of which day, how private, and where it is
     subject: { cap: 1, eta: 1 },
     guarantee: { eta: 1 },
   } as unknown as Detail
-  const lines = reportOf(results, detail, "https://here.example/experiments/exp_1")
+  const lines = reportOf(results, detail, "https://here.example/experiments/exp_1", Date.parse("2026-11-18"))
     .replaceAll("\u00a0", " ")
     .split("\n")
   expect(lines[0]).toBe("Which reminder?")

@@ -2,13 +2,13 @@
 
 import { countOf } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { momentText } from "./deed-words.ts"
+import { momentText } from "../text/times.ts"
 import type { Detail, Results } from "./results-types.ts"
 import { isOver, peopleOf, ranked } from "./standing.ts"
 import { unitsOf } from "./units.ts"
 import { plainWords, spokenVerdict } from "./verdict-words.ts"
 
-export function reportOf(results: Results, detail: Detail, address: string): string {
+export function reportOf(results: Results, detail: Detail, address: string, now = Date.now()): string {
   const units = unitsOf(detail.reward)
   const level = Math.round(results.level * 100)
   const groups = results.segments.map((group) => {
@@ -34,7 +34,7 @@ export function reportOf(results: Results, detail: Detail, address: string): str
     eta === null
       ? "Nothing was promised about anyone's privacy."
       : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
-  const from = results.at === null ? "" : ` Figures are of ${momentText(results.at)}.`
+  const from = results.at === null ? "" : ` Figures are of ${momentText(Date.parse(results.at), now)}.`
   return [
     detail.name,
     ...groups,

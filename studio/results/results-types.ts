@@ -1,4 +1,4 @@
-// What the service says about an experiment, by the names this folder uses for it.
+// What the service says about an experiment, by the names that pages use for it.
 
 import type { ExperimentHandle } from "@armistice/client"
 

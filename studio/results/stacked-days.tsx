@@ -3,7 +3,7 @@
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { countedIn } from "../experiment/people.ts"
 import { capital } from "../new/words.ts"
-import { dayText } from "./deed-words.ts"
+import { dayText } from "../text/times.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortNames } from "./option-names.ts"
 import type { Part, Stretch } from "./people-by-time.ts"

@@ -1,7 +1,8 @@
 // Who did what, the newest first.
 
 import { useState } from "preact/hooks"
-import { momentText, type Told } from "./deed-words.ts"
+import { momentText } from "../text/times.ts"
+import type { Told } from "./deed-words.ts"
 
 const firstShown = 6
 
@@ -19,7 +20,7 @@ export function Timeline({ told }: { readonly told: readonly Told[] }) {
             <li key={key} class={index === 0 ? "now" : ""}>
               <span>{words}</span>
               <small>
-                {momentText(at)} · {by}
+                {momentText(Date.parse(at))} · {by}
               </small>
             </li>
           ))}
