@@ -4,14 +4,14 @@ import { catalogue, createAlgorithm } from "@armistice/core"
 import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type ExperimentRequest, planExperiment, subjectEta } from "./create-experiment.ts"
+import { defineExperiment, type ExperimentRequest, subjectEta } from "./create-experiment.ts"
 import { experimentView } from "./http/experiment-view.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
 
 const horizon = 2000
 const base = { name: "x", arms: ["a", "b"], horizon, acceptWeakPrivacy: true }
-const plan = (more: Partial<ExperimentRequest>) => planExperiment({ ...base, ...more }, 0)
+const plan = (more: Partial<ExperimentRequest>) => defineExperiment({ ...base, ...more }, 0)
 const promising = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 const targets = fc.double({ min: 0.05, max: 8, noNaN: true })
 
@@ -119,7 +119,7 @@ test("what does not run live is refused with the reason that the catalogue gives
 
 test("sticky counts one reward of a subject, also where an older definition says more", () => {
   const request = { name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 }, sticky: true, subjectCap: 5 }
-  const experiment = planExperiment(request, 0)
+  const experiment = defineExperiment(request, 0)
   expect(experiment.subjectCap).toBe(1)
   const older = new LiveExperiment({ ...experiment, subjectCap: 5 }, "running")
   expect([experimentView(older).subject, subjectEta(older)]).toEqual([{ cap: 1, eta: 1 }, 1])

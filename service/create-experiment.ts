@@ -64,11 +64,11 @@ export interface RepeatableExperiment {
   readonly word: string
 }
 
-/** `given`: the request as it came, where it was to copy another. */
 /** Arms of all segments: everything that is known of each of them is in one state and in one answer. */
 const mostStates = 20_000
 
-export function planExperiment(
+/** The definition of the experiment that is asked for. `given`: the request as it came, where it was to copy another. */
+export function defineExperiment(
   request: ExperimentRequest,
   now: number,
   id = newId(),

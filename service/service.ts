@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events"
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { type ExperimentCopy, isCopy, likeRequest } from "./copy-experiment.ts"
-import { type ExperimentRequest, planExperiment, type RepeatableExperiment } from "./create-experiment.ts"
+import { defineExperiment, type ExperimentRequest, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdAfter } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
@@ -97,7 +97,7 @@ export class Service<Kept extends Store = Store> {
   ): Promise<Created> {
     const request = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
-    const experiment = createdAfter(planExperiment(request, this.now(), id, given), await this.store.restores())
+    const experiment = createdAfter(defineExperiment(request, this.now(), id, given), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
       createExperiment(group, experiment, firstWords(request), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment

@@ -60,7 +60,7 @@ export function planExperiment(request: PlanRequest): Plan {
   if (traffic !== undefined && !(traffic > 0))
     throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
   const armCount = armCountOf(guess)
-  const runs = request.runs ?? usualRuns(armCount)
+  const runs = request.runs ?? runsOfPlan(armCount)
   checkWhole("runs", runs, 2)
   const eta = etaOfTarget(request.privacy)
   const environments = environmentsOf(guess, seed)
@@ -144,7 +144,7 @@ function simulate(
 }
 
 /** A run takes time in proportion to the arms. */
-export const usualRuns = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
+export const runsOfPlan = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
 
 /** Rounds of an algorithm of one's own for which there is time, at some tenths of a microsecond each. */
 const longestOwn = 1e6

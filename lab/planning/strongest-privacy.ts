@@ -6,7 +6,7 @@ import { checkWhole } from "../check-whole.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
-import { usualRuns, withHorizon } from "./plan.ts"
+import { runsOfPlan, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 
@@ -47,7 +47,7 @@ const steps = 9
 /** In the order of privacy, the strongest first; those that cannot stay under the bound last, by their regret. */
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
-  const { runs = Math.max(5, Math.round(usualRuns(armCountOf(guess)) / 4)) } = request
+  const { runs = Math.max(5, Math.round(runsOfPlan(armCountOf(guess)) / 4)) } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, armCountOf(guess))
   if (!(mostRegret > 0))

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { carryOn, createAlgorithm } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
-import { planExperiment } from "../create-experiment.ts"
+import { defineExperiment } from "../create-experiment.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
@@ -186,7 +186,7 @@ describe("an experiment of the rule before residual releases", () => {
 
   test("is played exactly as that rule, from a definition that stays as it is stored", async () => {
     const { service, store } = await testService({ snapshotEvery: 20 })
-    const experiment = { ...planExperiment(demo, 0), algorithm: before }
+    const experiment = { ...defineExperiment(demo, 0), algorithm: before }
     store.commit({ ...noChanges(), experiments: [{ experiment, status: "running", restores: 0, accepted: 0 }] })
     await drive(service, experiment.id, 0, 200)
     const live = service.live(experiment.id)

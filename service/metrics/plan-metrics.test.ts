@@ -2,12 +2,12 @@
 
 import { composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
-import { type ExperimentRequest, planExperiment, subjectEta } from "../create-experiment.ts"
+import { defineExperiment, type ExperimentRequest, subjectEta } from "../create-experiment.ts"
 import type { Experiment, Metric } from "../experiment.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
 import { demo } from "../testing/test-service.ts"
 
-const plan = (more: Partial<ExperimentRequest>): Experiment => planExperiment({ ...demo, ...more }, 0)
+const plan = (more: Partial<ExperimentRequest>): Experiment => defineExperiment({ ...demo, ...more }, 0)
 
 const etaOf = ({ guarantee: { eta } }: Experiment): number => eta as number
 

@@ -1,7 +1,7 @@
 // What every store must do, run over all of them (store.test.ts).
 
 import { describe, expect, test } from "vitest"
-import { planExperiment } from "../create-experiment.ts"
+import { defineExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
 import {
@@ -23,7 +23,7 @@ export interface OpenedStore {
 }
 
 const experimentOf = (name: string): Experiment =>
-  planExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 1000)
+  defineExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, 1000)
 
 const decisionOf = (experiment: string, sequence: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
   experiment,

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
-import { planExperiment } from "../create-experiment.ts"
+import { defineExperiment } from "../create-experiment.ts"
 import { Service } from "../service.ts"
 import type { ListQuery } from "../store/list.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
@@ -29,7 +29,7 @@ async function fill(store: Store): Promise<void> {
   for (let number = 0; number < count; number += 100) {
     const made = Array.from({ length: 100 }, (_, index) => {
       const name = `experiment ${number + index}`
-      return planExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, number + index)
+      return defineExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, number + index)
     })
     const labels = [`team ${(number / 100) % 7}`, "all"]
     await store.commit({
