@@ -71,7 +71,7 @@ function optionOf(name: string, spec: OptionSpec): Option {
   const words = isList ? ` (${placeholder.replaceAll("|", ", ")})` : ""
   const term = isSwitch ? flag : `${flag} <${isList ? "word" : placeholder}>`
   const option = new Option(term, `${spec.about}${words}${preset}`)
-  return spec.group === undefined ? option : option.helpGroup(`${spec.group}:`)
+  return spec.heading === undefined ? option : option.helpGroup(`${spec.heading}:`)
 }
 
 function placeholderOf(spec: OptionSpec): string {

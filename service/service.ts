@@ -31,8 +31,8 @@ import { Queue } from "./transaction/queue.ts"
 import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import { firstWords, type Words } from "./words.ts"
 
-export interface ServiceOptions<Kept extends Store = Store> extends TransactionOptions {
-  readonly store: Kept
+export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
+  readonly store: OwnStore
   /** 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are hashed. */
   readonly subjectKey: Uint8Array
   /** Requests in a transaction, and how long their operations may keep the process busy. */
@@ -42,21 +42,21 @@ export interface ServiceOptions<Kept extends Store = Store> extends TransactionO
   readonly random?: SecureRandom
 }
 
-type LiveOf<Kept extends Store> = ReturnType<ReturnType<Kept["transactions"]>["live"]>
+type LiveOf<OwnStore extends Store> = ReturnType<ReturnType<OwnStore["transactions"]>["live"]>
 
-export class Service<Kept extends Store = Store> {
-  readonly store: Kept
+export class Service<OwnStore extends Store = Store> {
+  readonly store: OwnStore
   /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
   restored: number | null = null
   /** "committed" after every transaction that changed something. */
   readonly happenings = new EventEmitter<{ committed: [Committed] }>()
-  readonly #options: ServiceOptions<Kept>
+  readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
   readonly #queues: readonly Queue[]
   #now = 0
   #isClosed = false
 
-  private constructor(options: ServiceOptions<Kept>) {
+  private constructor(options: ServiceOptions<OwnStore>) {
     const { store, random = secureRandom(), largestGroup = 1000, groupMs = 15 } = options
     this.#options = options
     this.store = store
@@ -76,7 +76,7 @@ export class Service<Kept extends Store = Store> {
     this.happenings.setMaxListeners(0)
   }
 
-  static async start<Kept extends Store>(options: ServiceOptions<Kept>): Promise<Service<Kept>> {
+  static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
     const service = new Service(options)
     service.#now = await options.store.latestTime()
     service.restored = await service.#transactions.asCopy((restores) => service.#discardOpenBatches(restores))
@@ -270,8 +270,8 @@ export class Service<Kept extends Store = Store> {
   }
 
   /** The experiment as it was last committed, for reading. */
-  live(experiment: string): LiveOf<Kept> {
-    return this.#transactions.live(experiment) as LiveOf<Kept>
+  live(experiment: string): LiveOf<OwnStore> {
+    return this.#transactions.live(experiment) as LiveOf<OwnStore>
   }
 
   /** A decision that was made; whether it has a reward is null where that is private, or gone. */

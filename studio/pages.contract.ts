@@ -56,7 +56,7 @@ export function pagesAreWhole(looks: readonly Look[]): void {
     const problems: string[] = []
     for (const path of paths()) {
       await page.goto(service.address + path)
-      await settled(page)
+      await untilStill(page)
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (tooWide > 0) problems.push(`${path}: wider than the screen by ${tooWide} px`)
       problems.push(...(await violations(page)).map((violation) => `${path}: ${violation}`))
@@ -82,7 +82,7 @@ function errorsOf(page: Page): string[] {
 }
 
 /** Nothing is loading, every chart is drawn. */
-async function settled(page: Page): Promise<void> {
+async function untilStill(page: Page): Promise<void> {
   await page.waitForSelector("h1, pre")
   const isDrawn = () =>
     document.querySelector(".drawing:empty") === null && !/simulating …/i.test(document.body.textContent ?? "")

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "./testing/accessibility.ts"
 import { openBrowser } from "./testing/browser.ts"
-import { settled } from "./testing/gallery/camera.ts"
+import { untilStill } from "./testing/gallery/camera.ts"
 import { storyNames } from "./testing/gallery/fixed-data.ts"
 import { scenes } from "./testing/gallery/scenes.ts"
 import { openStage, type Stage } from "./testing/gallery/stage.ts"
@@ -35,7 +35,7 @@ async function unfoldAll(page: Page): Promise<void> {
   await page.$$eval("details", (folds) => {
     for (const fold of folds) fold.open = true
   })
-  await settled(page)
+  await untilStill(page)
 }
 
 async function problemsOf(page: Page): Promise<string[]> {

@@ -17,9 +17,9 @@ function segmentText({ segment, state, sentence, recommended, arms, metrics }: S
     arm,
     String(decisions),
     share(missing),
-    figure({ mean, low, high }),
+    withInterval({ mean, low, high }),
     share(probabilityBest),
-    ...metrics.map((metric) => figure(metric.arms.find((one) => one.arm === arm) ?? none)),
+    ...metrics.map((metric) => withInterval(metric.arms.find((one) => one.arm === arm) ?? none)),
   ])
   const columns = [...heads, ...metrics.map(({ name, harmed }) => `${name}${harmed ? ", worse" : ""}`)]
   return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n`
@@ -29,7 +29,7 @@ const heads = ["arm", "decisions", "missing", "mean (95 %)", "chance to be best"
 
 const none = { mean: null, low: null, high: null }
 
-const figure = ({ mean, low, high }: { mean: number | null; low: number | null; high: number | null }): string =>
+const withInterval = ({ mean, low, high }: { mean: number | null; low: number | null; high: number | null }): string =>
   mean === null ? "" : `${shortNumber(mean)} (${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)})`
 
 const share = (value: number | null): string => (value === null ? "" : `${(100 * value).toFixed(1)} %`)

@@ -30,7 +30,7 @@ export function parametersOf(
     options[name] = {
       kind: "raw",
       about: `${algorithm}: ${spec.about}`,
-      group: "Parameters of the algorithm (the first that takes it is named)",
+      heading: "Parameters of the algorithm (the first that takes it is named)",
       placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
     }
   }

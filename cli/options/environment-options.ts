@@ -5,27 +5,27 @@ import { didYouMean } from "../print/did-you-mean.ts"
 import { usageError } from "../usage-error.ts"
 import { flagOf, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 
-const group = "Environment"
+const heading = "Environment"
 const anything = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
 /** Ranges are checked by the environment itself, which knows what they depend on. */
 export const environmentOptions = {
-  means: { kind: "numbers", about: "mean reward of each arm, as 0.9,0.5,0.4", group },
-  preset: { kind: "text", about: `arms by name: ${environmentPresets.map(({ name }) => name).join(", ")}`, group },
-  environment: { kind: "choice", values: environmentKinds, about: "kind of rewards (bernoulli if left out)", group },
-  concentration: { kind: "number", ...anything, about: "a + b of beta rewards", group },
-  deviation: { kind: "number", ...anything, about: "of truncated-gaussian rewards, before conditioning", group },
-  locations: { kind: "numbers", about: "of truncated-gaussian rewards, instead of means", group },
-  rates: { kind: "numbers", about: "of truncated-exponential rewards, instead of means", group },
-  low: { kind: "number", ...anything, about: "smaller value of two-point rewards", group },
-  high: { kind: "number", ...anything, about: "larger value of two-point rewards", group },
+  means: { kind: "numbers", about: "mean reward of each arm, as 0.9,0.5,0.4", heading },
+  preset: { kind: "text", about: `arms by name: ${environmentPresets.map(({ name }) => name).join(", ")}`, heading },
+  environment: { kind: "choice", values: environmentKinds, about: "kind of rewards (bernoulli if left out)", heading },
+  concentration: { kind: "number", ...anything, about: "a + b of beta rewards", heading },
+  deviation: { kind: "number", ...anything, about: "of truncated-gaussian rewards, before conditioning", heading },
+  locations: { kind: "numbers", about: "of truncated-gaussian rewards, instead of means", heading },
+  rates: { kind: "numbers", about: "of truncated-exponential rewards, instead of means", heading },
+  low: { kind: "number", ...anything, about: "smaller value of two-point rewards", heading },
+  high: { kind: "number", ...anything, about: "larger value of two-point rewards", heading },
   lattice: {
     kind: "integer",
     ...anything,
     about: "round continuous rewards to this many steps, a power of two",
-    group,
+    heading,
   },
-  replay: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", group },
+  replay: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", heading },
 } as const satisfies OptionSpecs
 
 type Values = {

@@ -5,7 +5,7 @@ import type { ParameterSpec } from "@armistice/core"
 interface Shown {
   readonly about: string
   /** Heading under which help lists it; "Options" if left out. */
-  readonly group?: string
+  readonly heading?: string
   /** What stands for the value in help. */
   readonly placeholder?: string
 }

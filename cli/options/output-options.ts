@@ -3,18 +3,18 @@
 import type { OptionSpecs } from "./option-spec.ts"
 import { text } from "./option-spec.ts"
 
-const group = "Output"
+const heading = "Output"
 
 /** For commands whose results are no table and no picture. */
 export const jsonOption = {
-  json: { kind: "switch", about: "print one JSON document and nothing else", group },
+  json: { kind: "switch", about: "print one JSON document and nothing else", heading },
 } as const satisfies OptionSpecs
 
 export const outputOptions = {
   ...jsonOption,
-  csv: { kind: "text", about: "write the results as a table", placeholder: "file", group },
-  svg: { kind: "text", about: "draw a chart", placeholder: "file", group },
-  png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", group },
+  csv: { kind: "text", about: "write the results as a table", placeholder: "file", heading },
+  svg: { kind: "text", about: "draw a chart", placeholder: "file", heading },
+  png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", heading },
 } as const satisfies OptionSpecs
 
 /** For curves of many runs. */
@@ -23,7 +23,7 @@ export const bandOption = {
     kind: "choice",
     values: ["runs", "ci"],
     about: "what bands in charts hold: the middle 90 % of runs, or the 95 % interval of the mean (for many curves)",
-    group,
+    heading,
   },
 } as const satisfies OptionSpecs
 

@@ -4,32 +4,32 @@ import { type FaultSpec, type SimulatedEntry, usualRuns } from "@armistice/lab"
 import { usageError } from "../usage-error.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 
-const group = "Simulation"
+const heading = "Simulation"
 const faults = "Late, repeated and lost rewards (engine step)"
-const share = { kind: "number", min: 0, max: 1, group: faults } as const
+const share = { kind: "number", min: 0, max: 1, heading: faults } as const
 
 export const runOptions = {
-  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds of a run (T), such as 1e6", group },
+  horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds of a run (T), such as 1e6", heading },
   runs: {
     kind: "integer",
     min: 1,
     max: 1e7,
     about: "seeded runs (100 if left out, 20 where a run takes long)",
-    group,
+    heading,
   },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", heading },
   engine: {
     kind: "choice",
     values: ["leap", "step"],
     about: "leap skips quiet rounds, step plays each; one law (leap if left out, step with faults)",
-    group,
+    heading,
   },
-  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", group },
-  delay: { kind: "integer", min: 0, max: 1e15, about: "rounds between a decision and its reward", group: faults },
-  meanDelay: { kind: "number", min: 0, max: 1e15, about: "the same, geometric with this mean", group: faults },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
+  delay: { kind: "integer", min: 0, max: 1e15, about: "rounds between a decision and its reward", heading: faults },
+  meanDelay: { kind: "number", min: 0, max: 1e15, about: "the same, geometric with this mean", heading: faults },
   loss: { ...share, about: "probability that a reward never comes" },
   doubling: { ...share, about: "probability that a reward comes twice" },
-  window: { kind: "integer", min: 1, max: 1e15, about: "rounds until a missing reward is replaced", group: faults },
+  window: { kind: "integer", min: 1, max: 1e15, about: "rounds until a missing reward is replaced", heading: faults },
   missingReward: { ...share, about: "what replaces a reward that did not come (0 if left out)" },
 } as const satisfies OptionSpecs
 

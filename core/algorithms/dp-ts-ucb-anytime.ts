@@ -55,8 +55,8 @@ function create({ eta }: ParametersOf<typeof parameters>): AlgorithmBody<PhasedE
     for (let arm = 0; arm < state.closed.length; arm++) if (state.closed[arm] > 0) plan(state, arm)
   }
 
-  /** After a reward: an epoch it closed is planned, then time moves on. */
-  function settle(state: PhasedEpochs, arm: number, closedBefore: number): void {
+  /** An epoch that the reward closed is planned, then time moves on. */
+  function afterReward(state: PhasedEpochs, arm: number, closedBefore: number): void {
     if (state.closed[arm] > closedBefore) {
       state.openedIn[arm] = state.phase
       plan(state, arm)
@@ -77,13 +77,13 @@ function create({ eta }: ParametersOf<typeof parameters>): AlgorithmBody<PhasedE
     observe(state, arm, reward, random, pull) {
       const before = state.closed[arm]
       observe(state, arm, reward, random, pull)
-      settle(state, arm, before)
+      afterReward(state, arm, before)
     },
 
     observeMany(state, arm, count, sum, random) {
       const before = state.closed[arm]
       observeMany(state, arm, count, sum, random)
-      settle(state, arm, before)
+      afterReward(state, arm, before)
     },
 
     laws(state) {

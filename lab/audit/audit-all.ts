@@ -15,13 +15,13 @@ export interface AuditTable {
 export async function auditAll(
   algorithms: readonly Algorithm[],
   shared: Omit<AuditOptions, "algorithm" | "continues" | "comparisons">,
-  kept: readonly AuditResult[] = [],
+  saved: readonly AuditResult[] = [],
 ): Promise<AuditTable> {
   const { runs = 1e4, confidence = 0.95, signal, onProgress } = shared
   const audits: AuditResult[] = []
   for (const [index, algorithm] of algorithms.entries()) {
     if (signal?.aborted === true && audits.length > 0) break
-    const continues = kept.find((one) => isOf(one, algorithm))
+    const continues = saved.find((one) => isOf(one, algorithm))
     try {
       audits.push(
         await audit({
@@ -41,9 +41,9 @@ export async function auditAll(
   return { runs, confidence, audits }
 }
 
-/** Whether a kept audit is one of this very algorithm, parameters included. */
-export function isOf(kept: AuditResult, { name, parameters }: Pick<Algorithm, "name" | "parameters">): boolean {
-  const [own, other] = [kept.parameters, parameters]
+/** Whether a saved audit is one of this very algorithm, parameters included. */
+export function isOf(saved: AuditResult, { name, parameters }: Pick<Algorithm, "name" | "parameters">): boolean {
+  const [own, other] = [saved.parameters, parameters]
   const names = Object.keys({ ...own, ...other })
-  return kept.algorithm === name && names.every((one) => own[one] === other[one])
+  return saved.algorithm === name && names.every((one) => own[one] === other[one])
 }

@@ -45,7 +45,7 @@ export interface AuditOptions extends PlayersOptions {
   /** Someone who took part in several rounds; only the white box is played. */
   readonly subject?: SubjectSpec
   readonly boxes?: readonly Box[]
-  /** An audit to go on with: its runs are kept and not played again. */
+  /** An audit to go on with: its runs are taken over, not played again. */
   readonly continues?: AuditResult
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
@@ -75,7 +75,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       }
       const given = { ...options, algorithm, ...(subject === undefined ? {} : { subject }) }
       const begun =
-        (continues === undefined ? undefined : keptAttack(continues, box)) ??
+        (continues === undefined ? undefined : savedAttack(continues, box)) ??
         (await beginAttack(box, given, runs.view, limitFor, players, attackOptions))
       const counts = await countErrors(box, begun, players, attackOptions)
       results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
@@ -157,7 +157,7 @@ function fixedTables(
   return subjectTables(algorithm, subject, tablesByHand(box, algorithm, view).armCount, view)
 }
 
-function keptAttack(kept: AuditResult, box: Box): BoxAttack | undefined {
-  const found = box === "white" ? kept.whiteBox : kept.blackBox
+function savedAttack(saved: AuditResult, box: Box): BoxAttack | undefined {
+  const found = box === "white" ? saved.whiteBox : saved.blackBox
   return found === null ? undefined : found
 }

@@ -20,7 +20,7 @@ export function regretByEtaChart(
     accounting === "published" ? (guarantee.published ?? guarantee.eta) : guarantee.eta
   const usable = results.filter((result) => (etaOf(result) ?? 0) > 0)
   // Parameters that set the privacy vary along a curve, and are no part of its name.
-  const groups = groupResults(usable, ({ algorithm, parameters }) =>
+  const byName = resultsByName(usable, ({ algorithm, parameters }) =>
     algorithmLabel(algorithm, parameters, privacyParameters),
   )
   const rough = roughWords(usable)
@@ -29,7 +29,7 @@ export function regretByEtaChart(
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; bars are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}. Lower is better, further left is more private.`,
     x: { label: "η", unit: accounting === "tight" ? "GDP, tight accounting" : "GDP, as published", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
-    series: groups.map(({ name, members }) => ({
+    series: byName.map(({ name, members }) => ({
       name,
       points: members.map((result) => finalRegretPoint(etaOf(result) as number, result)).sort((a, b) => a.x - b.x),
       interval: "bars",
@@ -46,16 +46,16 @@ function finalRegretPoint(x: number, { regret }: SimulationResult): PointSpec {
 }
 
 /** Results by name, in the order names first appear. */
-function groupResults<Result>(
+function resultsByName<Result>(
   results: readonly Result[],
   nameOf: (result: Result) => string,
 ): { readonly name: string; readonly members: Result[] }[] {
-  const groups = new Map<string, Result[]>()
+  const byName = new Map<string, Result[]>()
   for (const result of results) {
     const name = nameOf(result)
-    const members = groups.get(name)
-    if (members === undefined) groups.set(name, [result])
+    const members = byName.get(name)
+    if (members === undefined) byName.set(name, [result])
     else members.push(result)
   }
-  return [...groups].map(([name, members]) => ({ name, members }))
+  return [...byName].map(([name, members]) => ({ name, members }))
 }

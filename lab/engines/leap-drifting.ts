@@ -238,7 +238,7 @@ class DriftingLeap {
     return largest >= threshold ? winner : this.#largestBelow(first, largest, winner)
   }
 
-  /** The leader's index, or, where that settles the comparison with `rival`, a number on the same side of it. */
+  /** The leader's index, or, where that decides the comparison with `rival`, a number on the same side of it. */
   #drawLeader(rival: number): number {
     const { family, first: a, second: b } = this.#arms
     const leader = this.#leader

@@ -59,7 +59,7 @@ function looksOf(algorithm: Algorithm, { environment: given, horizon, runs, seed
     const pulled = environment.means.map(() => 0)
     while (state.round < horizon) {
       const law = algorithm.laws(state)
-      // Where the next batch is not settled yet, a choice settles it.
+      // Where the next batch is not fixed yet, a choice fixes it.
       const arms = law.kind === "batch" ? law.arms : [algorithm.choose(state, random)]
       for (const arm of arms) {
         const left = horizon - state.round + (law.kind === "batch" ? 0 : 1)

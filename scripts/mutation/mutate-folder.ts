@@ -57,7 +57,7 @@ export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file
   const started = Date.now()
   let done = 0
   let shown = started
-  const settle = ({ mutant }: Plan, verdict: Verdict): void => {
+  const judge = ({ mutant }: Plan, verdict: Verdict): void => {
     verdicts.set(mutant, verdict)
     kept.add(mutant, verdict)
     done++
@@ -77,7 +77,7 @@ export async function mutateFolder(folder: MutatedFolder, { workers, fresh, file
         worker = new TestWorker({ [path]: mutants.texts[path] ?? "" })
         mutated = path
       }
-      plans.unshift(...(await tryBatch(worker, batch, settle)))
+      plans.unshift(...(await tryBatch(worker, batch, judge)))
     }
     await worker.close()
   }
@@ -131,11 +131,11 @@ function nextBatch(plans: Plan[]): Plan[] {
   return batch
 }
 
-/** Settles the mutants of a batch; returns those whose first file did not notice, and those that one which hung kept from being tried. */
+/** Judges the mutants of a batch; returns those whose first file did not notice, and those that one which hung kept from being tried. */
 async function tryBatch(
   worker: TestWorker,
   batch: readonly Plan[],
-  settle: (plan: Plan, verdict: Verdict) => void,
+  judge: (plan: Plan, verdict: Verdict) => void,
 ): Promise<Plan[]> {
   const filesOf = ({ files, isFirst }: Plan) => (isFirst ? files.slice(0, 1) : files)
   const files = batch.flatMap((plan) => filesOf(plan).map((file) => ({ mutant: plan.mutant.id, ...file })))
@@ -160,23 +160,23 @@ async function tryBatch(
     // A file whose loading or hooks fail has no failing test.
     const broken = results.find(({ failed, tests }) => failed && tests.every((test) => !test.failed))
     const by = failing ?? broken
-    if (plan.files.length === 0) settle(plan, { kind: "not reached", by: "" })
+    if (plan.files.length === 0) judge(plan, { kind: "not reached", by: "" })
     else if (by !== undefined)
-      settle(plan, { kind: "killed", by: `${relative(root, by.path)}: ${failing?.name ?? "loading it"}` })
+      judge(plan, { kind: "killed", by: `${relative(root, by.path)}: ${failing?.name ?? "loading it"}` })
     else if (plan.isFirst && results.length === 1 && answer.strayErrors.length === 0)
       left.push({ ...plan, isFirst: false })
-    else if (tests.some(({ neverEnds }) => neverEnds)) settle(plan, { kind: "timeout", by: "" })
+    else if (tests.some(({ neverEnds }) => neverEnds)) judge(plan, { kind: "timeout", by: "" })
     else if (results.length === plan.files.length && answer.strayErrors.length === 0)
-      settle(plan, { kind: "survived", by: "" })
+      judge(plan, { kind: "survived", by: "" })
     else if (answer.hung && !isHanging) left.push(plan)
     else if (answer.hung) {
       // Files run in order, so this is the first that did not end: it is the one that hung.
       isHanging = false
-      settle(plan, { kind: "timeout", by: "" })
+      judge(plan, { kind: "timeout", by: "" })
     }
     // An error outside of tests could be any one's of the batch: each is tried by itself.
     else if (batch.length > 1) left.push({ ...plan, isStatic: true })
-    else settle(plan, { kind: "killed", by: `${plan.files[0]?.path}: an error outside of tests` })
+    else judge(plan, { kind: "killed", by: `${plan.files[0]?.path}: an error outside of tests` })
   }
   return left
 }

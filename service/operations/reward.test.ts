@@ -11,10 +11,10 @@ async function decided(more: Partial<ExperimentRequest> = {}) {
   const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, ...more })
   const { id } = live.experiment
   for (const decisionId of ["d1", "d2", "d3"]) await service.decide(id, { decisionId }, "k")
-  const settle = () => service.eraseSubject(id, "nobody")
+  const later = () => service.eraseSubject(id, "nobody")
   const refused = (decision: string, value: number, code: string, key = "k") =>
     expect(service.reward(id, decision, value, key)).rejects.toMatchObject({ name: "ServiceError", code })
-  return { service, store, clock, path, live, id, settle, refused }
+  return { service, store, clock, path, live, id, later, refused }
 }
 
 test.each(["public", "private"] as const)(
@@ -33,7 +33,7 @@ test.each(["public", "private"] as const)(
 )
 
 test("with public arrivals the first is learned at once and kept, and later ones are told so, also after the window", async () => {
-  const { service, store, clock, id, settle, refused } = await decided()
+  const { service, store, clock, id, later, refused } = await decided()
   expect(await service.reward(id, "d1", 0.5, "other")).toEqual({ repeated: false })
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: true })
   clock.forward(9.999)
@@ -42,7 +42,7 @@ test("with public arrivals the first is learned at once and kept, and later ones
   clock.forward(0.001)
   await refused("d3", 1, "reward_window_over")
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: true })
-  await settle()
+  await later()
   expect(store.rowsAfter("rewards", id, 0, 10)).toEqual([
     { experiment: id, decision: 1, steps: 2 ** 19, key: "other", at: at - 9999 },
     { experiment: id, decision: 2, steps: 2 ** 20, key: "k", at },
@@ -54,12 +54,12 @@ test("with public arrivals the first is learned at once and kept, and later ones
 })
 
 test("with private arrivals only the deciding key may, nothing is learned before the window ends, and answers are all alike", async () => {
-  const { service, store, clock, id, settle, refused } = await decided({ arrivals: "private", tickSeconds: 1 })
+  const { service, store, clock, id, later, refused } = await decided({ arrivals: "private", tickSeconds: 1 })
   await refused("d1", 1, "reward_conflict", "other")
   expect(await service.reward(id, "d1", 0.5, "k")).toEqual({ repeated: false })
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: false })
   await refused("d1", 0.5, "reward_conflict", "other")
-  await settle()
+  await later()
   expect(store.rowsAfter("rewards", id, 0, 10)).toMatchObject([{ decision: 1, steps: 2 ** 19 }])
   expect(store.rowsAfter("observations", id, 0, 10)).toEqual([])
   clock.forward(11)

@@ -1,4 +1,4 @@
-// What one can take away from a figure: the picture, its numbers, and the command that gives the same.
+// What one can take away from a chart: the picture, its numbers, and the command that gives the same.
 
 import type { ChartSpec } from "@armistice/lab"
 import { CopyButton } from "../controls/copy-button.tsx"

@@ -1,4 +1,4 @@
-// Buttons that save a figure: as SVG, as PNG, and its numbers as CSV where there are some.
+// Buttons that save a chart: as SVG, as PNG, and its numbers as CSV where there are some.
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"

@@ -18,7 +18,7 @@ const inSettings = async (page: Page, width: number): Promise<string> => {
   return "dialog.sheet"
 }
 
-const settled = (page: Page) => page.waitForSelector('section[data-settled="true"]', { timeout: 60_000 })
+const untilDone = (page: Page) => page.waitForSelector('section[data-done="true"]', { timeout: 60_000 })
 
 export function statesAreWhole(looks: readonly Look[]): void {
   beforeAll(async () => {
@@ -64,7 +64,7 @@ export function statesAreWhole(looks: readonly Look[]): void {
       await look("methods")
       await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=0.1&algorithms=dp-ts-ucb&runs=5`)
       await page.waitForSelector("h1:has-text('None of the methods chosen can be this private here')")
-      await settled(page)
+      await untilDone(page)
       await look("no method can be this private")
       await page.goto(site.address)
       await page.waitForSelector(".live .sv path", { state: "attached" })

@@ -33,7 +33,7 @@ async function open(query: string): Promise<Page> {
   return page
 }
 
-const settled = (page: Page) => page.waitForSelector('section[data-settled="true"] table tbody tr', { timeout: 60_000 })
+const untilDone = (page: Page) => page.waitForSelector('section[data-done="true"] table tbody tr', { timeout: 60_000 })
 
 const shownRegrets = (page: Page) =>
   page.$$eval("tr[data-algorithm]", (rows) =>
@@ -55,7 +55,7 @@ async function printed<Document>(text: string): Promise<Document> {
 describe("the explorer", () => {
   test("draws a picture within 60 ms of a drag at T = 1e9 with ten options, and prints how soon", async () => {
     const page = await open(`?${tenArms}&horizon=1000000000`)
-    await settled(page)
+    await untilDone(page)
     const all: number[] = []
     for (const [name, slider] of Object.entries(sliders)) {
       const pictures = await measureDrags(page, slider, lossCurve, 8)
@@ -74,7 +74,7 @@ describe("the explorer", () => {
 
   test("goes on drawing while a slider never rests, and the page goes on answering", async () => {
     const page = await open(`?${tenArms}&horizon=1000000000`)
-    await settled(page)
+    await untilDone(page)
     for (const [name, slider] of Object.entries(sliders)) {
       const { moves, pictures, longestTask } = await measureRestlessDrag(page, slider, lossCurve)
       console.log(`${name}: ${pictures} pictures for ${moves} moves in two seconds; longest task ${longestTask} ms`)
@@ -85,7 +85,7 @@ describe("the explorer", () => {
 
   test("an option is dragged with the mouse", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
-    await settled(page)
+    await untilDone(page)
     const box = await (await page.waitForSelector('.rail input[aria-label="Option B"]')).boundingBox()
     if (box === null) throw new Error("the slider must be on the page")
     const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2]
@@ -94,7 +94,7 @@ describe("the explorer", () => {
     await page.mouse.move(...at(0.9), { steps: 8 })
     await page.mouse.up()
     await page.waitForURL(/means=0\.6,0\.(8[5-9]|9\d?)&/)
-    await settled(page)
+    await untilDone(page)
     await page.context().close()
   }, 60_000)
 
@@ -117,7 +117,7 @@ describe("the explorer", () => {
 
   test("works by keyboard alone", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
-    await settled(page)
+    await untilDone(page)
     await page.focus('.rail input[aria-label="Option A"]')
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
@@ -265,7 +265,7 @@ describe("the explorer", () => {
   test("a link shows the same in another window", async () => {
     const query = "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5"
     const [one, other] = [await open(query), await open(query)]
-    for (const page of [one, other]) await settled(page)
+    for (const page of [one, other]) await untilDone(page)
     expect(await shownRegrets(one)).toEqual(await shownRegrets(other))
     expect(await other.inputValue('.rail input[aria-label="Option C"]')).toBe("0.2")
     await one.waitForTimeout(400)
@@ -279,7 +279,7 @@ describe("the explorer", () => {
       const page = await open(
         `?means=0.8,0.6,0.5&rewards=${rewards}&horizon=50000&eta=1&algorithms=dp-ts-ucb,gdp-imed,gdp-ts,dp-se&runs=20&seed=3`,
       )
-      await settled(page)
+      await untilDone(page)
       await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
       const commands = await page.$$eval('section[aria-labelledby="regret"] pre', (parts) =>
         parts.flatMap(({ textContent }) => (textContent ?? "").split("\n")),
@@ -307,7 +307,7 @@ describe("the explorer", () => {
 
   test("leaves out a method of which one run takes too long, and says so", async () => {
     const page = await open("?means=0.6,0.6,0.3&horizon=1000000000&eta=2&algorithms=gdp-imed,lazy-dp-ts")
-    await settled(page)
+    await untilDone(page)
     expect(await page.textContent('section[aria-labelledby="regret"] table')).toContain("Lazy-DP-TStakes too long here")
     expect((await shownRegrets(page)).map(([name]) => name)).toEqual(["gdp-imed"])
     await page.context().close()
@@ -360,7 +360,7 @@ describe("the explorer", () => {
 
   test("gives pictures and numbers to take away", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
-    await settled(page)
+    await untilDone(page)
     for (const kind of ["SVG", "PNG", "CSV"]) {
       const saved = page.waitForEvent("download")
       await page.click(`section[aria-labelledby="regret"] button:has-text("${kind}")`)

@@ -32,7 +32,7 @@ export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Pr
   )
   const parts = [...results, ...(baseline === null ? [] : [baseline])]
   return (
-    <section class="card" aria-labelledby="regret" data-settled={isDone}>
+    <section class="card" aria-labelledby="regret" data-done={isDone}>
       <div class="between">
         <h2 id="regret">Every method at this privacy</h2>
         <span class="chip" role="status">

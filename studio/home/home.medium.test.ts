@@ -15,7 +15,7 @@ const numbers = (page: Page) =>
   page.$$eval(".live .out b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
 
 describe("the first page", () => {
-  test("loads at most 140 kB until its figure stands, from nowhere else, and prints how soon it stands", async () => {
+  test("loads at most 140 kB until its picture stands, from nowhere else, and prints how soon it stands", async () => {
     const context = await tested.browser.newContext()
     const page = await context.newPage()
     const asked: string[] = []
@@ -27,10 +27,10 @@ describe("the first page", () => {
     const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
       usable: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-      stands: performance.getEntriesByName("figure-stands")[0]?.startTime ?? 0,
+      stands: performance.getEntriesByName("picture-stands")[0]?.startTime ?? 0,
     }))
     console.log(
-      `first page: ${(bytes / 1000).toFixed(1)} kB compressed in ${asked.length} requests; usable after ${usable.toFixed(0)} ms, figure after ${stands.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+      `first page: ${(bytes / 1000).toFixed(1)} kB compressed in ${asked.length} requests; usable after ${usable.toFixed(0)} ms, picture after ${stands.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     )
     // Document, style, scripts and the worker that simulates are among them.
     for (const part of [/\/$/, /\.css$/, /index-.*\.js$/, /worker-.*\.js$/])
@@ -74,8 +74,8 @@ describe("the first page", () => {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
       await standing(page)
-      const played = await page.$eval(".live .sv", (figure) => {
-        const { animationName, animationDuration, animationIterationCount } = getComputedStyle(figure)
+      const played = await page.$eval(".live .sv", (picture) => {
+        const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
       })
       expect(played).toEqual(reducedMotion === "reduce" ? ["none", "0s", "1"] : ["come", "5s", "1"])
@@ -85,10 +85,10 @@ describe("the first page", () => {
 
   test("says when its simulation does not load, and goes on by itself when it does", async () => {
     const page = await tested.browser.newPage({ reducedMotion: "reduce" })
-    await page.context().route("**/figure-worker-*", (route) => route.abort())
+    await page.context().route("**/picture-worker-*", (route) => route.abort())
     await page.goto(tested.site.address)
     await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
-    await page.context().unroute("**/figure-worker-*")
+    await page.context().unroute("**/picture-worker-*")
     await standing(page)
     await page.waitForSelector("text=The simulation did not load", { state: "detached" })
     await page.close()

@@ -4,7 +4,7 @@ import { Link } from "../layout/link.tsx"
 import "../style/home.css"
 import { Doors } from "./doors.tsx"
 import { ExampleVerdict } from "./example-verdict.tsx"
-import { LivingFigure } from "./living-figure.tsx"
+import { LivingPicture } from "./living-picture.tsx"
 
 export const Home = () => (
   <>
@@ -26,7 +26,7 @@ export const Home = () => (
       </section>
       <ExampleVerdict />
     </div>
-    <LivingFigure />
+    <LivingPicture />
     <Doors />
     <div class="learn">
       <span>

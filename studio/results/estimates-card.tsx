@@ -21,7 +21,7 @@ interface Props {
 
 export function EstimatesCard({ detail, read, chosen, choice }: Props) {
   const lines = useMemo(() => optionLines(chosen, read.history), [chosen, read.history])
-  const figure = useRef<HTMLDivElement>(null)
+  const drawn = useRef<HTMLDivElement>(null)
   const others = detail.arms.length - 2
   const where = chosen.segment === null ? "" : `${atStart(chosen.segment)}: `
   const title =
@@ -32,7 +32,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
     <section class="card" aria-labelledby="estimates">
       <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
       {choice}
-      <div ref={figure}>
+      <div ref={drawn}>
         <LinePlot
           lines={lines}
           detail={detail}
@@ -52,7 +52,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
       )}
       {lines.length > 0 && (
         <PictureButtons
-          figure={figure}
+          drawn={drawn}
           name={detail.name}
           what={`${where}${title}`}
           note={`Bands: ${Math.round(read.results.level * 100)} % intervals.`}

@@ -27,10 +27,10 @@ interface Props {
 export function OptionsCard({ detail, results, chosen, choice }: Props) {
   const groups = results.segments
   const axis = axisOf(groups)
-  const figure = useRef<HTMLDivElement>(null)
+  const drawn = useRef<HTMLDivElement>(null)
   const buttons = axis !== null && (
     <PictureButtons
-      figure={figure}
+      drawn={drawn}
       name={detail.name}
       what="all options"
       note={`Dot: estimate. Bar: ${Math.round(results.level * 100)} % interval.`}
@@ -57,7 +57,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
           {groups.length > 1 ? `Ranked by ${chosen.segment}. ` : ""}Same axis for all. {dashed}
           {dashed === "" ? "" : "An option whose bar is left of it cannot be the best there any more."}
         </p>
-        <div ref={figure}>
+        <div ref={drawn}>
           <DenseIntervals key={chosen.segment} groups={columns} chosen={chosen} detail={detail} axis={axis} />
         </div>
         {buttons}
@@ -70,7 +70,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
         <h2 id="options">How well each option did</h2>
         <span class="s m">Dot: estimate. Bar: {Math.round(results.level * 100)} % interval</span>
       </div>
-      <div ref={figure}>
+      <div ref={drawn}>
         {groups.map((group) => (
           <div key={group.segment}>
             {group.segment !== null && <h3 class="after">{group.segment}</h3>}

@@ -1,17 +1,17 @@
-// What one can take away from a figure of the results: the picture with its title, day and source, its numbers, a link to it.
+// What one can take away from a picture of the results: the picture with its title, day and source, its numbers, a link to it.
 
 import type { RefObject } from "preact"
 import { SaveButtons } from "../charts/save-buttons.tsx"
 import { sourceWords } from "../charts/source-line.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { figurePicture } from "./figure-picture.ts"
+import { pictureOf } from "./picture-of.ts"
 
 interface Props {
-  readonly figure: RefObject<HTMLElement | null>
+  readonly drawn: RefObject<HTMLElement | null>
   /** Of the experiment, and what of it is shown: above the picture, and the file's name. */
   readonly name: string
   readonly what: string
-  /** How to read it, where that stands beside the figure. */
+  /** How to read it, where that stands beside it on the page. */
   readonly note?: string
   /** When what it shows was known. */
   readonly at: string | null
@@ -19,7 +19,7 @@ interface Props {
   readonly hasLink?: boolean
 }
 
-export function PictureButtons({ figure, name, what, note, at, csv, hasLink = false }: Props) {
+export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = false }: Props) {
   const title = titleOf(name, what)
   const file = title
     .toLowerCase()
@@ -28,7 +28,7 @@ export function PictureButtons({ figure, name, what, note, at, csv, hasLink = fa
   const svg = () => {
     const from = sourceWords(at === null ? new Date() : new Date(at))
     const source = note === undefined ? from : `${note} ${from}`
-    return figure.current === null ? null : figurePicture(figure.current, { title, source })
+    return drawn.current === null ? null : pictureOf(drawn.current, { title, source })
   }
   return (
     <SaveButtons label={`Save: ${title}`} name={file} svg={svg} csv={csv}>

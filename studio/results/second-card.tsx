@@ -22,7 +22,7 @@ interface Props {
 
 export function SecondCard({ detail, read, chosen }: Props) {
   const now = Date.now()
-  const figure = useRef<HTMLDivElement>(null)
+  const drawn = useRef<HTMLDivElement>(null)
   if (isOver(chosen, read.results, detail))
     return <WhatItWasWorth group={chosen} results={read.results} detail={detail} />
   if ((chosen.state === "too_early" || chosen.state === "no_answers") && !isWithoutFigures(chosen))
@@ -34,14 +34,14 @@ export function SecondCard({ detail, read, chosen }: Props) {
       <h2 id="people-by-time">
         {capital(countedIn(detail))} {stretch.unit === "hour" ? "an" : "a"} {stretch.unit}, by option given
       </h2>
-      <div ref={figure}>
+      <div ref={drawn}>
         <StackedDays stretch={stretch} detail={detail} />
       </div>
       <p class="cap">
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
       </p>
       <PictureButtons
-        figure={figure}
+        drawn={drawn}
         name={detail.name}
         what={`${countedIn(detail)} by option given`}
         at={read.results.at}

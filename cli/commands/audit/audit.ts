@@ -29,7 +29,7 @@ import { auditTableText, auditText } from "./audit-text.ts"
 import { readSavedAudits } from "./saved-audit.ts"
 import { serviceAuditText } from "./service-audit-text.ts"
 
-const group = "Audit"
+const heading = "Audit"
 const subject = "Someone who took part in several rounds"
 const own = {
   algorithm: text("which algorithm; parameters left out take those of --all", "name"),
@@ -45,35 +45,35 @@ const own = {
     min: 100,
     max: 1e8,
     about: "runs of each of the two tables; 1e5 if left out, with --service 300 of each kind of experiment",
-    group,
+    heading,
   },
-  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", group },
+  seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated", heading },
   confidence: {
     kind: "number",
     min: 0,
     aboveMin: true,
     max: 1 - 1e-9,
     about: "probability that a bound holds; 0.95 if left out, with --service 0.999999 for all bounds together",
-    group,
+    heading,
   },
-  delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", group },
-  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", group },
-  save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", group },
-  continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", group },
+  delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", heading },
+  jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
+  save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", heading },
+  continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", heading },
   box: {
     kind: "choice",
     values: ["white", "black", "both"],
     default: "both",
     about: "what the attacker sees: all that the proof releases, only the arms, or one of each",
-    group,
+    heading,
   },
-  subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", group: subject },
+  subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", heading: subject },
   subjectReleases: {
     kind: "choice",
     values: ["one", "different"],
     default: "one",
     about: "whether they fall in one release or in different ones; the promise is k·eta for both",
-    group: subject,
+    heading: subject,
   },
   ...outputOptions,
   csv: {
@@ -107,9 +107,9 @@ export const audit = defineCommand({
   async run(values) {
     if (values.service) return auditTheService(values)
     const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
-    const kept = values.continue === undefined ? [] : readSavedAudits(values.continue)
-    const isTable = values.all || kept.length > 1
-    const first = kept[0]
+    const saved = values.continue === undefined ? [] : readSavedAudits(values.continue)
+    const isTable = values.all || saved.length > 1
+    const first = saved[0]
     const audited = isTable ? null : await auditedAlgorithm(values, first)
     if (audited !== null && first !== undefined && !isOf(first, audited.algorithm))
       throw usageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
@@ -128,7 +128,7 @@ export const audit = defineCommand({
       const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
       const document =
         audited === null
-          ? await auditAll(auditExamples(), shared, kept)
+          ? await auditAll(auditExamples(), shared, saved)
           : await auditAlgorithm({
               ...shared,
               ...audited,
@@ -189,7 +189,7 @@ async function auditedAlgorithm(
     readonly algorithm?: string | undefined
     readonly module?: string | undefined
   },
-  kept: AuditResult | undefined,
+  saved: AuditResult | undefined,
 ): Promise<Pick<AuditOptions, "algorithm" | "view" | "module">> {
   if (values.module !== undefined) {
     const module = await readModule(values.module)
@@ -200,13 +200,13 @@ async function auditedAlgorithm(
     if (chosen.entry !== entry) throw usageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
     return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
   }
-  const name = values.algorithm ?? kept?.algorithm
+  const name = values.algorithm ?? saved?.algorithm
   if (name === undefined)
     throw usageError(
       "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
     )
   const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
   return {
-    algorithm: auditExample(findAlgorithm(entry.name), values.algorithm === undefined ? kept?.parameters : chosen),
+    algorithm: auditExample(findAlgorithm(entry.name), values.algorithm === undefined ? saved?.parameters : chosen),
   }
 }

@@ -19,7 +19,7 @@ import { checkComparison, chosenAlgorithms, targetOf } from "./comparison-spec.t
 import { comparisonText } from "./comparison-text.ts"
 
 const privacy = "Equal privacy"
-const finite = { min: 0, max: Number.MAX_VALUE, group: privacy } as const
+const finite = { min: 0, max: Number.MAX_VALUE, heading: privacy } as const
 const own = {
   algorithms: {
     kind: "raw",
@@ -30,7 +30,7 @@ const own = {
   ...configOption,
   eta: { kind: "number", ...finite, about: "give every algorithm the parameters that make it this private (GDP)" },
   epsilon: { kind: "number", ...finite, about: "with --delta, the same as (epsilon, delta); alone, a parameter" },
-  delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "with --epsilon", group: privacy },
+  delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "with --epsilon", heading: privacy },
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,

@@ -43,9 +43,9 @@ const own = {
     kind: "text",
     about: "play one run against a running service, over HTTP",
     placeholder: "URL",
-    group: service,
+    heading: service,
   },
-  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", group: service },
+  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", heading: service },
 } as const
 
 const taken = Object.keys(own)

@@ -1,5 +1,5 @@
 // Experiments that a replica has seen, brought up to date from their rows: the state from the head, the filter from the ledger entries
-// that are new. What is kept here only saves work; the rows, read under the lock, decide.
+// that are new. What is cached here only saves work; the rows, read under the lock, decide.
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
@@ -20,25 +20,25 @@ export interface ReadHead {
   readonly standings: readonly (Standing & { readonly segment: string })[]
 }
 
-interface Kept {
+interface Cached {
   readonly live: LiveExperiment
   readonly version: number
 }
 
 export class LiveCache {
-  readonly #kept = new Map<string, Kept>()
+  readonly #cached = new Map<string, Cached>()
 
   /** The ledger entry up to which the filter has counted. */
   ledgerIndex(id: string): number {
-    return this.#kept.get(id)?.live.ledgerIndex ?? 0
+    return this.#cached.get(id)?.live.ledgerIndex ?? 0
   }
 
   /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. */
   take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): LiveExperiment {
-    const kept = this.#kept.get(experiment.id)
-    this.#kept.delete(experiment.id)
-    if (kept !== undefined && kept.version === head.version) return kept.live
-    const live = kept?.live ?? new LiveExperiment(experiment, head.status)
+    const cached = this.#cached.get(experiment.id)
+    this.#cached.delete(experiment.id)
+    if (cached !== undefined && cached.version === head.version) return cached.live
+    const live = cached?.live ?? new LiveExperiment(experiment, head.status)
     live.status = head.status
     live.restores = head.restores
     live.accepted = head.accepted
@@ -63,10 +63,10 @@ export class LiveCache {
 
   keep(live: LiveExperiment, version: number): void {
     live.unsaved = 0
-    this.#kept.set(live.experiment.id, { live, version })
+    this.#cached.set(live.experiment.id, { live, version })
   }
 
   drop(id: string): void {
-    this.#kept.delete(id)
+    this.#cached.delete(id)
   }
 }

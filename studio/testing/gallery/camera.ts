@@ -48,7 +48,7 @@ export async function openContext(browser: Browser, look: Look, key?: string): P
 }
 
 /** Nothing is loading or simulated any more, every chart is drawn, the letters are there, and nothing has changed for a while. */
-export async function settled(page: Page): Promise<void> {
+export async function untilStill(page: Page): Promise<void> {
   await page.waitForSelector("h1")
   let before = ""
   for (let same = 0; same < 3; ) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { createKey } from "../service-process.ts"
-import { type Look, openContext, settled } from "./camera.ts"
+import { type Look, openContext, untilStill } from "./camera.ts"
 import { firstDay, playStories, type StoryName } from "./fixed-data.ts"
 import { type FixedService, startFixedService } from "./fixed-service.ts"
 import type { Ids, Scene } from "./scenes.ts"
@@ -58,10 +58,10 @@ export async function openStage(scenes: readonly Scene[], stories: readonly Stor
       const page = await context.newPage()
       await page.goto(service.address + scene.path(ids))
       if (scene.shows !== undefined) await page.waitForSelector(scene.shows, { timeout: 120_000 })
-      await settled(page)
+      await untilStill(page)
       if (scene.until !== undefined) {
         await scene.until(page)
-        await settled(page)
+        await untilStill(page)
       }
       return page
     },

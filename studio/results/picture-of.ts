@@ -1,4 +1,4 @@
-// A figure of the page as a picture of its own: the marks and words one sees, in the colours one sees them in, with a title above and
+// What is drawn on a page as a picture of its own: the marks and words one sees, in the colours one sees them in, with a title above and
 // day and source below. Everything is an attribute, so the picture needs no style sheet.
 
 const svgName = "http://www.w3.org/2000/svg"
@@ -26,9 +26,9 @@ export interface PictureWords {
   readonly source: string
 }
 
-export function figurePicture(figure: HTMLElement, { title, source }: PictureWords): string {
-  const place = figure.getBoundingClientRect()
-  const style = getComputedStyle(figure)
+export function pictureOf(drawn: HTMLElement, { title, source }: PictureWords): string {
+  const place = drawn.getBoundingClientRect()
+  const style = getComputedStyle(drawn)
   const width = Math.ceil(place.width) + 2 * margin
   const words = { "font-family": style.fontFamily, x: margin }
   const titleLines = linesOf(title, `650 ${titleSize}px ${style.fontFamily}`, place.width)
@@ -37,16 +37,16 @@ export function figurePicture(figure: HTMLElement, { title, source }: PictureWor
   const below = top + Math.ceil(place.height) + 24
   const height = Math.ceil(below + sourceLines.length * sourceSize * 1.4 + margin - 8)
   const root = make("svg", { width, height, viewBox: `0 0 ${width} ${height}` })
-  root.append(make("rect", { width, height, fill: groundOf(figure) }))
+  root.append(make("rect", { width, height, fill: groundOf(drawn) }))
   for (const [line, text] of titleLines.entries()) {
     const y = margin + titleSize * (0.8 + 1.3 * line)
     root.append(make("text", { ...words, fill: style.color, y, "font-size": titleSize, "font-weight": 650 }, text))
   }
   const body = make("g", { transform: `translate(${margin} ${top})` })
-  for (const drawing of figure.querySelectorAll("svg")) addDrawing(body, drawing, place)
-  addText(body, figure, place)
+  for (const drawing of drawn.querySelectorAll("svg")) addDrawing(body, drawing, place)
+  addText(body, drawn, place)
   root.append(body)
-  const muted = getComputedStyle(figure.querySelector(".ax") ?? figure).fill
+  const muted = getComputedStyle(drawn.querySelector(".ax") ?? drawn).fill
   for (const [line, text] of sourceLines.entries())
     root.append(
       make("text", { ...words, fill: muted, y: below + sourceSize * 1.4 * line, "font-size": sourceSize }, text),
@@ -109,8 +109,8 @@ function addDrawing(body: SVGElement, drawing: SVGSVGElement, { left, top }: DOM
 }
 
 /** Words beside the drawings, where they stand. */
-function addText(body: SVGElement, figure: HTMLElement, { left, top }: DOMRect): void {
-  const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT)
+function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): void {
+  const walker = document.createTreeWalker(drawn, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const parent = node.parentElement

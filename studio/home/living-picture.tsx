@@ -5,13 +5,13 @@ import { useEffect, useId, useState } from "preact/hooks"
 import { priceInWords } from "../text/price.ts"
 import { careful, guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
 import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
-import type { FromFigureWorker } from "./figure-worker.ts"
+import type { FromPictureWorker } from "./picture-worker.ts"
 
 /** As in simulated.ts, which only the worker loads. */
 const options = [0.55, 0.48, 0.4]
 const people = 3000
 
-type Lost = Extract<FromFigureWorker, { readonly kind: "lost" }>["lost"]
+type Lost = Extract<FromPictureWorker, { readonly kind: "lost" }>["lost"]
 type Choice = { readonly name: string; readonly eta: number | null }
 const none: Choice = { name: "None", eta: null }
 const choices: readonly Choice[] = [...privacyLevels, none]
@@ -28,7 +28,7 @@ interface Played {
   readonly given: number
 }
 
-export function LivingFigure() {
+export function LivingPicture() {
   const [chosen, setChosen] = useState<Choice>(careful)
   const { runs, lost, failed } = usePlayed()
   const run = runs.get(chosen.eta)
@@ -151,11 +151,11 @@ function usePlayed() {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const worker = new Worker(new URL("./figure-worker.ts", import.meta.url), { type: "module" })
-    worker.onmessage = ({ data }: MessageEvent<FromFigureWorker>) => {
+    const worker = new Worker(new URL("./picture-worker.ts", import.meta.url), { type: "module" })
+    worker.onmessage = ({ data }: MessageEvent<FromPictureWorker>) => {
       setFailed(false)
       if (data.kind === "run") {
-        if (data.eta === careful.eta) performance.mark("figure-stands")
+        if (data.eta === careful.eta) performance.mark("picture-stands")
         setRuns((known) => new Map(known).set(data.eta, played(data.given)))
       } else setLost((known) => new Map(known).set(data.eta, data.lost))
     }

@@ -3,7 +3,7 @@
 
 import { type Lost, lostOver, middleRun } from "./simulated.ts"
 
-export type FromFigureWorker =
+export type FromPictureWorker =
   | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }
   /** `isLast`: it will not become more exact. */
   | { readonly kind: "lost"; readonly eta: number | null; readonly lost: Lost & { readonly isLast: boolean } }
@@ -11,7 +11,7 @@ export type FromFigureWorker =
 /** The part of a worker's global scope used here: the compiler knows only that of a page. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: readonly (number | null)[] }) => void) | null
-  postMessage(message: FromFigureWorker): void
+  postMessage(message: FromPictureWorker): void
 }
 
 const stages = [100, 500, 2000]
