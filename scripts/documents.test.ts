@@ -70,6 +70,25 @@ test("every part of the repository has its line in ARCHITECTURE.md", () => {
   expect(folders.filter((folder) => !read("ARCHITECTURE.md").includes(`\`${folder}/\``))).toEqual([])
 })
 
+/** The files of the ways through the house: a name without a folder is in the folder of the one before it. */
+function filesOnWays(text: string): string[] {
+  const [, ways = ""] = text.split("## Six ways through the house")
+  return [...(ways.split("## Words")[0] ?? "").matchAll(/^\|.*$/gm)].flatMap(([row]) => {
+    let folder = ""
+    return [...row.matchAll(/`([\w./-]+)`/g)].map(([, name = ""]) => {
+      if (name.includes("/")) folder = name.slice(0, name.lastIndexOf("/"))
+      return name.includes("/") ? name : join(folder, name)
+    })
+  })
+}
+
+test("every file on a way through the house exists", () => {
+  const files = filesOnWays(read("ARCHITECTURE.md"))
+  expect(files.length).toBeGreaterThan(60)
+  expect(files).toContain("service/transaction/play-group.ts")
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
 test("ARCHITECTURE.md can be read in one sitting", () => {
   expect(read("ARCHITECTURE.md").split("\n").length).toBeLessThanOrEqual(150)
 })
