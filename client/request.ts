@@ -78,7 +78,7 @@ async function once(
     text = await answer.text()
   } catch (error) {
     if (signal?.aborted === true)
-      throw new ClientError("aborted", 0, "a request must not be given up by its signal, got one that was")
+      throw new ClientError("aborted", 0, "a request must be answered before its signal aborts it, got the abort first")
     if (timeout.aborted)
       throw new ClientError("no_answer", 0, `the service must answer within ${limit} ms, got no answer by then`)
     throw unreachable(options.baseUrl, reasonOf(error))

@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
+import { checkNames } from "./check-names.ts"
 import { ArmisticeError, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
@@ -219,14 +220,7 @@ function checkArmNames(arms: readonly string[]): void {
       "invalid_arm_count",
       `arms must be at least 2 names, got ${Array.isArray(arms) ? arms.length : typeof arms}`,
     )
-  const bad = arms.find((name) => typeof name !== "string" || name === "")
-  if (bad !== undefined)
-    throw new ArmisticeError(
-      "unknown_arm",
-      `an arm's name must be a string that is not empty, got ${JSON.stringify(bad)}`,
-    )
-  if (new Set(arms).size < arms.length)
-    throw new ArmisticeError("unknown_arm", "arms must have different names, got one twice")
+  checkNames("arm", arms, "unknown_arm")
 }
 
 function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): BanditSnapshot {

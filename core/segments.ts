@@ -3,6 +3,7 @@
 
 import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 import { storedName } from "./catalogue.ts"
+import { checkNames } from "./check-names.ts"
 import { ArmisticeError } from "./errors.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
@@ -99,14 +100,7 @@ function banditOf(options: BanditOptions, random: SecureRandom | SeededRandom | 
 function checkSegmentNames(segments: readonly string[]): void {
   if (!Array.isArray(segments) || segments.length === 0)
     throw new ArmisticeError("invalid_parameter", "segments must be a list of at least one name, got none")
-  const bad = segments.find((name) => typeof name !== "string" || name === "")
-  if (bad !== undefined)
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `a segment's name must be a string that is not empty, got ${JSON.stringify(bad)}`,
-    )
-  if (new Set(segments).size < segments.length)
-    throw new ArmisticeError("invalid_parameter", "segments must have different names, got one twice")
+  checkNames("segment", segments, "invalid_parameter")
 }
 
 function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
@@ -130,7 +124,7 @@ function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
     if (settingsOf(bandit) !== settings)
       throw new ArmisticeError(
         "invalid_state",
-        `all segments must have the algorithm and parameters of the first, got others in ${JSON.stringify(name)}`,
+        `all segments must have the algorithm and parameters of the first, ${settings}, got ${settingsOf(bandit)} in ${JSON.stringify(name)}`,
       )
   return segments as SegmentedSnapshot["segments"]
 }

@@ -8,6 +8,9 @@ export function named<Result>(place: string, work: () => Result): Result {
   } catch (error) {
     if (error instanceof ArmisticeError)
       throw new ArmisticeError(error.code, `${place}: ${error.message}`, error.details)
-    throw new ArmisticeError("invalid_parameter", `${place} must be an entry of a sweep, got something else`)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `${place} must be an entry of a sweep, got one that cannot be read: ${(error as Error).message}`,
+    )
   }
 }

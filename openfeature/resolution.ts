@@ -52,7 +52,7 @@ export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwis
   if (arm === undefined || status === undefined)
     return unresolved(otherwise, {
       code: ErrorCode.GENERAL,
-      message: "the service must answer with a decision, got something else",
+      message: "the service must answer with a decision, got an answer without an arm or a status",
     })
   if (flag.values !== undefined && !Object.hasOwn(flag.values, arm))
     return unresolved(otherwise, {

@@ -20,7 +20,7 @@ import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
-import { isText, quoted, textRule } from "./text.ts"
+import { checkDifferent, checkTexts, quoted } from "./text.ts"
 import { checkWords } from "./words.ts"
 
 export interface ExperimentRequest {
@@ -153,9 +153,8 @@ const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 function checkNames(what: string, names: readonly string[]): void {
-  if (!names.every(isText)) throw new ServiceError("invalid_request", `${what} ${textRule}, got something else`)
-  if (new Set(names).size < names.length)
-    throw new ServiceError("invalid_parameter", `${what} must have different names, got one twice`)
+  checkTexts(what, names)
+  checkDifferent(`${what} must have different names`, names)
 }
 
 interface Target {
@@ -242,7 +241,7 @@ function calibrated(
   }
   throw new ServiceError(
     "invalid_parameter",
-    `${entry.name} must be able to reach eta ${target.value}, got a target it cannot`,
+    `${entry.name} must be able to reach eta ${target.value}, got a target that it cannot reach`,
   )
 }
 
@@ -259,7 +258,7 @@ function within(algorithm: Algorithm, armCount: number, target: Target | null): 
   if (promised === null || promised > target.value)
     throw new ServiceError(
       "privacy_budget_exhausted",
-      "the algorithm must stay within the privacy target, got one that does not",
+      `the algorithm must stay within the privacy target, ${target.value}, got ${promised ?? "one that promises nothing"}`,
       { spent: 0, requested: promised, limit: target.value },
     )
   return target.kind === "gdp" ? { ...live, eta: Math.max(live.eta as number, target.value) } : live

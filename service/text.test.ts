@@ -6,7 +6,7 @@ import { createKey, rotateKey } from "./keys/key.ts"
 import { type KeyRow, newExperiment, noChanges } from "./store/store.ts"
 import { anyServer, storeKinds } from "./testing/any-server.ts"
 import { demo, testServer } from "./testing/test-service.ts"
-import { isText } from "./text.ts"
+import { checkDifferent, checkTexts, isText } from "./text.ts"
 
 const strange = ["\0", "\t", "a\nb", "\u001b[31m", "\u007f", "\u0085", "\u009f", "\ud800", "a\udfff", "\ude42\ud83d"]
 const plain = ["é", "🙂", "\u202eabc", "' OR 1=1 --", "a b", "日本", "\u00a0", "\u{10ffff}"]
@@ -23,6 +23,15 @@ test("text is what is well-formed and has no control character, for every string
     }),
     { numRuns: 5000 },
   )
+})
+
+test("a refusal of text says which character it has, and one of names which is there twice", () => {
+  for (const text of plain) expect(() => checkTexts("labels", [text])).not.toThrow()
+  const got = (number: string) => `labels must be well-formed Unicode text without control characters, got U+${number}`
+  expect(() => checkTexts("labels", ["a", "b\u001b[31m"])).toThrow(got("001B"))
+  expect(() => checkTexts("labels", ["🙂\udfff"])).toThrow(got("DFFF"))
+  expect(() => checkDifferent("labels must be different", ["a", "b", "B"])).not.toThrow()
+  expect(() => checkDifferent("labels must be different", ["a", "b", "a"])).toThrow('different, got "a" twice')
 })
 
 test.each(storeKinds)(

@@ -2,8 +2,7 @@
 // definition and may be changed at any time.
 
 import type { Experiment } from "./experiment.ts"
-import { ServiceError } from "./service-error.ts"
-import { isText, textRule } from "./text.ts"
+import { checkDifferent, checkTexts } from "./text.ts"
 
 export interface Words {
   readonly name: string
@@ -19,10 +18,8 @@ export const firstWords = ({ name, description = "", labels = [] }: Partial<Word
 })
 
 export function checkWords({ name = "", description = "", labels = [] }: Partial<Words>): void {
-  if (![name, description, ...labels].every(isText))
-    throw new ServiceError("invalid_request", `name, description and labels ${textRule}, got something else`)
-  if (new Set(labels).size < labels.length)
-    throw new ServiceError("invalid_parameter", "labels must be different, got one twice")
+  checkTexts("name, description and labels", [name, description, ...labels])
+  checkDifferent("labels must be different", labels)
 }
 
 /** What a search looks into, with case folded: the words, the arms and the id. */

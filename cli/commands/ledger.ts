@@ -34,7 +34,9 @@ export const ledger = defineCommand({
   ],
   async run({ action, file, experiment, population, html, json }) {
     if (action === undefined || file === undefined)
-      throw usageError("ledger must be told what to do with which file (ledger verify FILE), got less")
+      throw usageError(
+        `ledger must be told what to do, and with which file (ledger verify FILE), got ${action === undefined ? "nothing" : `${action} and no file`}`,
+      )
     if (population !== undefined && (action !== "statement" || experiment !== undefined))
       throw usageError(
         `--population must come with statement and without --experiment, got ${action}${experiment === undefined ? "" : " and --experiment"}`,

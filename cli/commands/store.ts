@@ -31,7 +31,9 @@ export const store = defineCommand({
   ],
   async run({ action, from, to, experiment, json }) {
     if (action === undefined || from === undefined || to === undefined)
-      throw usageError("store must be told what to do with which files (store backup FROM TO), got less")
+      throw usageError(
+        `store must be told what to do, and with which two files (store backup FROM TO), got ${action === undefined ? "nothing" : `${action} and ${from === undefined ? "no file" : "one file"}`}`,
+      )
     const { archiveExperiment, backupStore, moveStore, transferStore } = await import("@armistice/service")
     if (action === "archive") {
       if (experiment === undefined)

@@ -26,8 +26,8 @@ describe("CSV", () => {
 
   test.each([
     ["a,b\n1,2", 'line 2 must have a number in [0, 1] for "b", got a number that is not'],
-    ["a,b\n1,x", 'line 2 must have a number in [0, 1] for "b", got something else'],
-    ["a,b\n1,", 'line 2 must have a number in [0, 1] for "b", got something else'],
+    ["a,b\n1,x", 'line 2 must have a number in [0, 1] for "b", got no number'],
+    ["a,b\n1,", 'line 2 must have a number in [0, 1] for "b", got no number'],
     ["a,b\n1", "line 2 must have 2 values, one per arm, got 1"],
     ["a,b\n1,0,1", "line 2 must have 2 values, one per arm, got 3"],
     ['a,b\n"1,0', "line 2 must be cells separated by commas, got a quote in the wrong place"],
@@ -56,9 +56,9 @@ describe("NDJSON", () => {
   test.each([
     ['{"a":0,"b":1}\n{"a":0}', "line 2 must have 2 values, one per arm, got 1"],
     ['{"a":0,"b":1}\n{"a":0,"c":0}', 'line 2 must have the field "b"'],
-    ['{"a":0,"b":"1"}', 'line 1 must have a number in [0, 1] for "b", got something else'],
-    ["{broken", "line 1 must be a JSON object or array, got something else"],
-    ["7", "line 1 must be a JSON object or array, got something else"],
+    ['{"a":0,"b":"1"}', 'line 1 must have a number in [0, 1] for "b", got no number'],
+    ["{broken", "line 1 must be a JSON object or array, got text that is not JSON"],
+    ["7", "line 1 must be a JSON object or array, got a number"],
   ])("%j is refused with its place", (text, message) => {
     expect(() => readRewardTable(text, "ndjson")).toThrow(message)
   })

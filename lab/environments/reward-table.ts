@@ -77,13 +77,15 @@ function readNdjson(lines: readonly Line[]): RewardTable {
 }
 
 export function parseLine(line: string, number: number): object {
+  let got = "text that is not JSON"
   try {
     const row: unknown = JSON.parse(line)
     if (typeof row === "object" && row !== null) return row
+    got = row === null ? "null" : `a ${typeof row}`
   } catch {
     // Said below: the parser's own message would quote the line.
   }
-  throw invalid(`line ${number} must be a JSON object or array, got something else`)
+  throw invalid(`line ${number} must be a JSON object or array, got ${got}`)
 }
 
 function tableOf(
@@ -98,7 +100,7 @@ function tableOf(
     rows.map(({ values, number }) => {
       const value = values[arm]
       if (typeof value === "number" && value >= 0 && value <= 1) return value
-      const got = typeof value === "number" ? "a number that is not" : "something else"
+      const got = typeof value === "number" ? "a number that is not" : "no number"
       throw invalid(`line ${number} must have a number in [0, 1] for ${JSON.stringify(name)}, got ${got}`)
     }),
   )

@@ -22,8 +22,9 @@ export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
       if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
         throw refusal(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
       // What was played counts as released unless the algorithm says less, so it must be told.
-      if (totalOf(state.decided) !== before + 1)
-        throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got another sum`)
+      const added = totalOf(state.decided) - before
+      if (added !== 1)
+        throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got ${added} added`)
       return arm
     },
     observe: (state, arm, reward, random, pull) =>

@@ -52,12 +52,14 @@ export function readLog(text: string, format: RewardTableFormat): RecordedLog {
     arms[index] = numbers.get(name) ?? 0
     if (!(typeof reward === "number" && reward >= 0 && reward <= 1))
       throw invalid(
-        `line ${number} must have a reward in [0, 1], got ${typeof reward === "number" ? "a number that is not" : "something else"}`,
+        `line ${number} must have a reward in [0, 1], got ${typeof reward === "number" ? "a number that is not" : "no number"}`,
       )
     rewards[index] = reward
     if (!areGiven) continue
     if (!(typeof propensity === "number" && propensity > 0 && propensity <= 1))
-      throw invalid(`line ${number} must have a propensity in (0, 1], got something else`)
+      throw invalid(
+        `line ${number} must have a propensity in (0, 1], got ${typeof propensity === "number" ? propensity : "no number"}`,
+      )
     propensities[index] = propensity
   }
   if (numbers.size < 2) throw invalid(`a log must have at least two arms, got ${numbers.size}`)

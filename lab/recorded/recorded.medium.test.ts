@@ -141,7 +141,7 @@ test("logs are told from tables, and what does not fit is refused with its line,
   expect(refused("arm,reward\na,1")).toThrow("at least two arms, got 1")
   expect(refused("arm,reward")).toThrow("at least one event")
   expect(refused("arm,reward\na,1\nb,7")).toThrow("line 3 must have a reward in [0, 1], got a number that is not")
-  expect(refused("arm,reward\na,x")).toThrow("line 2 must have a reward in [0, 1], got something else")
+  expect(refused("arm,reward\na,x")).toThrow("line 2 must have a reward in [0, 1], got no number")
   expect(refused("arm,reward,propensity\na,1,0")).toThrow("line 2 must have a propensity in (0, 1]")
   expect(refused("arm,reward\na,1,2")).toThrow("line 2 must have 2 values, got 3")
   expect(refused("arm,reward\n,1")).toThrow("line 2 must have an arm")

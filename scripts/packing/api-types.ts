@@ -27,7 +27,7 @@ function exportsOf(text: string): { name: string; from: string }[] {
   return module.staticExports.flatMap(({ entries }) =>
     entries.map(({ exportName, moduleRequest }) => {
       if (!exportName.name || moduleRequest === null)
-        throw new Error(`${list} must only hand on names, got something else`)
+        throw new Error(`${list} must only hand on names, got ${exportName.name ?? "all of a module"}`)
       return { name: exportName.name, from: moduleRequest.value }
     }),
   )

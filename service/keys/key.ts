@@ -7,7 +7,7 @@ import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
-import { isText, quoted, textRule } from "../text.ts"
+import { checkTexts, quoted } from "../text.ts"
 import type { Role } from "./role.ts"
 
 export interface NewKey {
@@ -24,7 +24,7 @@ const experimentId = new RegExp(experimentIdPattern)
 
 /** Stores a new key and returns it together with its token, which cannot be read again. */
 export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
-  if (!isText(key.name)) throw new ServiceError("invalid_request", `a key's name ${textRule}, got something else`)
+  checkTexts("a key's name", [key.name])
   // A key for an id that nothing can have (with a space in front, say) would be refused everywhere, and nobody would see why.
   const wrong = key.experiments?.find((id) => !experimentId.test(id))
   if (wrong !== undefined)

@@ -86,7 +86,7 @@ function verifyExport(path: string): Verdict {
   if (typeof experiment !== "string" || !isLimit || typeof first !== "string" || !areLimits(metrics))
     throw new ServiceError(
       "invalid_request",
-      `line 1 of ${path} must have experiment, limit and first, and metrics with their limits if there are any, got something else`,
+      `line 1 of ${path} must have experiment, limit and first, and metrics with their limits if there are any, got ${Object.keys(head ?? {}).join(", ") || "none of them"}`,
     )
   return verifyPublic({ experiment, limit, metrics, entries, first })
 }
@@ -102,6 +102,6 @@ function parse(line: string, number: number): unknown {
   try {
     return JSON.parse(line) as unknown
   } catch {
-    throw new ServiceError("invalid_json", `line ${number} must be JSON, got something else`)
+    throw new ServiceError("invalid_json", `line ${number} must be JSON, got text that is not`)
   }
 }

@@ -73,7 +73,7 @@ function replayJournal(
     isStateMet = true
     if (isSameState(snapshot, live.snapshot())) return
     finding = {
-      problem: `the stored state after journal entry ${live.sequence} must be what the events give, got another`,
+      problem: `the stored state after journal entry ${live.sequence} must be what the events give, got one that differs`,
       entry: null,
     }
   }
@@ -100,7 +100,10 @@ function replayJournal(
     if (live.sequence % betweenTold === 0) onPlayed(betweenTold)
   }
   if (finding === null && next < entries.length)
-    finding = { problem: `entry ${next + 1} must follow from the journal, got one that does not`, entry: next + 1 }
+    finding = {
+      problem: `entry ${next + 1} must follow from the journal, got one after its ${next} releases`,
+      entry: next + 1,
+    }
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
       problem: `the stored state must be one that the journal passes through, got one after entry ${snapshot.sequence}`,
@@ -108,7 +111,7 @@ function replayJournal(
     }
   if (finding === null && (live.restores !== restores || live.accepted !== accepted))
     finding = {
-      problem: `the journal must have the experiment's restores and what was accepted of them, got others`,
+      problem: `the journal must have the experiment's restores, ${restores} and ${accepted} accepted, got ${live.restores} and ${live.accepted}`,
       entry: null,
     }
   return { played: live.sequence, finding }
@@ -141,9 +144,15 @@ function releaseProblem(
   ] as const
   const wrong = fields.find((field) => entry[field] !== release[field])
   if (wrong !== undefined)
-    return { problem: `entry ${number} must have the ${wrong} of its release, got another`, entry: number }
+    return {
+      problem: `entry ${number} must have the ${wrong} of its release, ${release[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
+      entry: number,
+    }
   if (entry.sequence !== live.sequence || entry.commitment !== commitmentTo(entry.salt, live.journal))
-    return { problem: `entry ${number} must be committed to the journal as it is, got another`, entry: number }
+    return {
+      problem: `entry ${number} must be committed to the journal as it is, got a commitment to something else`,
+      entry: number,
+    }
   return null
 }
 

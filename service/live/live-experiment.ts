@@ -196,7 +196,7 @@ export class LiveExperiment {
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
       throw new ServiceError(
         "privacy_budget_exhausted",
-        "a release must stay within the promised loss, got one that does not",
+        `a release must stay within the promised loss, ${limit}, got one of ${requested} after ${spent}`,
         { spent, requested, limit },
       )
     }

@@ -72,7 +72,10 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
       const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
       if (arm !== row.arm || pull !== row.pull)
-        throw new ServiceError("internal", `decision ${row.sequence} must follow from the journal, got another arm`)
+        throw new ServiceError(
+          "internal",
+          `decision ${row.sequence} must follow from the journal: pull ${pull} of arm ${arm}, got pull ${row.pull} of arm ${row.arm}`,
+        )
     }
   } else if (entry.kind === "metric") {
     const { row } = entry
@@ -110,7 +113,10 @@ function countRestore(live: LiveExperiment, restores: number | null): void {
 /** The journal entry by which learning goes on after restores. */
 export function applyAcceptance(live: LiveExperiment, row: AcceptanceRow): void {
   if (row.restores !== live.restores || row.eta !== subjectEta(live))
-    throw new ServiceError("internal", `entry ${row.sequence} must accept what subjects can lose, got another number`)
+    throw new ServiceError(
+      "internal",
+      `entry ${row.sequence} must accept what subjects can lose after ${live.restores} restores, ${subjectEta(live)}, got ${row.eta} after ${row.restores}`,
+    )
   live.sequence = row.sequence
   live.journal = afterAcceptance(live.journal, row)
   live.accepted = row.restores
@@ -122,7 +128,10 @@ export function applyLease(live: LiveExperiment, row: LeaseRow): void {
   for (let slot = 0; slot < row.count; slot++) {
     const { arm, pull } = live.decide(row.segment, replayed, undefined)
     if (arm !== row.arm || pull !== row.pull + slot)
-      throw new ServiceError("internal", `the lease at ${row.sequence} must follow from the journal, got another arm`)
+      throw new ServiceError(
+        "internal",
+        `the lease at ${row.sequence} must follow from the journal: pull ${pull} of arm ${arm}, got pull ${row.pull + slot} of arm ${row.arm}`,
+      )
   }
   live.journal = afterLease(live.journal, row)
   live.sequence = row.sequence + row.count - 1
@@ -132,7 +141,10 @@ function checkSlot(row: PlayedDecision, lease: LeaseRow): void {
   const isSame = row.arm === lease.arm && row.pull === lease.pull + (row.sequence - lease.sequence)
   const isPlain = row.segment === lease.segment && row.excluded === "" && row.noise === null
   if (isSame && isPlain && row.at >= lease.at && row.at <= lease.until) return
-  throw new ServiceError("internal", `decision ${row.sequence} must be a slot of its lease, got another`)
+  throw new ServiceError(
+    "internal",
+    `decision ${row.sequence} must be a slot of its lease, got one that differs from it`,
+  )
 }
 
 export function excludedArms(text: string): ReadonlySet<number> | undefined {

@@ -5,7 +5,7 @@ import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
-import { isText, textRule } from "../text.ts"
+import { checkDifferent, checkTexts } from "../text.ts"
 
 export interface MetricRequest {
   readonly name: string
@@ -20,10 +20,9 @@ export function planMetrics(requested: readonly MetricRequest[] = []): Pick<Expe
   if (requested.length === 0) return {}
   if (requested.length > mostMetrics)
     throw new ServiceError("invalid_parameter", `metrics must be at most ${mostMetrics}, got ${requested.length}`)
-  if (!requested.every(({ name }) => isText(name)))
-    throw new ServiceError("invalid_request", `names of metrics ${textRule}, got something else`)
-  if (new Set(requested.map(({ name }) => name)).size < requested.length)
-    throw new ServiceError("invalid_parameter", "metrics must have different names, got one twice")
+  const names = requested.map(({ name }) => name)
+  checkTexts("names of metrics", names)
+  checkDifferent("metrics must have different names", names)
   return { metrics: requested.map(planMetric) }
 }
 

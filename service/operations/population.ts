@@ -36,7 +36,7 @@ export function checkPopulation(group: Group, experiment: Experiment): void {
   if (eta === null)
     throw new ServiceError(
       "population_limit",
-      "an experiment of a population must have a guarantee and a subjectCap or be sticky, got one that has not",
+      `an experiment of a population must have a guarantee, and a subjectCap or be sticky, got one ${experiment.guarantee.eta === null ? "without a guarantee" : "that counts no subjects"}`,
     )
   if (eta > population.limit)
     throw new ServiceError(

@@ -94,7 +94,10 @@ async function verified(source: Store, target: Store, place: string): Promise<Ve
     const head = await source.ledgerHead(experiment.id)
     const isSame = verdict !== undefined && verdict.entries === (head?.index ?? 0)
     if (!isSame || (head !== undefined && verdict.head !== head.hash))
-      throw new ServiceError("internal", `the copy of ${experiment.id} must have the source's ledger, got another`)
+      throw new ServiceError(
+        "internal",
+        `the copy of ${experiment.id} must have the source's ledger of ${head?.index ?? 0} entries, got ${verdict === undefined ? "none" : `${verdict.entries} with the head ${verdict.head}`}`,
+      )
     // Where the journal was taken out, the public part is all there is to verify.
     const isPublicOnly = (await target.property(journalTaken(experiment.id))) !== null
     if (verdict.problem !== null && !isPublicOnly)

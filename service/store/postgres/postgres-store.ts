@@ -70,7 +70,7 @@ export class PostgresStore extends PostgresReads implements Store {
     for (const id of others) {
       const number = await this.number(id)
       if (number === undefined)
-        throw new ServiceError("internal", "a change must be of an experiment in the store, got another")
+        throw new ServiceError("internal", `a change must be of an experiment in the store, got one of ${id}`)
       numbers.set(id, number)
     }
     try {
