@@ -3,8 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
-import { checkNames } from "./check-names.ts"
-import { ArmisticeError, checkReward } from "./errors.ts"
+import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 import type { Parameters } from "./parameters.ts"

@@ -60,3 +60,19 @@ export function checkArm(arm: unknown, armCount: number): asserts arm is number 
   if (typeof arm === "number" && Number.isInteger(arm) && arm >= 0 && arm < armCount) return
   throw new ArmisticeError("unknown_arm", `arm must be a whole number from 0 to ${armCount - 1}, got ${String(arm)}`)
 }
+
+/** Names that people give: each a string that is not empty, and no two alike. */
+export function checkNames(what: "arm" | "segment", names: readonly string[], code: ErrorCode): void {
+  const bad = names.find((name) => typeof name !== "string" || name === "")
+  if (bad !== undefined)
+    throw new ArmisticeError(
+      code,
+      `the name of each ${what} must be a string that is not empty, got ${JSON.stringify(bad)}`,
+    )
+  const known = new Set<string>()
+  for (const name of names) {
+    if (known.has(name))
+      throw new ArmisticeError(code, `${what}s must have different names, got ${JSON.stringify(name)} twice`)
+    known.add(name)
+  }
+}

@@ -3,8 +3,7 @@
 
 import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 import { storedName } from "./catalogue.ts"
-import { checkNames } from "./check-names.ts"
-import { ArmisticeError } from "./errors.ts"
+import { ArmisticeError, checkNames } from "./errors.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
 

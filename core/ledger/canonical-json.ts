@@ -1,4 +1,5 @@
-// One text per value, whatever the order its fields were written in: what hashes and fingerprints are taken over.
+// One text per value, whatever the order its fields were written in: what hashes and fingerprints are taken over. Frozen:
+// stored ledgers have hashes of this text.
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`

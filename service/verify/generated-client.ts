@@ -79,29 +79,9 @@ try {
     "@types/node@20.19.43",
   ])
   run("npx", ["openapi-typescript", "openapi.json", "-o", "schema.ts"])
-  run("npx", [
-    "tsc",
-    "--strict",
-    "--target",
-    "es2022",
-    "--module",
-    "nodenext",
-    "--allowImportingTsExtensions",
-    "--noEmit",
-    "--skipLibCheck",
-    "try.ts",
-  ])
-  run("npx", [
-    "tsc",
-    "--strict",
-    "--target",
-    "es2022",
-    "--module",
-    "nodenext",
-    "--rewriteRelativeImportExtensions",
-    "--skipLibCheck",
-    "try.ts",
-  ])
+  const compile = "tsc --strict --target es2022 --module nodenext --skipLibCheck try.ts".split(" ")
+  run("npx", [...compile, "--allowImportingTsExtensions", "--noEmit"])
+  run("npx", [...compile, "--rewriteRelativeImportExtensions"])
   // Not spawnSync: the service lives in this process.
   const { spawn } = await import("node:child_process")
   const code = await new Promise<number | null>((resolve) =>
