@@ -12,11 +12,6 @@ export function gaussianKl(precision: number, x: number, y: number): number {
   return bernoulliKl(z, y) + 0.5 * precision * (z - x) * (z - x)
 }
 
-/** The mirror image: evidence against a mean of at most y < x, for y in (0, 1]; 0 if x ≤ y. */
-export function gaussianKlAbove(precision: number, x: number, y: number): number {
-  return gaussianKl(precision, 1 - x, 1 - y)
-}
-
 /** Solves logit z - logit y + precision (z - x) = 0, which rises in z, by Newton steps kept inside a bracket. */
 function mostLikely(precision: number, x: number, y: number): number {
   let low = Math.max(0, x)

@@ -8,11 +8,6 @@ export function roundUp(loss: number): number {
   return loss * (1 + 8 * Number.EPSILON)
 }
 
-/** A number a little below: for what a mechanism is calibrated to, so that its loss stays within the target. */
-export function roundDown(target: number): number {
-  return target * (1 - 8 * Number.EPSILON)
-}
-
 /** x·y, or the next number above it if it was rounded down. For finite x, y ≥ 0. */
 export function multiplyUp(x: number, y: number): number {
   const product = x * y
