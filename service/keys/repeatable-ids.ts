@@ -1,6 +1,7 @@
 // Ids that stand for an Idempotency-Key: the same again for the same caller and key, after a restart and on every replica, and a secret to
 // whoever does not have the store's own key, so that nobody can find somebody's decision by guessing an order number. Ids from before they
-// were secret (`old`) are still found, or a request repeated after an upgrade would be done twice. Frozen: stores have these ids, and hashes of subjects.
+// were secret (`old`) are still found, or a request repeated after an upgrade would be done twice. Frozen: stores have these ids, and the
+// hashes of subjects.
 
 import { createHash, createHmac } from "node:crypto"
 

@@ -19,7 +19,7 @@ export function nearestIndex(values: readonly number[], value: number): number {
 }
 
 /** A logarithmic scale of `steps` steps whose values have two or three digits. */
-export const logScale = (low: number, high: number, steps: number) => ({
+export const sliderScale = (low: number, high: number, steps: number) => ({
   steps,
   valueAt: (place: number) => Number((low * (high / low) ** (place / steps)).toPrecision(3)),
   placeOf: (value: number) =>

@@ -11,7 +11,7 @@ import { durationText } from "../text/times.ts"
 import { type Share, shareWithin } from "./no-answer.ts"
 import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
-import { useResults } from "./use-results.ts"
+import { useLatestResults } from "./use-latest-results.ts"
 
 interface Props {
   readonly detail: Detail
@@ -22,7 +22,7 @@ interface Props {
 const mostRows = 50
 
 export function PeopleTab({ detail, mayReadResults }: Props) {
-  const results = useResults(mayReadResults ? detail : null)
+  const results = useLatestResults(mayReadResults ? detail : null)
   const people = peopleIn(detail)
   const answered = results === null ? null : answeredIn(results)
   return (

@@ -2,7 +2,7 @@
 
 import { epsilonOf } from "@armistice/core"
 import { recommendedAlgorithm } from "@armistice/lab"
-import { logScale } from "../controls/scales.ts"
+import { sliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
@@ -17,7 +17,7 @@ import { useComparison } from "../simulation/use-comparison.ts"
 import { careful, guessesInWords, levelOf, littleIsLeft, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { NotSimulated } from "./not-simulated.tsx"
 
-const scale = logScale(0.05, 10, 100)
+const scale = sliderScale(0.05, 10, 100)
 const rows = [
   { eta: 0.1, words: "hardly anything can be learned" },
   ...privacyLevels.map(({ name, eta, suits }) => ({ eta, words: `${name}: for ${suits}` })),

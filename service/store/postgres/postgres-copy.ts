@@ -25,7 +25,7 @@ const placeSql = `SELECT (SELECT oid::text FROM pg_database WHERE datname = curr
 const parts = ["oid", "system", "schema"] as const
 
 /** Where a connection leads. Outside of a transaction: what a server does not know is an error there. */
-export async function placeOf(client: Queryable): Promise<Omit<Place, "schema">> {
+export async function placeBehind(client: Queryable): Promise<Omit<Place, "schema">> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
     const system =

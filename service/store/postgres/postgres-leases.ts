@@ -1,13 +1,13 @@
 // Leases that an older version left in Postgres: slots it had handed to one replica in advance. Nobody takes new ones, and whoever locks an
 // experiment to close windows, change its status or discard its batches ends those that are open.
 
-import type { Statement } from "./postgres-write.ts"
+import type { SqlStatement } from "./postgres-write.ts"
 
 /**
  * Ends the open leases of experiments. Slots nobody used become decisions to nobody, which get the public constant after their windows.
  * Three statements: replicas of the older version hold a share of a lease's row while they use it, so that the second sees all they kept.
  */
-export function closeLeases(experiments: readonly number[]): Statement[] {
+export function closeLeases(experiments: readonly number[]): SqlStatement[] {
   return [closeSql, fillSql, closedSql].map((text) => ({ text, values: [experiments] }))
 }
 

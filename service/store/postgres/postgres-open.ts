@@ -3,7 +3,7 @@
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
-import { notePlace, placeOf } from "./postgres-copy.ts"
+import { notePlace, placeBehind } from "./postgres-copy.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
 import { postgresMigrations } from "./postgres-schema.ts"
@@ -82,7 +82,7 @@ export async function preparePostgres(url: string, options: PostgresOptions): Pr
   }
   try {
     await checkPostgresDurability(client)
-    const place = await placeOf(client)
+    const place = await placeBehind(client)
     await client.query("BEGIN")
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock])
     await migrate(client)

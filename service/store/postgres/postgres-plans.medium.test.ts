@@ -16,7 +16,7 @@ import {
   subjectsSql,
   windowsSql,
 } from "./postgres-transaction.ts"
-import { headStatement, type Statement, writeStatements } from "./postgres-write.ts"
+import { headStatement, type SqlStatement, writeStatements } from "./postgres-write.ts"
 
 interface Plan {
   readonly "Node Type": string
@@ -115,7 +115,7 @@ const heads = headStatement(
   })),
   numberOf,
 )
-const named = (name: string, { text, values }: Statement) => [name, text, values] as const
+const named = (name: string, { text, values }: SqlStatement) => [name, text, values] as const
 
 const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],

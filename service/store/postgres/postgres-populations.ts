@@ -2,7 +2,7 @@
 
 import type { Changes, ReservationRow } from "../store.ts"
 import { populationsVersion } from "./postgres-schema.ts"
-import { needsVersion, type Statement } from "./postgres-write.ts"
+import { needsVersion, type SqlStatement } from "./postgres-write.ts"
 
 export const lockPopulationsSql =
   "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
@@ -32,7 +32,7 @@ export function inOrder(people: readonly Person[]): Person[] {
 const keyOf = ({ population, person }: Person): string => `${population}/${person}`
 
 /** Those that were only made to be locked, `made`, and got nothing of what is written. */
-export function forgetPeople(made: readonly Person[], { reservations }: Changes): Statement[] {
+export function forgetPeople(made: readonly Person[], { reservations }: Changes): SqlStatement[] {
   const kept = new Set(reservations.map(keyOf))
   const gone = made.filter((one) => !kept.has(keyOf(one)))
   if (gone.length === 0) return []
@@ -45,8 +45,8 @@ export const peopleValues = (people: readonly Person[]): string[][] => [
   people.map(({ person }) => person),
 ]
 
-export function populationStatements({ populations, reservations }: Changes): Statement[] {
-  const list: Statement[] = []
+export function populationStatements({ populations, reservations }: Changes): SqlStatement[] {
+  const list: SqlStatement[] = []
   for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted } of populations)
     list.push({
       // One that another replica made meanwhile is met by the whole group once more.

@@ -17,7 +17,7 @@ import {
   peopleValues,
   readPopulationsSql,
 } from "./postgres-populations.ts"
-import type { Statement } from "./postgres-write.ts"
+import type { SqlStatement } from "./postgres-write.ts"
 
 /** By the numbers of experiments. */
 export interface Asked {
@@ -229,7 +229,7 @@ export class PostgresTransaction {
   }
 
   /** Writes and commits; when this returns, it is on the server's disk. */
-  async commit(statements: readonly Statement[]): Promise<void> {
+  async commit(statements: readonly SqlStatement[]): Promise<void> {
     try {
       const work = statements.map(({ text, values }) => this.#client.query(text, values))
       const ends = await Promise.all([...work, this.#client.query("COMMIT")])

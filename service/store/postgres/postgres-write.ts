@@ -12,7 +12,7 @@ import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import { metricsVersion } from "./postgres-schema.ts"
 
-export interface Statement {
+export interface SqlStatement {
   readonly text: string
   readonly values: unknown[]
 }
@@ -34,8 +34,8 @@ export interface HeadRow {
 type Column = readonly [type: string, values: readonly unknown[]]
 
 /** `numberOf`: an experiment's number by its id. */
-export function writeStatements(changes: Changes, numberOf: (id: string) => number): Statement[] {
-  const list: Statement[] = []
+export function writeStatements(changes: Changes, numberOf: (id: string) => number): SqlStatement[] {
+  const list: SqlStatement[] = []
   const insertInto = (
     name: string,
     columns: readonly string[],
@@ -137,7 +137,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
 }
 
 /** From now on programs that know fewer steps of the schema refuse to start. */
-export const needsVersion = (least: number): Statement => ({
+export const needsVersion = (least: number): SqlStatement => ({
   text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
   values: [String(least)],
 })
@@ -147,9 +147,9 @@ const activityLock = 0x41524d54
 
 const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"
 
-export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: string) => number): Statement[] {
+export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: string) => number): SqlStatement[] {
   if (rows.length === 0) return []
-  const list: Statement[] = [{ text: "SELECT pg_advisory_xact_lock($1)", values: [activityLock] }]
+  const list: SqlStatement[] = [{ text: "SELECT pg_advisory_xact_lock($1)", values: [activityLock] }]
   for (const { number = null, experiment, at, action, key, outcome, code, count } of rows) {
     const of = experiment === null ? null : numberOf(experiment)
     const values = [of, number, at, action, key.id, key.name, outcome, code, count]
@@ -169,7 +169,7 @@ export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: 
   return list
 }
 
-export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): Statement {
+export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): SqlStatement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,
      swept = n.swept, discarded = n.discarded, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
@@ -189,7 +189,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
 }
 
 /** `text FROM (rows) end`. A column with one value for all rows is sent once; most are like that in a group of one experiment. */
-function fromArrays(text: string, columns: readonly Column[], end = ""): Statement {
+function fromArrays(text: string, columns: readonly Column[], end = ""): SqlStatement {
   const arrays: string[] = []
   const names: string[] = []
   const selected: string[] = []

@@ -5,7 +5,7 @@ import { connect } from "../experiments/connection.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 
 /** `detail` is a new object whenever it was read; null: they may not be read. */
-export function useResults(detail: Detail | null): Results | null {
+export function useLatestResults(detail: Detail | null): Results | null {
   const [results, setResults] = useState<Results | null>(null)
   useEffect(() => {
     if (detail === null) return
