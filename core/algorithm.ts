@@ -59,7 +59,7 @@ export interface AlgorithmEntry {
   /** Parameters to try it with, the horizon too where it needs one: of a loss, if it has any, that an audit of 1e5 runs can show. */
   readonly example: Parameters
   readonly live: LiveUse
-  /** What a run costs to simulate, where that is more than a few milliseconds. */
+  /** What a run costs to simulate, where that is much, or always little. */
   readonly simulation?: SimulationCost
   /** Settings worth timing, where the example is not the one: parameters beside the horizon, and words where values are none. */
   readonly benchmarks?: readonly { readonly words?: string; readonly parametersAt: (horizon: number) => Parameters }[]
@@ -97,6 +97,8 @@ export function defineAlgorithm<const Specs extends ParameterSpecs, State extend
 export type LiveUse = { readonly noise: "sums" | "draws" | "none" } | { readonly noise: null; readonly whyNot: string }
 
 export interface SimulationCost {
+  /** Quick at every horizon and privacy, with many arms or with few alone: asked wherever many settings are tried. */
+  readonly quick?: "many arms" | "few arms"
   /** Milliseconds of a run of a million rounds, roughly: where people wait, slow ones come last. */
   readonly milliseconds?: number
   /** A run takes longer the more rounds there are, at least where arms are alike; others leap over nearly all rounds. */

@@ -53,5 +53,6 @@ export const adacUcb = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
+  simulation: { quick: "many arms" },
   calibrate: calibrateEta(parameters.eta),
 })

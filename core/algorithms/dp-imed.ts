@@ -25,5 +25,6 @@ export const dpImed = defineAlgorithm(create, {
   parameters: geometricParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
+  simulation: { quick: "many arms" },
   calibrate: calibrateLaplace,
 })

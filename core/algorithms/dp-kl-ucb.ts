@@ -20,5 +20,6 @@ export const dpKlUcb = defineAlgorithm(geometricPlay(Math.log, dpKlUcbIndex), {
   parameters: geometricParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
+  simulation: { quick: "few arms" },
   calibrate: calibrateLaplace,
 })

@@ -245,6 +245,7 @@ export const gdpImed: AlgorithmEntry = {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
+  simulation: { quick: "many arms" },
   create: (given) => create(checkedParameters(given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
 }

@@ -80,5 +80,6 @@ export const gdpTs = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
+  simulation: { quick: "few arms" },
   calibrate: calibrateEta(parameters.eta),
 })

@@ -1,7 +1,7 @@
 // What is known about the least regret at a privacy: the asymptotic bound, what is proved for this number of rounds, and what algorithms
 // reach in simulation. The first is no bound for any one number of rounds: at small ones good algorithms are below it.
 
-import { ArmisticeError, catalogue } from "@armistice/core"
+import { ArmisticeError } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"
 import { checkGuess, environmentsOf } from "../planning/guess.ts"
@@ -82,13 +82,12 @@ function measuredMethods(
 ): MeasuredMethod[] {
   const setting = { horizon, armCount: means.length }
   const environments = environmentsOf({ means }, seed)
-  const measured = quickAlgorithms.flatMap((name) => {
-    const entry = catalogue.find((candidate) => candidate.name === name)
-    const parameters = entry?.calibrate?.(eta, setting)
-    if (entry === undefined || !parameters) return []
+  const measured = quickAlgorithms.flatMap((entry) => {
+    const parameters = entry.calibrate?.(eta, setting)
+    if (!parameters) return []
     const algorithm = entry.create(withHorizon(entry, parameters, horizon))
     const { mean, standardError } = expectedRegret(algorithm, environments, horizon, seed, runs)
-    return [{ algorithm: name, regret: mean, standardError }]
+    return [{ algorithm: entry.name, regret: mean, standardError }]
   })
   return measured.sort((a, b) => a.regret - b.regret)
 }

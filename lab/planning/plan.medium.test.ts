@@ -1,9 +1,9 @@
-import { attackSuccess, createAlgorithm, epsilonOf } from "@armistice/core"
+import { attackSuccess, catalogue, createAlgorithm, epsilonOf } from "@armistice/core"
 import { expect, test } from "vitest"
 import { environmentsOf, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
 import { etaOfTarget } from "./privacy-target.ts"
-import { toTake } from "./recommended.ts"
+import { recommendedAlgorithm, toTake } from "./recommended.ts"
 import { strongestPrivacy } from "./strongest-privacy.ts"
 
 const means = [0.6, 0.4, 0.3]
@@ -102,6 +102,28 @@ test("a bound nobody can keep is said to be so, with the least there is", () => 
   expect(found.every(({ isMet }) => !isMet)).toBe(true)
   const regrets = found.map(({ regret }) => regret.mean)
   expect(regrets[0]).toBe(Math.min(...regrets))
+})
+
+test("who is asked wherever many settings are tried is said by the entries of the catalogue", () => {
+  const names = (quick: (string | undefined)[]) =>
+    catalogue.filter(({ simulation }) => quick.includes(simulation?.quick)).map(({ name }) => name)
+  const all = names(["many arms", "few arms"])
+  expect(all).toContain(recommendedAlgorithm)
+  const found = strongestPrivacy({ ...shared, horizon: 200, mostRegret: 1e9, runs: 5 })
+  expect(found.map(({ algorithm }) => algorithm).sort()).toEqual([...all].sort())
+  // All keep to such a bound with the strongest privacy that is tried: then the least regret comes first.
+  expect(found.every(({ isLeastTried }) => isLeastTried)).toBe(true)
+  const regrets = found.map(({ regret }) => regret.mean)
+  expect(regrets).toEqual([...regrets].sort((one, other) => one - other))
+  const many = planExperiment({
+    horizon: 500,
+    guess: { armCount: 60, low: 0.2, high: 0.5 },
+    seed: 1,
+    runs: 2,
+    privacy: { eta: 1 },
+  })
+  const simulated = many.algorithms.filter(({ regret }) => regret !== null).map(({ algorithm }) => algorithm)
+  expect(simulated.sort()).toEqual(names(["many arms"]).sort())
 })
 
 test("what cannot be is refused with what must hold", () => {

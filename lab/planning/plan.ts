@@ -81,7 +81,7 @@ export function planExperiment(request: PlanRequest): Plan {
     const longest = own.includes(entry) ? longestOwn : Number.POSITIVE_INFINITY
     const isSlow =
       horizon > (entry.simulation?.longest?.plan ?? longest) ||
-      (armCount > manyArms && !quickWithManyArms.includes(entry.name))
+      (armCount > manyArms && entry.simulation?.quick !== "many arms")
     const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
@@ -151,7 +151,6 @@ const longestOwn = 1e6
 
 /** With more arms than these a run takes seconds but for a few algorithms, and the others are left out. */
 const manyArms = 50
-const quickWithManyArms: readonly string[] = [recommendedAlgorithm, "dp-imed", "adac-ucb"]
 
 /** Up to this many times the regret of the usual recommendation, more runs may change the order. */
 const isNear = 1.6

@@ -1,14 +1,13 @@
 // The other way round: the smallest eta at which an algorithm's expected regret stays under a bound, found by bisection with the
 // same random numbers at every step, or the least regret it can have where no eta is enough.
 
-import { ArmisticeError, findAlgorithm, type Parameters } from "@armistice/core"
+import { ArmisticeError, catalogue, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
 import { runsOfPlan, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
-import { recommendedAlgorithm } from "./recommended.ts"
 
 export interface StrongestRequest {
   readonly horizon: number
@@ -38,13 +37,13 @@ export interface StrongestPrivacy {
 }
 
 /** Those worth asking: fast to simulate, and good for any target. */
-export const quickAlgorithms: readonly string[] = [recommendedAlgorithm, "gdp-ts", "dp-imed", "dp-kl-ucb", "adac-ucb"]
+export const quickAlgorithms = catalogue.filter(({ simulation }) => simulation?.quick !== undefined)
 const smallestEta = 1e-3
 /** Beyond this nothing is protected. */
 const largestEta = 30
 const steps = 9
 
-/** In the order of privacy, the strongest first; those that cannot stay under the bound last, by their regret. */
+/** In the order of privacy, the strongest first, and those alike by their regret; those that cannot stay under the bound last. */
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { runs = Math.max(5, Math.round(runsOfPlan(armCountOf(guess)) / 4)) } = request
@@ -55,7 +54,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount: armCountOf(guess) }
   const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
-  const asked: readonly SimulatedEntry[] = [...quickAlgorithms.map(findAlgorithm), ...own]
+  const asked: readonly SimulatedEntry[] = [...quickAlgorithms, ...own]
   const found = asked.flatMap((entry, index) => {
     request.onProgress?.({ share: index / asked.length, stage: entry.label })
     const tried = (eta: number) => {
@@ -95,6 +94,6 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
     }
   })
   return found.sort(
-    (a, b) => Number(b.isMet) - Number(a.isMet) || (a.isMet ? a.eta - b.eta : a.regret.mean - b.regret.mean),
+    (a, b) => Number(b.isMet) - Number(a.isMet) || (a.isMet ? a.eta - b.eta : 0) || a.regret.mean - b.regret.mean,
   )
 }
