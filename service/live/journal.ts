@@ -2,8 +2,8 @@
 // are left out, so that erasing a subject does not break the chain. Frozen: ledgers have commitments to these hashes, so no text may change.
 
 import * as crypto from "node:crypto"
+import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { AcceptanceRow, LeaseRow } from "../store/store.ts"
-import type { PlayedDecision, PlayedMetric, PlayedObservation } from "./read-journal.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 

@@ -2,11 +2,12 @@
 
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
+import type { PlayedDecision } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { AcceptanceRow, LeaseRow, StoredExperiment } from "../store/store.ts"
 import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterMetric, afterObservation } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
-import { type JournalEntry, journalAfter, type PlayedDecision } from "./read-journal.ts"
+import { type JournalEntry, journalAfter } from "./read-journal.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
 

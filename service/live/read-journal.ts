@@ -1,22 +1,9 @@
 // The journal of an experiment as its store has it, all kinds of entries in their one order. Of long tables only what the journal has is read,
 // and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
 
-import type { JournalLists } from "../store/journal-lists.ts"
+import type { JournalColumns, PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type {
-  AcceptanceRow,
-  DecisionRow,
-  DiscardRow,
-  LeaseRow,
-  MetricObservationRow,
-  ObservationRow,
-  Slot,
-} from "../store/store.ts"
-
-/** What the journal has of a decision: not whose it was, nor what it was called. */
-export type PlayedDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">
-export type PlayedObservation = Omit<ObservationRow, "experiment">
-export type PlayedMetric = Omit<MetricObservationRow, "experiment">
+import type { AcceptanceRow, DiscardRow, LeaseRow, MetricObservationRow, ObservationRow, Slot } from "../store/store.ts"
 
 export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
@@ -34,50 +21,100 @@ const page = 1000
 export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
   const rowsOf = (table: "leases" | "discards" | "acceptances") =>
     new Pages(from, (after) => store.rowsAfter(table, experiment, after, page))
-  const entriesOf = <Table extends keyof JournalLists>(table: Table) =>
-    new Pages<JournalLists[Table]>(from, (after) => store.journalLists(table, experiment, after, page))
-  // The first of equals comes first: a lease before the decision on its first slot.
+  const entriesOf = <Table extends keyof JournalColumns>(table: Table) =>
+    new ColumnPages<JournalColumns[Table]>(from, (after) => store.journalColumns(table, experiment, after, page))
   const leases = rowsOf("leases")
   const decisions = entriesOf("decisions")
   const observations = entriesOf("observations")
   const metrics = entriesOf("metricObservations")
   const discards = rowsOf("discards")
-  const all: readonly Pages<unknown>[] = [leases, decisions, observations, metrics, discards, rowsOf("acceptances")]
+  const acceptances = rowsOf("acceptances")
   const slots = new Slots(store, experiment)
   let lease: LeaseRow | undefined
   for (;;) {
-    let first = all[0] as Pages<unknown>
-    for (const pages of all) if (pages.next < first.next) first = pages
-    if (first.next === Number.POSITIVE_INFINITY) return
-    if (first === decisions) {
-      const [sequence, arm, pull, segment, excluded, at, noise] = decisions.take()
-      const row = { sequence, arm, pull, segment, excluded, at, noise }
+    // The first of equals comes first: a lease before the decision on its first slot.
+    const first = Math.min(
+      leases.next,
+      decisions.next,
+      observations.next,
+      metrics.next,
+      discards.next,
+      acceptances.next,
+    )
+    if (first === Number.POSITIVE_INFINITY) return
+    if (first === leases.next) {
+      lease = leases.take() as LeaseRow
+      yield { kind: "lease", row: lease }
+    } else if (first === decisions.next) {
+      const { columns, place, next: sequence } = decisions
+      const row = {
+        sequence,
+        arm: columns.arm[place] as number,
+        pull: columns.pull[place] as number | null,
+        segment: columns.segment[place] as string,
+        excluded: columns.excluded[place] as string,
+        at: columns.at[place] as number,
+        noise: columns.noise[place] as string | null,
+      }
+      decisions.step()
       slots.pass(row)
       const isSlot = lease !== undefined && sequence < lease.sequence + lease.count
       yield isSlot ? { kind: "slot", row, lease: lease as LeaseRow } : { kind: "decision", row }
-    } else if (first === observations) {
-      const [sequence, decision, steps, source, noise] = observations.take()
+    } else if (first === observations.next) {
+      const { columns, place, next: sequence } = observations
+      const decision = columns.decision[place] as number
+      const steps = columns.steps[place] as number
+      const source = columns.source[place] as ObservationRow["source"]
+      const noise = columns.noise[place] as string | null
+      observations.step()
       const slot = slots.of("observations", sequence, decision)
       // Without its decision it is no entry of the journal, which then lacks one.
       if (slot === undefined) continue
       const { segment, arm, pull } = slot
       yield { kind: "observation", row: { sequence, decision, steps, source, noise, segment, arm, pull } }
-    } else if (first === metrics) {
-      const [sequence, decision, metric, steps, source, noise] = metrics.take()
+    } else if (first === metrics.next) {
+      const { columns, place, next: sequence } = metrics
+      const decision = columns.decision[place] as number
+      const metric = columns.metric[place] as number
+      const steps = columns.steps[place] as number
+      const source = columns.source[place] as MetricObservationRow["source"]
+      const noise = columns.noise[place] as string | null
+      metrics.step()
       const slot = slots.of("metricObservations", sequence, decision)
       if (slot === undefined) continue
       const { segment, arm, pull } = slot
       yield { kind: "metric", row: { sequence, decision, metric, steps, source, noise, segment, arm, pull } }
-    } else if (first === leases) {
-      lease = leases.take() as LeaseRow
-      yield { kind: "lease", row: lease }
-    } else if (first === discards) yield { kind: "discard", row: discards.take() as DiscardRow }
-    else yield { kind: "acceptance", row: first.take() as AcceptanceRow }
+    } else if (first === discards.next) yield { kind: "discard", row: discards.take() as DiscardRow }
+    else yield { kind: "acceptance", row: acceptances.take() as AcceptanceRow }
   }
 }
 
-/** A table page by page: as rows, or as lists whose first value is the sequence. */
-class Pages<Row> {
+/** A long table page by page, which are read as columns: no row is an object of its own until it is played. */
+class ColumnPages<Page extends { readonly sequence: readonly number[] }> {
+  /** The sequence of the next row, which is at `place` of the columns; infinite: there is none. */
+  next = 0
+  columns: Page
+  place = 0
+  readonly #read: (after: number) => Page
+
+  constructor(from: number, read: (after: number) => Page) {
+    this.#read = read
+    this.columns = read(from)
+    this.next = this.columns.sequence[0] ?? Number.POSITIVE_INFINITY
+  }
+
+  step(): void {
+    this.place += 1
+    if (this.place === this.columns.sequence.length) {
+      this.columns = this.#read(this.next)
+      this.place = 0
+    }
+    this.next = this.columns.sequence[this.place] ?? Number.POSITIVE_INFINITY
+  }
+}
+
+/** A table page by page. */
+class Pages<Row extends { readonly sequence: number }> {
   /** The sequence of the next row; infinite: there is none. */
   next = 0
   readonly #read: (after: number) => readonly Row[]
@@ -92,7 +129,7 @@ class Pages<Row> {
   take(): Row {
     const row = this.#rows[this.#at] as Row
     this.#at += 1
-    if (this.#at < this.#rows.length) this.next = sequenceOf(this.#rows[this.#at])
+    if (this.#at < this.#rows.length) this.next = (this.#rows[this.#at] as Row).sequence
     else this.#turn(this.next)
     return row
   }
@@ -100,12 +137,9 @@ class Pages<Row> {
   #turn(after: number): void {
     this.#rows = this.#read(after)
     this.#at = 0
-    this.next = this.#rows.length === 0 ? Number.POSITIVE_INFINITY : sequenceOf(this.#rows[0])
+    this.next = this.#rows[0]?.sequence ?? Number.POSITIVE_INFINITY
   }
 }
-
-const sequenceOf = (row: unknown): number =>
-  Array.isArray(row) ? (row[0] as number) : (row as { readonly sequence: number }).sequence
 
 /** Decisions that came by and are remembered. */
 const remembered = 65_536
@@ -142,7 +176,7 @@ class Slots {
     this.#pulls[place] = pull ?? -1
   }
 
-  of(table: Exclude<keyof JournalLists, "decisions">, sequence: number, decision: number): Slot | undefined {
+  of(table: Exclude<keyof JournalColumns, "decisions">, sequence: number, decision: number): Slot | undefined {
     const place = decision % remembered
     if (this.#sequences[place] === decision) {
       const pull = this.#pulls[place] as number
