@@ -9,7 +9,8 @@ import { verifyStore } from "./ledger/verify-ledger.ts"
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { demo, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
-const problemsOf = (store: Parameters<typeof verifyStore>[0]) => [...verifyStore(store)].map(({ problem }) => problem)
+const problemsOf = async (store: Parameters<typeof verifyStore>[0]) =>
+  (await verifyStore(store)).map(({ problem }) => problem)
 
 test("on a full disk requests are refused with 507, nothing is half done, and with room it goes on", async () => {
   const { call, create, store } = await testServer()
@@ -33,7 +34,7 @@ test("on a full disk requests are refused with 507, nothing is half done, and wi
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "later" })).status).toBe(201)
   for (const decisionId of acknowledged) expect(store.decision(id, decisionId)).toBeDefined()
   expect(store.rowsAfter("decisions", id, 0, 1e6)).toHaveLength(acknowledged.length + 1)
-  expect(problemsOf(store)).toEqual([null])
+  expect(await problemsOf(store)).toEqual([null])
 })
 
 test("while another process holds the file, requests are refused with 503 and can be repeated", async () => {
@@ -49,7 +50,7 @@ test("while another process holds the file, requests are refused with 503 and ca
   other.close()
   expect((await call("GET", "/readyz")).status).toBe(200)
   expect((await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-1" })).status).toBe(201)
-  expect(problemsOf(store)).toEqual([null])
+  expect(await problemsOf(store)).toEqual([null])
 })
 
 test("a clock set back does not open windows again or turn the order of the record", async () => {
@@ -140,7 +141,7 @@ test("chance that fails in the middle of an operation leaves nothing half done: 
   }
   expect(failed).toBeGreaterThan(20)
   expect(store.ledger(id, 0, 100).length).toBeGreaterThan(5)
-  expect(problemsOf(store)).toEqual([null])
+  expect(await problemsOf(store)).toEqual([null])
   expect(service.live(id).spent()).toBe(store.ledgerHead(id)?.spent)
 })
 
@@ -168,7 +169,7 @@ test("a transaction torn in the middle of a page is as if it had never begun; al
     expect(opened.rowsAfter("decisions", id, 0, 100).map((row) => row.id)).toEqual(
       Array.from({ length: 30 }, (_, round) => `d${round}`),
     )
-    expect(problemsOf(opened)).toEqual([null])
+    expect(await problemsOf(opened)).toEqual([null])
     opened.close()
   }
   store.close()
@@ -197,7 +198,7 @@ test("a fault inside one operation fails that one, and the others of its group a
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"])
   expect(store.rowsAfter("decisions", id, 0, 10).map((row) => row.id)).toEqual(["d0", "d1", "d2", "d3"])
   expect(service.live(id).sequence).toBe(4)
-  expect(problemsOf(store)).toEqual([null])
+  expect(await problemsOf(store)).toEqual([null])
 })
 
 test("nothing is answered before it is on disk", async () => {

@@ -139,27 +139,27 @@ test("a store that says it learned without being allowed to, or that hides a res
   expect((await accept(restored, id, 2)).status).toBe(200)
   for (const one of [id, free]) expect(await visit(restored, one, "anna", "d1")).toBe(true)
   await (await restored.restart()).service.close()
-  const tamper = (sql: string): string | null => {
+  const tamper = async (sql: string): Promise<string | null> => {
     const store = openSqliteStore(path)
     store.database.exec(`BEGIN; ${sql}`)
-    const problems = [...verifyStore(store)].flatMap(({ problem }) => problem ?? [])
+    const problems = (await verifyStore(store)).flatMap(({ problem }) => problem ?? [])
     store.database.exec("ROLLBACK")
     store.close()
     return problems[0] ?? null
   }
-  expect(tamper("SELECT 1")).toBeNull()
-  expect(tamper("DELETE FROM acceptances")).not.toBeNull()
-  expect(tamper("UPDATE acceptances SET eta = 1")).toMatch(/accept what subjects can lose/)
-  expect(tamper("UPDATE experiments SET restores = 0, accepted = 0")).toMatch(/restores/)
-  expect(tamper("UPDATE discards SET restores = 2")).not.toBeNull()
+  expect(await tamper("SELECT 1")).toBeNull()
+  expect(await tamper("DELETE FROM acceptances")).not.toBeNull()
+  expect(await tamper("UPDATE acceptances SET eta = 1")).toMatch(/accept what subjects can lose/)
+  expect(await tamper("UPDATE experiments SET restores = 0, accepted = 0")).toMatch(/restores/)
+  expect(await tamper("UPDATE discards SET restores = 2")).not.toBeNull()
   const others = `UPDATE discards SET restores = 2; UPDATE acceptances SET restores = 2, eta = 3;
     UPDATE experiments SET restores = 2, accepted = 2`
-  expect(tamper(others)).toMatch(/committed to the journal as it is/)
+  expect(await tamper(others)).toMatch(/committed to the journal as it is/)
   const hidden = `UPDATE discards SET restores = 2 WHERE experiment = '${free}'; UPDATE experiments SET restores = 2 WHERE id = '${free}'`
-  expect(tamper(hidden)).toMatch(/committed to the journal as it is/)
+  expect(await tamper(hidden)).toMatch(/committed to the journal as it is/)
   // Accepted only after someone was learned from.
   const ofIt = `WHERE experiment = '${id}'`
   const swap = `UPDATE decisions SET sequence = 2 ${ofIt}; UPDATE acceptances SET sequence = 3 ${ofIt};
     UPDATE observations SET decision = 2 ${ofIt}; UPDATE rewards SET decision = 2 ${ofIt}`
-  expect(tamper(swap)).toMatch(/must not be learned from after a restore/)
+  expect(await tamper(swap)).toMatch(/must not be learned from after a restore/)
 })

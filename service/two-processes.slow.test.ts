@@ -84,7 +84,7 @@ class Load {
 }
 
 /** How many of the acknowledged decisions and rewards the file does not have, and what its ledger says. */
-function examine(path: string, id: string, loads: readonly Load[]) {
+async function examine(path: string, id: string, loads: readonly Load[]) {
   const store = openSqliteStore(path, { readOnly: true })
   const lost: string[] = []
   let acknowledged = 0
@@ -100,7 +100,7 @@ function examine(path: string, id: string, loads: readonly Load[]) {
         lost.push(`${decisionId} reward`)
     }
   store.close()
-  return { acknowledged, lost, problems: verifyFile(path).map(({ problem }) => problem) }
+  return { acknowledged, lost, problems: (await verifyFile(path)).map(({ problem }) => problem) }
 }
 
 const whole = { lost: [], problems: [null] }
@@ -127,7 +127,7 @@ test("by a symbolic link or a hard link, nobody else gets to serve the file", as
   expect(load.refusals).toEqual(new Map())
   rmSync(join(folder, "hard.db"))
   await endProcess(first, "SIGKILL")
-  expect(examine(path, id, [load])).toMatchObject(whole)
+  expect(await examine(path, id, [load])).toMatchObject(whole)
 })
 
 test.each([
@@ -161,7 +161,7 @@ test.each([
   await two.until(() => two.rewards.size > before + 50)
   await two.stop()
   await endProcess(second, "SIGKILL")
-  const found = examine(path, id, [one, two])
+  const found = await examine(path, id, [one, two])
   expect(found).toMatchObject(whole)
   expect(found.acknowledged).toBeGreaterThan(300)
   // Nothing stale keeps the next one out.
@@ -179,7 +179,7 @@ test("many overtake each other, and what any of them acknowledged is there", asy
   }
   await loads.at(-1)?.until(() => (loads.at(-1)?.rewards.size ?? 0) > 20)
   for (const load of loads) await load.stop()
-  expect(examine(path, id, loads)).toMatchObject(whole)
+  expect(await examine(path, id, loads)).toMatchObject(whole)
 })
 
 test("of many that start at once one serves; where the lock does not hold them, the last one does", async () => {
@@ -206,7 +206,7 @@ test("of many that start at once one serves; where the lock does not hold them, 
   for (const load of loads) await load.stop()
   expect(loads.filter(({ arms }) => arms.size > 0)).toHaveLength(1)
   expect(loads.filter(({ refusals }) => refusals.has("store_overtaken"))).toHaveLength(all.length - 1)
-  expect(examine(path, id, loads)).toMatchObject(whole)
+  expect(await examine(path, id, loads)).toMatchObject(whole)
 })
 
 test("a file replaced under load: what was acknowledged is in the old file, and nothing is acknowledged after", async () => {
@@ -226,7 +226,7 @@ test("a file replaced under load: what was acknowledged is in the old file, and 
   await load.stop()
   await endProcess(first, "SIGTERM")
   expect(first.process.exitCode).toBe(0)
-  expect(examine(old, id, [load])).toMatchObject(whole)
+  expect(await examine(old, id, [load])).toMatchObject(whole)
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
@@ -247,5 +247,5 @@ test("a file renamed away and back, again and again, never takes an acknowledged
     loads.push(new Load(server, id, `p${number}-`))
   }
   for (const load of loads) await load.stop()
-  expect(examine(path, id, loads)).toMatchObject(whole)
+  expect(await examine(path, id, loads)).toMatchObject(whole)
 })

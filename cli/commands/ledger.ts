@@ -80,7 +80,7 @@ export const ledger = defineCommand({
 })
 
 type Service = typeof import("@armistice/service")
-type Verdict = ReturnType<Service["verifyFile"]>[number]
+type Verdict = Awaited<ReturnType<Service["verifyFile"]>>[number]
 type Entry = ReturnType<Service["readLedger"]>[number]
 
 function verdictText(verdict: Verdict): string {

@@ -53,7 +53,7 @@ test.each(storeKinds)("on %s decisions and ledger come as NDJSON and CSV, with t
   expect(table).toHaveLength(entries.length + 1)
   const file = join(temporaryFolder(), "ledger.ndjson")
   writeFileSync(file, ledger.text)
-  expect(verifyFile(file)).toMatchObject([{ experiment: id, entries: entries.length, problem: null }])
+  expect(await verifyFile(file)).toMatchObject([{ experiment: id, entries: entries.length, problem: null }])
 })
 
 test.each(storeKinds)("on %s the statement comes as numbers and as a page that runs nothing", async (kind) => {

@@ -36,7 +36,7 @@ async function tampered(sql: string | ((entries: readonly LedgerEntry[]) => stri
   const database = new DatabaseSync(path)
   database.exec(typeof sql === "string" ? sql : sql(entries))
   database.close()
-  return verifyFile(path)[0]
+  return (await verifyFile(path))[0]
 }
 
 test.each([
@@ -106,6 +106,6 @@ test("a store without a snapshot verifies by its journal alone, and where nothin
 test("every experiment of a store is verified once, also of more than a page of them", async () => {
   const { service, store } = await testService()
   const made = await Promise.all(Array.from({ length: 201 }, () => service.createExperiment(demo)))
-  const verdicts = [...verifyStore(store)]
+  const verdicts = await verifyStore(store)
   expect(verdicts.map(({ experiment }) => experiment).sort()).toEqual(made.map(({ live }) => live.experiment.id).sort())
 })

@@ -22,5 +22,7 @@ test("of several entries made by one observation, the first that does not fit is
   const database = new DatabaseSync(path)
   database.exec("UPDATE ledger_secrets SET salt = 'x' WHERE number = 1")
   database.close()
-  expect(verifyFile(path)).toMatchObject([{ entry: 1, problem: expect.stringMatching(/^entry 1 must be committed/) }])
+  expect(await verifyFile(path)).toMatchObject([
+    { entry: 1, problem: expect.stringMatching(/^entry 1 must be committed/) },
+  ])
 })

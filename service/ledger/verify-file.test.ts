@@ -62,7 +62,7 @@ test("an export verifies with or without space before its first brace and empty 
   for (const text of [`${lines.join("\n")}\n`, `  ${lines.join("\n\n")}`]) {
     const file = fileWith(text)
     expect(isSqlite(file)).toBe(false)
-    expect(verifyFile(file)).toEqual([honest])
+    expect(await verifyFile(file)).toEqual([honest])
     expect(readLedger(file)).toEqual(entries)
     expect(readLedger(file, id)).toEqual(entries)
     expect(readLedger(file, other)).toEqual([])
@@ -77,15 +77,15 @@ test("a store is read experiment by experiment, without what is private, also on
   expect(readLedger(path, id)).toEqual(entries)
   expect(readLedger(path, other)).toEqual(others)
   expect(readLedger(path, "x")).toEqual([])
-  expect(verifyFile(path).map(({ experiment, problem, journal }) => ({ experiment, problem, journal }))).toEqual(
-    [id, other].map((experiment) => ({ experiment, problem: null, journal: 120 })),
-  )
+  expect(
+    (await verifyFile(path)).map(({ experiment, problem, journal }) => ({ experiment, problem, journal })),
+  ).toEqual([id, other].map((experiment) => ({ experiment, problem: null, journal: 120 })))
 })
 
 test("an export that starts from another experiment or limit is not right, though its entries fit", async () => {
   const { entries, head } = await played()
   const lines = [{ ...head, first: `${head.first}x` }, ...entries].map((line) => JSON.stringify(line))
-  expect(verifyFile(fileWith(lines.join("\n")))).toMatchObject([
+  expect(await verifyFile(fileWith(lines.join("\n")))).toMatchObject([
     { entries: 0, entry: 0, problem: expect.stringMatching(/^the chain must start/) },
   ])
 })
@@ -95,14 +95,14 @@ test.each([{ experiment: 7 }, { limit: undefined }, { limit: "1" }, { first: nul
   async (wrong) => {
     const { head, entries } = await played()
     const file = fileWith([{ ...head, ...wrong }, ...entries].map((line) => JSON.stringify(line)).join("\n"))
-    expect(() => verifyFile(file)).toThrow(expect.objectContaining({ code: "invalid_request" }))
+    await expect(verifyFile(file)).rejects.toThrow(expect.objectContaining({ code: "invalid_request" }))
   },
 )
 
 test("a line that is no JSON is refused by its number", async () => {
   const { lines } = await played()
   const file = fileWith([lines[0], lines[1], "{", ...lines.slice(3)].join("\n"))
-  expect(() => verifyFile(file)).toThrow(
+  await expect(verifyFile(file)).rejects.toThrow(
     expect.objectContaining({ code: "invalid_json", message: expect.stringContaining("line 3 ") }),
   )
 })
@@ -117,23 +117,26 @@ const notALedger = {
   entry: null,
 }
 
-test.each(["", "x {}", "SQLite format 4", "SQLite format"])("a file that is neither is said to be: %j", (text) => {
-  expect(wholeFile).toBe("store")
-  expect(verifyFile(fileWith(text))).toEqual([
-    { ...notALedger, problem: expect.stringMatching(/^the file must be a store or an exported ledger, got neither/) },
-  ])
-})
+test.each(["", "x {}", "SQLite format 4", "SQLite format"])(
+  "a file that is neither is said to be: %j",
+  async (text) => {
+    expect(wholeFile).toBe("store")
+    expect(await verifyFile(fileWith(text))).toEqual([
+      { ...notALedger, problem: expect.stringMatching(/^the file must be a store or an exported ledger, got neither/) },
+    ])
+  },
+)
 
-test("a file that is not there is refused as one that cannot be read", () => {
+test("a file that is not there is refused as one that cannot be read", async () => {
   const missing = join(temporaryFolder(), "missing.db")
-  for (const read of [verifyFile, isSqlite, readLedger])
-    expect(() => read(missing)).toThrow(expect.objectContaining({ code: "store_unavailable" }))
+  for (const read of [verifyFile, async (path: string) => isSqlite(path), async (path: string) => readLedger(path)])
+    await expect(read(missing)).rejects.toThrow(expect.objectContaining({ code: "store_unavailable" }))
 })
 
 test("a row that cannot be parsed is damage, though every page is as it was written", async () => {
   const { path, other } = await played()
   change(path, `UPDATE experiments SET definition = '{' WHERE id = '${other}'`)
-  const last = verifyFile(path).at(-1)
+  const last = (await verifyFile(path)).at(-1)
   expect(last).toEqual({ ...notALedger, problem: expect.stringMatching(/^the file must be .*got damage: \S/) })
   expect(last?.problem).not.toMatch(/null|undefined/)
 })
@@ -153,7 +156,7 @@ test("what can be read of a damaged store is verified, and the damage is named a
   const bytes = readFileSync(path)
   bytes.fill(0xff, (rootpage - 1) * 4096, rootpage * 4096)
   writeFileSync(path, bytes)
-  expect(verifyFile(path)).toMatchObject([
+  expect(await verifyFile(path)).toMatchObject([
     { experiment: id, problem: null },
     { experiment: other, problem: null },
     { ...notALedger, problem: expect.stringMatching(/got damage: .*spare_x/) },
@@ -163,7 +166,7 @@ test("what can be read of a damaged store is verified, and the damage is named a
 test("a store that is whole but cannot be opened is refused with the reason, and not called damaged", async () => {
   const { path } = await played()
   change(path, "PRAGMA user_version = 9999")
-  expect(() => verifyFile(path)).toThrow(
+  await expect(verifyFile(path)).rejects.toThrow(
     expect.objectContaining({ code: expect.not.stringMatching("store_damaged"), message: expect.anything() }),
   )
 })
@@ -177,6 +180,6 @@ test("whoever waits is told how much of a long journal is verified; rows read in
   expect(store.rowsAfter("decisions", id, 11_000, 2000)).toEqual(plain.map((row) => ({ ...row })))
   await service.close()
   const shares: number[] = []
-  expect(verifyFile(path, (share) => shares.push(share))).toMatchObject([{ problem: null, journal: 12_000 }])
+  expect(await verifyFile(path, (share) => shares.push(share))).toMatchObject([{ problem: null, journal: 12_000 }])
   expect(shares).toEqual([0.85 * (5 / 12), 0.85 * (10 / 12)].map((share) => expect.closeTo(share, 9)))
 })

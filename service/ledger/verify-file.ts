@@ -3,44 +3,48 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import type { MetricLimit } from "@armistice/core/ledger"
 import { ServiceError } from "../service-error.ts"
-import { damageOfFile } from "../store/sqlite/sqlite-damage.ts"
+import { damageBeside } from "../store/sqlite/check-beside.ts"
+import { damageOfFile, isSoonChecked } from "../store/sqlite/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
+import { type Verdict, verdictsOn, verifyPublic } from "./verify-ledger.ts"
 
 /** Told now and then which share of a store is verified. */
 export type OnVerified = (share: number) => void
 
-export function verifyFile(path: string, onVerified: OnVerified = () => undefined): Verdict[] {
+export async function verifyFile(path: string, onVerified: OnVerified = () => undefined): Promise<Verdict[]> {
   const start = startOf(path)
   if (start === sqliteStart) return verifyPages(path, onVerified)
   if (/^\s*\{/.test(start)) return [verifyExport(path)]
   return [damaged("must be a store or an exported ledger, got neither: if it was a store, its first page is damaged")]
 }
 
-/** The rest of the time goes into the check of all pages. */
+/** The rest of the time goes into the check of all pages, or what of it is left. */
 const journalShare = 0.85
 
 /** What can be read is verified; damage is named after it. */
-function verifyPages(path: string, onVerified: OnVerified): Verdict[] {
+async function verifyPages(path: string, onVerified: OnVerified): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
+  let beside: Promise<string | null> | undefined
+  let unreadable: string | null = null
   try {
     const store = openSqliteStore(path, { readOnly: true })
     try {
+      if (!isSoonChecked(store.database)) beside = damageBeside(path)
       const entries = store.journalLength()
       let played = 0
       const onPlayed = (more: number): void => {
         played += more
         onVerified((journalShare * played) / entries)
       }
-      for (const verdict of verifyStore(store, onPlayed)) verdicts.push(verdict)
+      for await (const verdict of verdictsOn(store, onPlayed)) verdicts.push(verdict)
     } finally {
       store.close()
     }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "store_damaged") throw error
-    return [...verdicts, damaged(`must be as it was written, got damage: ${damageOfFile(path) ?? error.message}`)]
+    unreadable = error.message
   }
-  const damage = damageOfFile(path)
+  const damage = (await (beside ?? damageOfFile(path))) ?? unreadable
   return damage === null ? verdicts : [...verdicts, damaged(`must be as it was written, got damage: ${damage}`)]
 }
 

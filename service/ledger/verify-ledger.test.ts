@@ -36,7 +36,7 @@ test.each(requests)("an honest ledger verifies, with its journal and without: $n
   const { service, path } = await testService({ snapshotEvery: 50 })
   const id = await played(service, request)
   await service.close()
-  const [verdict] = verifyFile(path)
+  const [verdict] = await verifyFile(path)
   expect(verdict).toMatchObject({ experiment: id, problem: null, journal: 600 })
   if (verdict?.limit !== null) {
     expect(verdict?.entries).toBeGreaterThan(3)
@@ -69,7 +69,7 @@ async function tampered(sql: string): Promise<Verdict | undefined> {
   database.exec("DROP TRIGGER ledger_is_append_only; DROP TRIGGER ledger_keeps_all")
   database.exec(sql)
   database.close()
-  return verifyFile(path)[0]
+  return (await verifyFile(path))[0]
 }
 
 test.each([
@@ -119,7 +119,7 @@ test("where the journal was taken out, the public part is all that is verified",
   database.exec(`INSERT INTO properties VALUES ('${journalTaken(id)}', 'taken')`)
   database.exec("DELETE FROM decisions; DELETE FROM observations")
   database.close()
-  expect(verifyFile(path)).toMatchObject([{ entries: entries.length, problem: null, entry: null, journal: null }])
+  expect(await verifyFile(path)).toMatchObject([{ entries: entries.length, problem: null, entry: null, journal: null }])
 })
 
 test("a chain rewritten with right hashes is found by its commitments and its spend", async () => {
@@ -135,7 +135,10 @@ test("a chain rewritten with right hashes is found by its commitments and its sp
     database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
   }
   database.close()
-  expect(verifyFile(path)[0]).toMatchObject({ problem: expect.stringMatching(/^entry 1 must be committed/), entry: 1 })
+  expect((await verifyFile(path))[0]).toMatchObject({
+    problem: expect.stringMatching(/^entry 1 must be committed/),
+    entry: 1,
+  })
 })
 
 test("an exported ledger verifies by itself, and a changed line is named", async () => {
@@ -145,15 +148,17 @@ test("an exported ledger verifies by itself, and a changed line is named", async
   expect(text).not.toMatch(/salt|sequence|noise|steps/)
   const file = join(temporaryFolder(), "ledger.ndjson")
   writeFileSync(file, text)
-  expect(verifyFile(file)).toMatchObject([{ problem: null, journal: null }])
+  expect(await verifyFile(file)).toMatchObject([{ problem: null, journal: null }])
   const lines = text.trim().split("\n")
   writeFileSync(
     file,
     [...lines.slice(0, 4), lines[4]?.replace(/"count":\d+/, '"count":1000'), ...lines.slice(5)].join("\n"),
   )
-  expect(verifyFile(file)).toMatchObject([{ entry: 4, problem: expect.stringMatching(/^entry 4 must have the hash/) }])
+  expect(await verifyFile(file)).toMatchObject([
+    { entry: 4, problem: expect.stringMatching(/^entry 4 must have the hash/) },
+  ])
   writeFileSync(file, [lines[0]?.replace(/"limit":[^,]+/, '"limit":5'), ...lines.slice(1)].join("\n"))
-  expect(verifyFile(file)[0]?.problem).toMatch(/chained|start/)
+  expect((await verifyFile(file))[0]?.problem).toMatch(/chained|start/)
 })
 
 /** The public entries of an experiment of GDP-IMED, each changed, and chained and hashed again by someone who knows how. */
@@ -219,7 +224,7 @@ async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => Publ
     database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
   }
   database.close()
-  return { problem: verifyFile(path)[0]?.problem, spent: filter.spent() }
+  return { problem: (await verifyFile(path))[0]?.problem, spent: filter.spent() }
 }
 
 test("with the journal, a ledger that was rewritten as if blocks were disjoint, or lines new, is found", async () => {

@@ -8,7 +8,8 @@ import { journalAfter } from "../live/read-journal.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
-import { commitmentTo, type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
+import { JournalChain } from "./journal-chain.ts"
+import { type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
 
 export interface Verdict extends LedgerVerdict {
   /** Journal entries played again; null if only the public part was there. */
@@ -33,7 +34,7 @@ export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> 
   })
 
 /** One experiment of a store, public part and private journal. */
-function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed: OnPlayed): Verdict {
+async function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed: OnPlayed): Promise<Verdict> {
   const { id: experiment, limit, metrics = [] } = stored.experiment
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ experiment, limit, metrics, entries: entries.map(publicEntry) })
@@ -41,7 +42,7 @@ function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed
   if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
   // Where the journal was taken out, the public part is all there is.
   if (store.property(journalTaken(experiment)) !== null) return verdict
-  const { played, finding } = replayJournal(store, stored, entries, onPlayed)
+  const { played, finding } = await replayJournal(store, stored, entries, onPlayed)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
@@ -56,14 +57,18 @@ function leftProblem(store: SqliteStore, experiment: string): string | null {
   return isLeft ? "rewards must be gone after they were removed, got some: repeat the purge" : null
 }
 
-function replayJournal(
+/** The chain has the hash, not the experiment. */
+const hashedBeside = (journal: string): string => journal
+
+async function replayJournal(
   store: SqliteStore,
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
   onPlayed: OnPlayed,
-): { played: number; finding: Finding } {
+): Promise<{ played: number; finding: Finding }> {
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
+  const chain = new JournalChain<Finding>(live.journal)
   let next = 0
   let finding: Finding = null
   let isStateMet = false
@@ -71,33 +76,45 @@ function replayJournal(
   const checkState = (): void => {
     if (finding !== null || isStateMet || snapshot?.sequence !== live.sequence) return
     isStateMet = true
-    if (isSameState(snapshot, live.snapshot())) return
-    finding = {
+    const another = {
       problem: `the stored state after journal entry ${live.sequence} must be what the events give, got one that differs`,
       entry: null,
     }
+    chain.expect(null, snapshot.journal, another)
+    if (!isSameState(snapshot, live.snapshot())) finding = another
   }
-  checkState()
-  for (const event of journalAfter(store, experiment.id, 0)) {
-    let releases: LiveRelease[] = []
-    try {
-      releases = replay(live, event)
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      finding = {
-        problem: `journal entry ${live.sequence + 1} must follow from those before, got: ${message}`,
-        entry: null,
-      }
-      break
-    }
-    for (const release of releases) {
-      finding = releaseProblem(entries[next], next + 1, release, live)
-      if (finding !== null) break
-      next += 1
-    }
+  try {
     checkState()
-    if (finding !== null) break
-    if (live.sequence % betweenTold === 0) onPlayed(betweenTold)
+    for (const event of journalAfter(store, experiment.id, 0)) {
+      const isTurn = chain.add(event)
+      let releases: LiveRelease[] = []
+      try {
+        releases = replay(live, event, hashedBeside)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        finding = {
+          problem: `journal entry ${live.sequence + 1} must follow from those before, got: ${message}`,
+          entry: null,
+        }
+        break
+      }
+      for (const release of releases) {
+        const entry = entries[next]
+        finding = releaseProblem(entry, next + 1, release, live)
+        if (finding !== null) break
+        const { salt, commitment } = entry as LedgerEntry
+        chain.expect(salt, commitment, notCommitted(next + 1))
+        next += 1
+      }
+      checkState()
+      if (finding !== null) break
+      if (isTurn) await chain.turn()
+      if (live.sequence % betweenTold === 0) onPlayed(betweenTold)
+    }
+    // Whatever does not fit the hashes comes before what playing on found.
+    finding = (await chain.end()) ?? finding
+  } finally {
+    await chain.close()
   }
   if (finding === null && next < entries.length)
     finding = {
@@ -148,19 +165,17 @@ function releaseProblem(
       problem: `entry ${number} must have the ${wrong} of its release, ${release[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
       entry: number,
     }
-  if (entry.sequence !== live.sequence || entry.commitment !== commitmentTo(entry.salt, live.journal))
-    return {
-      problem: `entry ${number} must be committed to the journal as it is, got a commitment to something else`,
-      entry: number,
-    }
-  return null
+  return entry.sequence === live.sequence ? null : notCommitted(number)
 }
 
-/** In all that follows from the journal; how far windows have been dealt with does not. */
+const notCommitted = (number: number) => ({
+  problem: `entry ${number} must be committed to the journal as it is, got a commitment to something else`,
+  entry: number,
+})
+
+/** In all that follows from the journal but its hash; how far windows have been dealt with does not. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
-  a.journal === b.journal &&
-  a.discarded === b.discarded &&
-  canonicalJson(JSON.parse(a.state)) === canonicalJson(statesLike(a, b))
+  a.discarded === b.discarded && canonicalJson(JSON.parse(a.state)) === canonicalJson(statesLike(a, b))
 
 /** States of the version before did not count callers' rewards, and nor do those that go on from them. */
 function statesLike(stored: Snapshot, played: Snapshot): unknown {
@@ -179,11 +194,18 @@ function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   }
 }
 
-/** Every experiment of a store. */
-export function* verifyStore(store: SqliteStore, onPlayed: OnPlayed = () => undefined): Generator<Verdict> {
+/** Every experiment of a store, all of them. */
+export async function verifyStore(store: SqliteStore): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  for await (const verdict of verdictsOn(store)) verdicts.push(verdict)
+  return verdicts
+}
+
+/** The same, one by one. */
+export async function* verdictsOn(store: SqliteStore, onPlayed: OnPlayed = () => undefined): AsyncGenerator<Verdict> {
   for (let after: string | undefined; ; ) {
     const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    for (const stored of page) yield verifyExperiment(store, stored, onPlayed)
+    for (const stored of page) yield await verifyExperiment(store, stored, onPlayed)
     after = page.at(-1)?.experiment.id
     if (after === undefined) return
   }

@@ -28,7 +28,7 @@ export async function verifyPostgres(
         verdicts.push(verifyPublic({ experiment: id, limit, metrics, entries }))
         continue
       }
-      verdicts.push(...(await inSmallStore(store, stored, (copy) => [...verifyStore(copy)])))
+      verdicts.push(...(await inSmallStore(store, stored, verifyStore)))
     }
     if (experiment !== undefined && verdicts.length === 0)
       throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")

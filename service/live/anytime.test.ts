@@ -53,7 +53,7 @@ test("over the end of a phase it spends what was promised once, and a restart go
   // Draws of both phases are in what was reserved when the epoch opened.
   expect(live.spent()).toBeLessThanOrEqual(1)
   expect(live.spent()).toBeGreaterThan(0.999)
-  const [verdict] = verifyStore(second.store)
+  const [verdict] = await verifyStore(second.store)
   expect(verdict).toMatchObject({ problem: null, entries: live.ledgerIndex })
   expect(live.ledgerIndex).toBeGreaterThan(5)
 })
@@ -73,6 +73,6 @@ test("a restored copy gets no new draws around means that the original still dra
   // The phase ends in the copy too, and what is drawn then comes from released values alone.
   await drive(copy.service, id, 1000, 1040)
   expect(stateOf(copy.service, id).phase).toBe(1)
-  const [verdict] = verifyStore(copy.store)
+  const [verdict] = await verifyStore(copy.store)
   expect(verdict?.problem).toBeNull()
 })

@@ -4,6 +4,7 @@
 import * as crypto from "node:crypto"
 import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { AcceptanceRow, LeaseRow } from "../store/store.ts"
+import type { JournalEntry } from "./read-journal.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
@@ -25,5 +26,16 @@ export const afterDiscard = (journal: string, sequence: number, restores: number
 
 export const afterAcceptance = (journal: string, row: AcceptanceRow): string =>
   hash(`${journal}\na ${row.sequence} ${row.restores} ${row.eta} ${row.at}`)
+
+/** Whatever the entry is. Decisions on slots of a lease are no entries of their own. */
+export function afterEntry(journal: string, { kind, row }: JournalEntry): string {
+  if (kind === "decision") return afterDecision(journal, row)
+  if (kind === "observation") return afterObservation(journal, row)
+  if (kind === "metric") return afterMetric(journal, row)
+  if (kind === "lease") return afterLease(journal, row)
+  if (kind === "discard") return afterDiscard(journal, row.sequence, row.restores)
+  if (kind === "acceptance") return afterAcceptance(journal, row)
+  return journal
+}
 
 const hash = (text: string): string => crypto.hash("sha256", text, "base64url")

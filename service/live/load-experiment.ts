@@ -5,7 +5,7 @@ import { ServiceError } from "../service-error.ts"
 import type { PlayedDecision } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { AcceptanceRow, LeaseRow, StoredExperiment } from "../store/store.ts"
-import { afterAcceptance, afterDecision, afterDiscard, afterLease, afterMetric, afterObservation } from "./journal.ts"
+import { afterAcceptance, afterDiscard, afterEntry, afterLease } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { type JournalEntry, journalAfter } from "./read-journal.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
@@ -43,8 +43,8 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
 
 const replayed = new ReplayedRandom()
 
-/** Plays one journal entry again; refuses one that does not follow from the state. */
-export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[] {
+/** Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash over the journal with it. */
+export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {
   if (entry.kind === "slot") {
     checkSlot(entry.row, entry.lease)
     return []
@@ -63,11 +63,11 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
     applyLease(live, entry.row)
     return []
   }
+  live.journal = after(live.journal, entry)
   replayed.load(entry.row.noise)
   let releases: LiveRelease[] = []
   if (entry.kind === "decision") {
     const { row } = entry
-    live.journal = afterDecision(live.journal, row)
     if (row.pull !== null) {
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
@@ -80,11 +80,9 @@ export function replay(live: LiveExperiment, entry: JournalEntry): LiveRelease[]
     }
   } else if (entry.kind === "metric") {
     const { row } = entry
-    live.journal = afterMetric(live.journal, row)
     releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
-    live.journal = afterObservation(live.journal, row)
     releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
     if (row.source === "caller") live.countGiven(row.segment, row.arm)
   }

@@ -103,7 +103,7 @@ test("a state whose hidden sum did not decay with its release does not verify", 
   const database = new DatabaseSync(path)
   database.exec(sql)
   database.close()
-  const [verdict] = verifyStore((await testService({ path })).store)
+  const [verdict] = await verifyStore((await testService({ path })).store)
   expect(verdict?.problem).toMatch(/stored state after journal entry \d+ must be/)
 })
 
@@ -136,7 +136,7 @@ test("a copy begins a new line: nothing carried, no open batch, and rewards of o
   expect(new Set(old?.map(({ line }) => line))).toEqual(new Set([0]))
   expect(new Set(fresh?.slice(shared.length).map(({ line }) => line))).toEqual(new Set([1]))
   for (const { store, service } of [original, copy]) {
-    const [verdict] = verifyStore(store)
+    const [verdict] = await verifyStore(store)
     expect(verdict?.problem).toBeNull()
     expect(service.live(id).spent()).toBeLessThanOrEqual(1)
   }
@@ -177,7 +177,7 @@ test("an arm that is excluded keeps what it carries and releases nothing; reward
   const state = await stateOf(service, id)
   expect([state.hidden[arm], state.closed[arm]]).toEqual([hidden[arm], closed[arm]])
   await service.reward(id, "late", 1, "local")
-  const [verdict] = verifyStore(store)
+  const [verdict] = await verifyStore(store)
   expect(verdict?.problem).toBeNull()
 })
 
@@ -192,7 +192,7 @@ describe("an experiment of the rule before residual releases", () => {
     const live = service.live(experiment.id)
     expect(live.algorithm.name).toBe("gdp-imed-batches")
     expect(store.experiment(experiment.id)?.experiment.algorithm).toEqual(before)
-    const [verdict] = verifyStore(store)
+    const [verdict] = await verifyStore(store)
     expect(verdict).toMatchObject({ problem: null, journal: 400 })
     for (const entry of store.ledger(experiment.id, 0, 100)) {
       expect(entry.mechanism).toBe("gaussian")

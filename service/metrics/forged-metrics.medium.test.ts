@@ -56,11 +56,11 @@ test.each([
   ],
 ])("a journal in which %s was changed does not verify", async (_what, sql) => {
   const { path } = await playedFile()
-  expect(verifyFile(path)).toMatchObject([{ problem: null, metrics: [{ name: "complaint" }, { name: "calls" }] }])
+  expect(await verifyFile(path)).toMatchObject([{ problem: null, metrics: [{ name: "complaint" }, { name: "calls" }] }])
   const database = new DatabaseSync(path)
   database.exec(sql)
   database.close()
-  expect(verifyFile(path)[0]?.problem).toMatch(/must|damage/)
+  expect((await verifyFile(path))[0]?.problem).toMatch(/must|damage/)
 })
 
 test("values of metrics go along from file to database and back, and into an archive", async () => {
@@ -74,7 +74,7 @@ test("values of metrics go along from file to database and back, and into an arc
   expect(await database.rowsAfter("metricValues", id, 0, 1000)).toEqual(values)
   await database.close()
   expect(await archiveExperiment(url, id, archive)).toMatchObject({ problem: null })
-  expect(verifyFile(archive)).toMatchObject([{ problem: null, journal: expect.any(Number) }])
+  expect(await verifyFile(archive)).toMatchObject([{ problem: null, journal: expect.any(Number) }])
   const copied = openSqliteStore(archive, { readOnly: true })
   expect(copied.rowsAfter("metricValues", id, 0, 1000)).toEqual(values)
   copied.close()

@@ -69,7 +69,7 @@ test.each(storeKinds)("on %s a purge that is killed is whole or not begun, and r
   } finally {
     await store.close()
   }
-  const verdicts = kind === "SQLite" ? verifyFile(place) : await verifyPostgres(place)
+  const verdicts = kind === "SQLite" ? await verifyFile(place) : await verifyPostgres(place)
   expect(verdicts.map(({ problem, purgedAt }) => [problem, typeof purgedAt])).toEqual(ids.map(() => [null, "number"]))
   if (kind !== "SQLite") return
   expect(before.length).toBeGreaterThan(300)

@@ -222,7 +222,7 @@ test.each(stores)("%s: a copy of the store is purged as the source is", async (n
   await service.close()
   const moved = join(temporaryFolder(), "moved.db")
   await transferStore(place, moved)
-  expect(verifyFile(moved)).toMatchObject([{ problem: null, journal: null, purgedAt: clock.now }])
+  expect(await verifyFile(moved)).toMatchObject([{ problem: null, journal: null, purgedAt: clock.now }])
   const copy = openSqliteStore(moved, { readOnly: true })
   expect(await everything(copy, id)).toEqual(expected)
   expect(copy.database.prepare("SELECT count(*) AS n FROM ledger_secrets").get()).toEqual({ n: 0 })
@@ -232,7 +232,7 @@ test.each(stores)("%s: a copy of the store is purged as the source is", async (n
   const again = await testService({ path: moved, clockFrom: clock })
   backupStore(moved, kept)
   expect((await again.service.purge(id)).purgedAt).toBe(again.service.live(id).purgedAt)
-  expect(verifyFile(kept)).toMatchObject([{ problem: null, journal: null }])
+  expect(await verifyFile(kept)).toMatchObject([{ problem: null, journal: null }])
 })
 
 /** What must not be found: texts, and rewards as SQLite has them in rows (whole numbers of three bytes, and the next column). */

@@ -117,7 +117,7 @@ test("decisions dealt by the coin are in the journal with what it gave: another 
   // A dealt arm is the one that the second draw names, whatever the algorithm thinks of it.
   for (const [index, draw] of draws.entries()) if (isDealt(draw)) expect(rows[index]?.arm).toBe(draw[1])
   await service.close()
-  expect(verifyFile(place)).toMatchObject([{ problem: null, journal: 800 }])
+  expect(await verifyFile(place)).toMatchObject([{ problem: null, journal: 800 }])
 })
 
 test("a store that moves to another kind takes its results along", async () => {

@@ -120,7 +120,7 @@ async function servedAs(path: string): Promise<Outcome> {
   const isExact = live.restored === 0
   expect(heldBy(service, live.experiment.id) > 0).toBe(isExact)
   expect([live.restored, live.isStopped]).toEqual(isExact ? [0, false] : [1, true])
-  expect([...verifyStore(store)].map(({ problem }) => problem)).toEqual([null])
+  expect((await verifyStore(store)).map(({ problem }) => problem)).toEqual([null])
   await service.close()
   return isExact ? "exact" : "copy"
 }

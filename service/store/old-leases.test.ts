@@ -154,7 +154,7 @@ test.each([
   ["from the first entry of its journal on", "DELETE FROM snapshots;"],
 ])("SQLite: a journal with leases is played %s, goes on and verifies", async (_how, more) => {
   const path = oldFile(more)
-  expect(problemsOf(verifyFile(path))).toEqual([null])
+  expect(problemsOf(await verifyFile(path))).toEqual([null])
   const clock = new TestClock()
   clock.now = written
   const { service, store } = await testService({ path, clockFrom: clock })
@@ -170,12 +170,14 @@ test.each([
   expect(constants.map(({ source, steps }) => [source, steps])).toEqual(openSlots.map(() => ["default", 0]))
   expect(service.live(id).ledgerIndex).toBe(3)
   await service.close()
-  expect(problemsOf(verifyFile(path))).toEqual([null])
+  expect(problemsOf(await verifyFile(path))).toEqual([null])
 })
 
-test("a planted mistake is seen: a slot with another arm, or a lease with a slot less, does not verify", () => {
-  expect(problemsOf(verifyFile(oldFile("UPDATE decisions SET arm = 1 - arm WHERE sequence = 35;")))[0]).toMatch(
+test("a planted mistake is seen: a slot with another arm, or a lease with a slot less, does not verify", async () => {
+  expect(problemsOf(await verifyFile(oldFile("UPDATE decisions SET arm = 1 - arm WHERE sequence = 35;")))[0]).toMatch(
     /slot of its lease/,
   )
-  expect(problemsOf(verifyFile(oldFile("UPDATE leases SET count = count - 1 WHERE sequence = 34;")))[0]).not.toBeNull()
+  expect(
+    problemsOf(await verifyFile(oldFile("UPDATE leases SET count = count - 1 WHERE sequence = 34;")))[0],
+  ).not.toBeNull()
 })

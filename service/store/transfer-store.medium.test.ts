@@ -40,7 +40,7 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   await service.editWords(ids[1] ?? "", words)
   const activity = store.activity({ limit: 100 })
   expect(activity.map(({ action }) => action)).toEqual(["create-key", "create", "create", "create", "edit"])
-  const before = verifyFile(path)
+  const before = await verifyFile(path)
   const states = ids.map((id) => service.live(id).snapshot())
   await service.close()
 

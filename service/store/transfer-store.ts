@@ -87,7 +87,7 @@ async function freeze(store: Awaited<ReturnType<typeof openAny>>): Promise<void>
 async function verified(source: Store, target: Store, place: string): Promise<Verdict[]> {
   const verdicts = isPostgresUrl(place)
     ? await verifyPostgres(place)
-    : [...verifyStore(target as Parameters<typeof verifyStore>[0])]
+    : await verifyStore(target as Parameters<typeof verifyStore>[0])
   const byId = new Map(verdicts.map((verdict) => [verdict.experiment, verdict]))
   for await (const { experiment } of allExperiments(source)) {
     const verdict = byId.get(experiment.id)

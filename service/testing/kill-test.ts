@@ -154,10 +154,10 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
   isOver = true
   await Promise.all(working)
   if (server !== null) await endProcess(server, "SIGKILL")
-  return { kills: kills + Math.floor(kills / 5), ...examine(path, ids, known, problems) }
+  return { kills: kills + Math.floor(kills / 5), ...(await examine(path, ids, known, problems)) }
 }
 
-function examine(path: string, ids: readonly string[], known: readonly Map<string, Known>[], problems: string[]) {
+async function examine(path: string, ids: readonly string[], known: readonly Map<string, Known>[], problems: string[]) {
   const store = openSqliteStore(path)
   if (store.copied() !== null || store.restores() > 0) problems.push("a kill was taken for a restore")
   let decisions = 0
@@ -198,7 +198,7 @@ function examine(path: string, ids: readonly string[], known: readonly Map<strin
       problems.push(`experiment ${which}: the state from its events differs from the stored one`)
   }
   for (const id of store.withoutResults()) problems.push(`experiment ${id} has a release without its result`)
-  for (const { problem } of verifyStore(store)) if (problem !== null) problems.push(problem)
+  for (const { problem } of await verifyStore(store)) if (problem !== null) problems.push(problem)
   store.close()
   return { decisions, rewards, releases, problems }
 }

@@ -39,7 +39,7 @@ async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place>
       await service.close()
       return sqlite(path)
     },
-    problems: async () => [...verifyStore(store)].map(({ problem }) => problem),
+    problems: async () => (await verifyStore(store)).map(({ problem }) => problem),
   }
 }
 

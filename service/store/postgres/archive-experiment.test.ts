@@ -26,7 +26,7 @@ test("the journal moves to a file, and both parts still verify", async () => {
   await replica.changeStatus(id, "archive")
   const verdict = await archiveExperiment(url, id, file)
   expect(verdict).toMatchObject({ experiment: id, problem: null, journal: 600 })
-  expect(verifyFile(file)).toEqual([verdict])
+  expect(await verifyFile(file)).toEqual([verdict])
   const archived = openSqliteStore(file, { readOnly: true })
   expect(archived.activity({ limit: 10 })).toEqual(await replica.store.activity({ limit: 10, only: [id] }))
   archived.close()
@@ -48,7 +48,7 @@ test("the journal moves to a file, and both parts still verify", async () => {
   // Moved on into a file, it is still what it was: the public part of one, all of the other.
   const moved = join(temporaryFolder(), "moved.db")
   await transferStore(url, moved)
-  expect(verifyFile(moved)).toMatchObject([
+  expect(await verifyFile(moved)).toMatchObject([
     { experiment: id, entries: verdict.entries + 1, problem: null, journal: null, purgedAt: clock.now },
     { experiment: other, problem: null, journal: null, purgedAt: clock.now },
   ])

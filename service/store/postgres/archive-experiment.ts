@@ -51,7 +51,7 @@ async function intoFile(
   const store = openSqliteStore(file)
   try {
     await copy(store)
-    const [verdict] = verifyStore(store)
+    const [verdict] = await verifyStore(store)
     // To be read and verified, not served; and were it ever, as a copy.
     store.setProperty("copy", new Date().toISOString())
     store.setProperty("frozen", new Date().toISOString())

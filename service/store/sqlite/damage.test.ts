@@ -75,7 +75,7 @@ test.each(places)(
       const { path } = await played()
       overwrite(path, pagesOf(path, name).at(-1) as number, from)
       await expect(startService({ store: path, port: 0 })).rejects.toMatchObject({ code: "store_damaged" })
-      const last = verifyFile(path).at(-1)
+      const last = (await verifyFile(path)).at(-1)
       expect(last).toMatchObject({ experiment: "store", problem: expect.stringMatching(words) })
     }
   },
@@ -85,19 +85,19 @@ test("a header that is not one, a file cut short and a log of nonsense are found
   const { path } = await played()
   const whole = readFileSync(path)
   writeFileSync(path, Buffer.concat([Buffer.alloc(100), whole.subarray(100)]))
-  expect(verifyFile(path)).toMatchObject([
+  expect(await verifyFile(path)).toMatchObject([
     { experiment: "store", problem: expect.stringMatching(/first page is damaged/) },
   ])
   expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "store_damaged" }))
   expect(() => backupStore(path, `${path}.backup`)).toThrow(expect.objectContaining({ code: "store_damaged" }))
   writeFileSync(path, Buffer.concat([whole.subarray(0, 16), Buffer.alloc(84, 0xff), whole.subarray(100)]))
-  expect(verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
+  expect(await verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
   writeFileSync(path, whole)
   truncateSync(path, whole.length / 2)
-  expect(verifyFile(path).at(-1)?.problem).toMatch(/got damage/)
+  expect((await verifyFile(path)).at(-1)?.problem).toMatch(/got damage/)
   expect(() => openSqliteStore(path, { owns: true })).toThrow(expect.objectContaining({ code: "store_damaged" }))
   writeFileSync(path, whole)
-  expect(verifyFile(path)).toMatchObject([{ problem: null }])
+  expect(await verifyFile(path)).toMatchObject([{ problem: null }])
 })
 
 test.each(places.slice(0, 4))(
@@ -148,7 +148,7 @@ test("an experiment that cannot be parsed is damage, and the service does not st
   const { path } = await played()
   change(path, "UPDATE experiments SET definition = '{'")
   await expect(startService({ store: path, port: 0 })).rejects.toMatchObject({ code: "store_damaged" })
-  expect(verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
+  expect(await verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
 })
 
 function change(path: string, sql: string): void {

@@ -132,7 +132,7 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   await service.close()
   await other.service.decide(id, { decisionId: "d-4" }, "local")
   await other.service.close()
-  expect(verifyFile(path)).toMatchObject([{ problem: null, journal: 3 }])
+  expect(await verifyFile(path)).toMatchObject([{ problem: null, journal: 3 }])
 })
 
 test("a repeated request that writes nothing is not answered by whoever was overtaken", async () => {
@@ -168,7 +168,7 @@ test("keys and backups neither take the store nor ask whose it is", async () => 
   createKey(commands, { name: "ops", role: "operate" })
   commands.close()
   backupStore(path, `${path}.backup`)
-  expect(verifyFile(path)).toMatchObject([{ problem: null }])
+  expect(await verifyFile(path)).toMatchObject([{ problem: null }])
   expect((await call("GET", "/readyz")).status).toBe(200)
   expect((await call("POST", `/v1/experiments/${id}/decisions`)).status).toBe(401)
 })

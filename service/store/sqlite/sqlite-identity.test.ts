@@ -52,7 +52,7 @@ async function served(path: string, id: string): Promise<number | null> {
   const made = await serve(path)
   const { restored } = made.service
   expect(heldBy(made, id) === 0).toBe(restored !== null)
-  expect([...verifyStore(made.store)].map(({ problem }) => problem)).toEqual([null])
+  expect((await verifyStore(made.store)).map(({ problem }) => problem)).toEqual([null])
   await made.service.close()
   return restored
 }

@@ -72,12 +72,12 @@ test.each([1, 2, 3, 6, 12])(
     // From version 3 on the newest rows may be in a tail.
     if (version >= 3) expect(fillTail(path)).toBeGreaterThan(1)
     if (version < 6) rmSync(`${path}.seen`)
-    if (version >= 3) expect(verifyFile(path)).toMatchObject([{ problem: null, journal: 40 }])
+    if (version >= 3) expect(await verifyFile(path)).toMatchObject([{ problem: null, journal: 40 }])
     const { service, store } = await testService({ path, clockFrom: clock })
     expect(service.live(id).snapshot().state).toBe(state)
     expect(await service.readDecision(id, "d7")).toMatchObject({ rewarded: true })
     await play(service, id, 20, 40)
-    expect([...verifyStore(store)]).toMatchObject([{ problem: null, journal: 80 }])
+    expect(await verifyStore(store)).toMatchObject([{ problem: null, journal: 80 }])
     expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(migrations.length)
     expect(store.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tail'").get()).toBeUndefined()
   },
@@ -117,7 +117,7 @@ test("rows that an older version left in a tail are read like all others, and mo
   expect(read({ readOnly: true })).toEqual(before)
   expect(read({})).toEqual(before)
   expect(read({ readOnly: true })).toEqual(before)
-  expect(verifyFile(path)).toMatchObject([{ problem: null }])
+  expect(await verifyFile(path)).toMatchObject([{ problem: null }])
 })
 
 test("a file of a newer version, or of another program, is refused and not touched", () => {

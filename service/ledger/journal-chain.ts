@@ -1,0 +1,112 @@
+// The hash over a journal that is played again, and what it must be at some of its entries. Each hash needs the one before, but nobody needs
+// them to play on: so of a long journal they are made in a thread beside, and what did not fit is told at the end.
+
+import { Worker } from "node:worker_threads"
+import type { JournalEntry } from "../live/read-journal.ts"
+import { ChainHash, EntryPacker, type PackedEntries } from "./chain-hash.ts"
+
+/** Entries that are hashed together. */
+const together = 4096
+
+/** So many are hashed here before a thread is worth its start. */
+const enoughHere = 10 * together
+
+/** Parts that wait for the thread at most: beyond, playing waits. */
+const mostWaiting = 64
+
+export class JournalChain<Finding> {
+  readonly #here: ChainHash
+  #beside: Beside | undefined
+  #hashed = 0
+  readonly #packer = new EntryPacker(together)
+  /** By number of the expectation: what it means if it is not met. */
+  readonly #findings: Finding[] = []
+  #unmet: number | null = null
+
+  constructor(first: string) {
+    this.#here = new ChainHash(first)
+  }
+
+  /** One more entry; where it says so, `turn` must be awaited before the next. */
+  add(entry: JournalEntry): boolean {
+    this.#packer.add(entry)
+    return this.#packer.count === together
+  }
+
+  /** After the entries so far the hash must be this, or a commitment to it with this salt. */
+  expect(salt: string | null, value: string, finding: Finding): void {
+    this.#packer.expect(this.#findings.length, salt, value)
+    this.#findings.push(finding)
+  }
+
+  async turn(): Promise<void> {
+    this.#hashed += this.#packer.count
+    const entries = this.#packer.take()
+    if (this.#beside === undefined && this.#hashed <= enoughHere) this.#unmet ??= this.#here.take(entries)
+    else {
+      this.#beside ??= new Beside(this.#here.journal)
+      await this.#beside.take(entries)
+    }
+  }
+
+  /** What the first expectation that was not met means; null: all were met. */
+  async end(): Promise<Finding | null> {
+    await this.turn()
+    this.#unmet ??= (await this.#beside?.end()) ?? null
+    return this.#unmet === null ? null : (this.#findings[this.#unmet] as Finding)
+  }
+
+  /** To be called whatever happened. */
+  async close(): Promise<void> {
+    await this.#beside?.close()
+  }
+}
+
+// The compiled program, also when this file itself runs from source (in tests).
+const isSource = import.meta.url.endsWith(".ts")
+const program = new URL(isSource ? "../dist/ledger/chain-worker.js" : "./chain-worker.js", import.meta.url)
+
+class Beside {
+  readonly #worker: Worker
+  #waiting = 0
+  #unmet: number | null = null
+  #error: Error | null = null
+  #told: () => void = () => undefined
+
+  constructor(journal: string) {
+    // Flags of the main thread (loaders, conditions) are for sources, and the program is compiled.
+    this.#worker = new Worker(program, { execArgv: [], workerData: journal })
+    this.#worker.on("message", (unmet: number | null) => {
+      this.#unmet ??= unmet
+      this.#waiting -= 1
+      this.#told()
+    })
+    this.#worker.on("error", (error: Error) => {
+      this.#error = error
+      this.#told()
+    })
+  }
+
+  async take(entries: PackedEntries): Promise<void> {
+    this.#worker.postMessage(entries)
+    this.#waiting += 1
+    await this.#until(mostWaiting)
+  }
+
+  async end(): Promise<number | null> {
+    await this.#until(0)
+    return this.#unmet
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  async #until(most: number): Promise<void> {
+    while (this.#waiting > most && this.#error === null)
+      await new Promise<void>((resolve) => {
+        this.#told = resolve
+      })
+    if (this.#error !== null) throw this.#error
+  }
+}

@@ -1,0 +1,6 @@
+// The program of the thread that checks the pages of a file.
+
+import { parentPort, workerData } from "node:worker_threads"
+import { damageOfFile } from "./sqlite-damage.ts"
+
+parentPort?.postMessage(damageOfFile(workerData as string))
