@@ -29,6 +29,27 @@ test("it starts at nothing: no entries, no restores, the hashes of its name, and
   expect(live.spent()).toBe(0)
 })
 
+test("a large state is first kept when there are entries enough for its length, as later ones are", async () => {
+  const large = await fresh({
+    arms: Array.from({ length: 500 }, (_, arm) => `arm ${arm}`),
+    segments: Array.from({ length: 20 }, (_, segment) => `segment ${segment}`),
+  })
+  const entries = Math.ceil(large.snapshot().state.length / 64)
+  expect(entries).toBeGreaterThan(5000)
+  const untouched = new LiveExperiment(large.experiment, "running")
+  for (const live of [large, untouched]) {
+    live.unsaved = Math.floor(0.9 * entries)
+    expect(live.isSnapshotDue(256)).toBe(false)
+    live.unsaved = entries
+    expect(live.isSnapshotDue(256)).toBe(true)
+  }
+  const small = await fresh()
+  small.unsaved = 255
+  expect(small.isSnapshotDue(256)).toBe(false)
+  small.unsaved = 256
+  expect(small.isSnapshotDue(256)).toBe(true)
+})
+
 test("an experiment made after restores owes nothing to them, and counts those that come", async () => {
   const live = await fresh({ subjectCap: 1 }, { restoresBefore: 3 })
   expect([live.restores, live.accepted, live.restored, live.isStopped]).toEqual([3, 3, 0, false])

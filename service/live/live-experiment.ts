@@ -89,8 +89,8 @@ export class LiveExperiment {
   readonly #segments: Map<string, SegmentState>
   /** As they are in a snapshot, of segments that have not changed since: with many arms in many segments one is enough to write anew. */
   readonly #texts = new Map<string, string>()
-  /** Characters of the last snapshot. */
-  #size = 0
+  /** Characters of the last snapshot, or of one at the start. */
+  #size: number
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
   readonly #armNumbers: Map<string, number>
@@ -118,6 +118,8 @@ export class LiveExperiment {
       const metrics = this.#metrics.map(({ sums }) => sums.start(armCount))
       this.#segments.set(segment, metrics.length === 0 ? started : { ...started, metrics })
     }
+    // All segments are alike at the start.
+    this.#size = this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length
     this.hasEstimates = releasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))

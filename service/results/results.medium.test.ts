@@ -136,7 +136,7 @@ test("releases of one transaction have a value each and one verdict, which is th
 
 test("as CSV: one row per segment and arm, and no name runs as a formula or breaks a line", async () => {
   const arms = ['=1+1,"x"', "b"]
-  const { play, call, base } = await playedServer("SQLite", { arms, segments: ["n", "s"], evenShare: 1 })
+  const { play, call, base, results } = await playedServer("SQLite", { arms, segments: ["n", "s"], evenShare: 1 })
   await play(50, () => 1, "s")
   const { text, headers } = await call("GET", `${base}/results?format=csv`)
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8")
@@ -146,6 +146,25 @@ test("as CSV: one row per segment and arm, and no name runs as a formula or brea
     "release,at,status,segment,state,leader,recommended,worthwhile,arm,decisions,rewards,mean,low,high,probabilityBest,missing,difference,differenceLow,differenceHigh,lift,liftLow,liftHigh",
   )
   expect(lines[1]).toContain(`,running,n,no_answers,,,0.01,"'=1+1,""x""",0,0,,,,,,`)
+  // Every figure is that of the answer as JSON.
+  const { release, at, status, segments } = await results()
+  const written = (name: string | null) => (name === arms[0] ? `"'=1+1,""x"""` : name)
+  for (const [
+    place,
+    { segment, state, leader, recommended, worthwhile, arms: figures, differences },
+  ] of segments.entries())
+    for (const [index, one] of figures.entries()) {
+      const { arm, decisions, rewards, mean, low, high, probabilityBest, missing } = one
+      const compared = differences.find((difference) => difference.arm === arm)
+      const { difference, low: from, high: to, lift, liftLow, liftHigh } = compared ?? {}
+      const values = [
+        ...[release, at, status, segment, state, written(leader), written(recommended), worthwhile],
+        ...[written(arm), decisions, rewards, mean, low, high, probabilityBest, missing],
+        ...[difference, from, to, lift, liftLow, liftHigh],
+      ]
+      expect(lines[1 + 2 * place + index]).toBe(values.join(","))
+    }
+  expect(segments[1]?.differences[0]?.difference).toEqual(expect.any(Number))
   expect((await call("GET", `${base}/results?format=xml`)).status).toBe(400)
   expect((await call("GET", `${base}/results/history?limit=201`)).status).toBe(400)
   expect((await call("GET", "/v1/experiments/exp_unknown/results")).body.code).toBe("unknown_experiment")

@@ -5,7 +5,7 @@ import { pauses } from "../../pauses.ts"
 import { historyView, resultsView } from "../../results/results-view.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { csvText } from "../csv.ts"
+import { csvFields, csvHead } from "../csv.ts"
 import { After, Limit, oneOf, strict } from "../schemas/parts.ts"
 import { Results, ResultsHistory } from "../schemas/results.ts"
 import { answers, secured } from "./answers.ts"
@@ -74,33 +74,28 @@ async function jsonOf(shared: object, name: string, items: Iterable<object>): Pr
   return `${JSON.stringify(shared).slice(0, -1)},"${name}":[${texts.join(",")}]}`
 }
 
-async function csvOf({ segments, ...shared }: Results): Promise<string> {
+const csvColumns = [
+  ...["release", "at", "status", "segment", "state", "leader", "recommended", "worthwhile"],
+  ...["arm", "decisions", "rewards", "mean", "low", "high", "probabilityBest", "missing"],
+  ...["difference", "differenceLow", "differenceHigh", "lift", "liftLow", "liftHigh"],
+]
+
+/** A row for each arm of each segment, of which there may be twenty thousand: what a segment's rows have in common is written once. */
+async function csvOf({ release, at, status, segments }: Results): Promise<string> {
   const pause = pauses()
-  let text = ""
-  for (const [place, segment] of segments.entries()) {
-    const rows = csvText(rowsOf({ ...shared, segments: [segment] }))
-    text += place === 0 ? rows : rows.slice(rows.indexOf("\n") + 1)
+  const texts = [csvHead(csvColumns)]
+  for (const { segment, state, leader, recommended, worthwhile, arms, differences } of segments) {
+    const common = csvFields([release, at, status, segment, state, leader, recommended, worthwhile])
+    const byArm = new Map(differences.map((difference) => [difference.arm, difference]))
+    for (const { arm, decisions, rewards, mean, low, high, probabilityBest, missing } of arms) {
+      const own = csvFields([arm, decisions, rewards, mean, low, high, probabilityBest, missing])
+      const one = byArm.get(arm) ?? noDifference
+      const compared = csvFields([one.difference, one.low, one.high, one.lift, one.liftLow, one.liftHigh])
+      texts.push(`${common},${own},${compared}\r\n`)
+    }
     await pause()
   }
-  return text
+  return texts.join("")
 }
 
-function* rowsOf({ release, at, status, segments }: Results): Generator<Record<string, string | number | null>> {
-  for (const { segment, state, leader, recommended, worthwhile, arms, differences } of segments) {
-    const byArm = new Map(differences.map((difference) => [difference.arm, difference]))
-    for (const { arm, ...figures } of arms) {
-      const {
-        difference = null,
-        low = null,
-        high = null,
-        lift = null,
-        liftLow = null,
-        liftHigh = null,
-      } = byArm.get(arm) ?? {}
-      yield {
-        ...{ release, at, status, segment, state, leader, recommended, worthwhile, arm, ...figures },
-        ...{ difference, differenceLow: low, differenceHigh: high, lift, liftLow, liftHigh },
-      }
-    }
-  }
-}
+const noDifference = { difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
