@@ -1,6 +1,7 @@
 // npm run bench:waits: how long others wait while one asks for much. A thousand arms, then a thousand arms in twenty segments; for each
-// kind of request the time it took, the longest stretch for which the process was busy with one thing (by the clock and by the
-// processor time of the thread that answers), and the longest that a single decision of another experiment took beside it.
+// kind of request the time it took, the longest stretch for which the process was busy with one thing by the clock and what the thread that
+// answers had of a processor in it (much less: the machine stood still, not we), the longest by processor time, and the longest that a single
+// decision of another experiment took beside it.
 
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -34,7 +35,7 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   return (/^[[{]/.test(text) && !path.includes("export") ? JSON.parse(text) : text) as Answer
 }
 
-async function busy(): Promise<{ longest: number; busiest: number }> {
+async function busy(): Promise<{ longest: number; usedInLongest: number; busiest: number }> {
   server.stdin.write("\n")
   return nextLine()
 }
@@ -43,7 +44,9 @@ const { id: other } = await call<{ id: string }>("POST", "experiments", {
   ...{ name: "other", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 } },
 })
 
-const worst = new Map<string, [took: number, longest: number, busiest: number, waited: number]>()
+type Times = [took: number, longest: number, usedInLongest: number, busiest: number, waited: number]
+
+const worst = new Map<string, Times>()
 
 /** The work, beside single decisions one after the other. */
 async function measure<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
@@ -61,9 +64,15 @@ async function measure<Result>(what: string, work: () => Promise<Result>): Promi
   const took = performance.now() - started
   isOver = true
   await beside
-  const { longest, busiest } = await busy()
-  const before = worst.get(what) ?? [0, 0, 0, 0]
-  worst.set(what, [took, longest, busiest, waited].map((value, at) => Math.max(value, before[at] as number)) as never)
+  const now = await busy()
+  const before = worst.get(what) ?? [0, 0, 0, 0, 0]
+  const [longest, usedInLongest] = now.longest > before[1] ? [now.longest, now.usedInLongest] : [before[1], before[2]]
+  const [most, busiest, wait] = [
+    Math.max(took, before[0]),
+    Math.max(now.busiest, before[3]),
+    Math.max(waited, before[4]),
+  ]
+  worst.set(what, [most, longest, usedInLongest, busiest, wait])
   return result
 }
 
@@ -101,12 +110,13 @@ await experiment(
   Array.from({ length: 20 }, (_, index) => `segment ${index}`),
 )
 const row = (cells: readonly string[]) =>
-  say(cells.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padStart(10))).join(""))
-row(["", "took", "busy", "processor", "others"])
+  say(cells.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padStart(11))).join(""))
+row(["", "took", "busy", "of it used", "most used", "others"])
 for (const [what, times] of worst) row([what, ...times.map((time) => time.toFixed(0))])
 const all = [...worst.values()]
 const most = (at: number) => Math.max(...all.map((times) => times[at] as number)).toFixed(0)
-row(["longest of all", "", most(1), most(2), most(3)])
+const [, , usedInLongest = 0] = all.reduce((one, other) => (other[1] > one[1] ? other : one))
+row(["longest of all", "", most(1), usedInLongest.toFixed(0), most(3), most(4)])
 server.stdin.end()
 await new Promise((resolve) => server.once("exit", resolve))
 rmSync(folder, { recursive: true })

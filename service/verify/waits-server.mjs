@@ -21,20 +21,22 @@ function processorTime() {
   }
 }
 
-// A beat per turn of the event loop. Processor time beside it: what is busy is not what waits for a core.
-let [longest, busiest] = [0, 0]
+// A beat per turn of the event loop. Processor time beside it, also of the longest turn itself: where that had little of it, the process did
+// nothing for so long but wait for a core or for the disk.
+let [longest, usedInLongest, busiest] = [0, 0, 0]
 let [last, used] = [performance.now(), processorTime()]
 const beat = setInterval(() => {
-  longest = Math.max(longest, performance.now() - last)
-  busiest = Math.max(busiest, processorTime() - used)
+  const [took, usedNow] = [performance.now() - last, processorTime() - used]
+  if (took > longest) [longest, usedInLongest] = [took, usedNow]
+  busiest = Math.max(busiest, usedNow)
   last = performance.now()
   used = processorTime()
 }, 1)
 
 process.stdout.write(`${JSON.stringify({ address, owner, decider })}\n`)
 for await (const _line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify({ longest, busiest })}\n`)
-  ;[longest, busiest] = [0, 0]
+  process.stdout.write(`${JSON.stringify({ longest, usedInLongest, busiest })}\n`)
+  ;[longest, usedInLongest, busiest] = [0, 0, 0]
 }
 clearInterval(beat)
 await stop()
