@@ -19,6 +19,11 @@ export class PendingVerdicts {
   /** The arms of the segments that need a verdict, all of which it will look at. */
   #arms = 0
 
+  /** No release has come that needs one. */
+  get isEmpty(): boolean {
+    return this.#work === 0
+  }
+
   get isEnough(): boolean {
     return this.#work >= mostWork || this.#arms > mostArms
   }
