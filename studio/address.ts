@@ -1,6 +1,6 @@
 // Where we are: path and query of the page's address. Everything a page shows is in them, so a link shows the same.
 
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 
 export interface Address {
   readonly path: string
@@ -13,7 +13,8 @@ const addressNow = (): Address => ({ path: location.pathname, query: location.se
 
 export function useAddress(): Address {
   const [address, setAddress] = useState(addressNow)
-  useEffect(() => {
+  // At once: a link that is followed as soon as it is there must be heard of.
+  useLayoutEffect(() => {
     const update = () => setAddress(addressNow())
     listeners.add(update)
     addEventListener("popstate", update)

@@ -1,6 +1,6 @@
 // The frame of every page, and which page an address shows. Pages are loaded when first shown.
 
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { useAddress } from "./address.ts"
 import { Boundary } from "./layout/boundary.tsx"
 import { Header } from "./layout/header.tsx"
@@ -11,7 +11,8 @@ export function App() {
   const { title, content } = usePage(address)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(address.path)
-  useEffect(() => {
+  // Before the page is painted, so that the key pressed next does not reach what had the focus on the page before.
+  useLayoutEffect(() => {
     document.title = title === null ? "Armistice" : `${title} · Armistice`
     // A new page is read from its start, as after loading.
     if (shown.current !== address.path) main.current?.focus()

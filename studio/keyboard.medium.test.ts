@@ -47,6 +47,7 @@ describe("without a mouse", () => {
     await tabTo(page, "Pause")
     await page.keyboard.press("Space")
     await page.waitForSelector("h1 + .chip:text-is('Paused')")
+    expect(await focused(page)).toBe("Resume")
     await fromTheTop(page)
     await tabTo(page, "Results")
     await page.keyboard.press("Enter")
@@ -54,8 +55,7 @@ describe("without a mouse", () => {
     await fromTheTop(page)
     const finish = await tabTo(page, /^Finish/)
     await page.keyboard.press("Enter")
-    await page.waitForSelector("dialog[open]")
-    // What cannot be undone is not what Enter does by itself.
+    // What cannot be undone is not what Enter does by itself, pressed at once.
     expect(await focused(page)).toBe("Keep it running")
     await page.keyboard.press("Escape")
     await page.waitForSelector("dialog[open]", { state: "detached" })
@@ -64,6 +64,9 @@ describe("without a mouse", () => {
     await tabTo(page, "Finish it")
     await page.keyboard.press("Enter")
     await page.waitForSelector("h1 + .chip:text-is('Finished')")
+    // The button is gone; what it stood in has the focus, and says how it ended.
+    await page.waitForFunction(() => document.activeElement?.matches('section[aria-label^="Verdict"]'))
+    await tabTo(page, "Copy the report")
     await page.close()
   }, 120_000)
 

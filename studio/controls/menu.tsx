@@ -1,7 +1,7 @@
 // A button that shows what one may choose from. Escape, choosing, or going elsewhere closes it.
 
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 
 interface Props {
   readonly label: ComponentChildren
@@ -22,7 +22,7 @@ export function Menu({ label, name, items }: Props) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const leave = (event: Event) => {
       if (!place.current?.contains(event.target as Node)) setOpen(false)

@@ -1,7 +1,7 @@
 // A question before something is done: what it means, and two buttons. What changes nothing comes first, so that Enter alone does nothing.
 
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 
 interface Props {
   readonly title: string
@@ -19,13 +19,15 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
+  // In the turn in which it is asked, so that the key pressed next is its own.
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     // Closed before it is gone, so that the focus returns to where it was.
     return () => current?.close()
   }, [])
   const goAhead = async () => {
+    if (isBusy) return
     setProblem(null)
     setBusy(true)
     const words = await onGo()
@@ -53,7 +55,7 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
           <button type="button" class="btn" onClick={() => dialog.current?.close()}>
             {stay}
           </button>
-          <button type="submit" class={isDanger ? "btn danger" : "btn pri"} disabled={isBusy}>
+          <button type="submit" class={isDanger ? "btn danger" : "btn pri"} aria-disabled={isBusy}>
             {go}
           </button>
         </div>

@@ -35,14 +35,10 @@ export function Actions({ detail, me, onAsk, onChanged }: Props) {
   return (
     <div>
       <div class="row">
-        {mayOperate && status === "running" && (
-          <button type="button" class="btn" onClick={() => void change("pause")}>
-            Pause
-          </button>
-        )}
-        {mayOperate && status === "paused" && (
-          <button type="button" class="btn" onClick={() => void change("resume")}>
-            Resume
+        {/* One button, so that it keeps the focus when it becomes the other. */}
+        {mayOperate && (status === "running" || status === "paused") && (
+          <button type="button" class="btn" onClick={() => void change(status === "running" ? "pause" : "resume")}>
+            {status === "running" ? "Pause" : "Resume"}
           </button>
         )}
         {may(me, "audit") && <Menu label="Export" items={exportItems(id, setProblem)} />}

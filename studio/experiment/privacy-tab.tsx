@@ -170,6 +170,7 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const check = async () => {
+    if (isBusy) return
     setProblem(null)
     setVerdict(null)
     setBusy(true)
@@ -186,7 +187,7 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
   }
   return (
     <>
-      <button type="button" class="btn sm" disabled={isBusy} onClick={() => void check()}>
+      <button type="button" class="btn sm" aria-disabled={isBusy} onClick={() => void check()}>
         {isBusy ? "Checking …" : "Check it in this browser"}
       </button>
       <div role="status" class="whole-line">

@@ -51,6 +51,7 @@ export function ExperimentList({ address }: PageProps) {
   const isDemoWanted = query.get("demo") === "start"
 
   const demo = async () => {
+    if (isStarting) return
     setStarting(true)
     setProblem(null)
     try {
@@ -86,7 +87,12 @@ export function ExperimentList({ address }: PageProps) {
   const mayCreate = may(me, "operate")
   const buttons = (isDemoFirst: boolean) => {
     const watch = (
-      <button type="button" class={isDemoFirst ? "btn pri" : "btn"} disabled={isStarting} onClick={() => void demo()}>
+      <button
+        type="button"
+        class={isDemoFirst ? "btn pri" : "btn"}
+        aria-disabled={isStarting}
+        onClick={() => void demo()}
+      >
         {isStarting ? "Starting …" : "Watch the demo"}
       </button>
     )

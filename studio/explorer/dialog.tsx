@@ -1,7 +1,7 @@
 // A dialog over the page, of the browser's own kind: it keeps the focus, closes with Escape and gives the focus back.
 
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface Props {
   readonly title: string
@@ -13,7 +13,8 @@ interface Props {
 export function Dialog({ title, class: kind, onClose, children }: Props) {
   const place = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // In the turn in which it is asked for, so that the key pressed next is its own.
+  useLayoutEffect(() => {
     const before = document.activeElement
     place.current?.showModal()
     return () => before instanceof HTMLElement && before.isConnected && before.focus()

@@ -12,6 +12,7 @@ interface Props {
 
 export function OptionSliders({ means, rewards, onMeans }: Props) {
   const [lowest, highest] = meanRange(rewards)
+  const isFull = means.length >= limits.arms[1]
   const change = (option: number, mean: number) => onMeans(means.map((old, index) => (index === option ? mean : old)))
   return (
     <fieldset class="f">
@@ -47,12 +48,7 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
           )
         })}
       </div>
-      <button
-        type="button"
-        class="btn sm"
-        disabled={means.length >= limits.arms[1]}
-        onClick={() => onMeans([...means, 0.5])}
-      >
+      <button type="button" class="btn sm" aria-disabled={isFull} onClick={() => isFull || onMeans([...means, 0.5])}>
         Add an option
       </button>
     </fieldset>

@@ -16,7 +16,8 @@ export function BanditGame() {
   const [played, setPlayed] = useState<readonly Played[]>([])
   const [game, setGame] = useState(1)
   const random = useRef(seededRandom(game))
-  const isOver = played.length >= rounds
+  const left = Math.max(rounds - played.length, 0)
+  const isOver = left === 0
   const last = played.at(-1)
   const worked = played.filter((one) => one.worked).length
   const play = (arm: number) => {
@@ -30,7 +31,9 @@ export function BanditGame() {
   return (
     <section class="card" aria-label="A bandit to play">
       <div class="between">
-        <h2>Play: {Math.max(rounds - played.length, 0)} rounds left</h2>
+        <h2>
+          Play: {left} {left === 1 ? "round" : "rounds"} left
+        </h2>
         <span class="n">
           {worked} of {played.length} worked
         </span>
@@ -40,7 +43,7 @@ export function BanditGame() {
           const mine = played.filter((one) => one.arm === arm)
           return (
             <div key={arm}>
-              <button type="button" class="btn pri" disabled={isOver} onClick={() => play(arm)}>
+              <button type="button" class="btn pri" aria-disabled={isOver} onClick={() => play(arm)}>
                 Option {"ABC"[arm]}
               </button>
               <p class="hint n">
