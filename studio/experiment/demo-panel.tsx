@@ -24,9 +24,11 @@ export function DemoPanel({ id, status }: Props) {
     <section class="note spaced between" aria-label="Demo">
       <p class="demo-words">
         This is a demo:{" "}
-        {status === "running"
-          ? "simulated people come while this tab is open, and each answers once."
-          : "its people were simulated in this tab, and each answered once."}{" "}
+        {status !== "running"
+          ? "its people were simulated in this tab, and each answered once."
+          : isComing
+            ? "simulated people come while this tab is open, and each answers once."
+            : "its people are simulated in this tab, and none come just now."}{" "}
         Of 100 people {truth} come back in truth; the experiment does not know.
       </p>
       {refusal !== null && <p class="msg">The service refused the simulated people: {refusal}.</p>}
