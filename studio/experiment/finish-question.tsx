@@ -24,7 +24,7 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
       title={
         isSame
           ? `Finish, and give everyone ${named(served[0]?.arm ?? "")}?`
-          : "Finish, and give everyone the best of their group?"
+          : "Finish, and give each group its own option?"
       }
       stay="Keep it running"
       go="Finish it"

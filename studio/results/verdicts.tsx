@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { named } from "./option-names.ts"
+import { finishWords } from "./finish-words.ts"
 import { reportOf } from "./report.ts"
-import type { Detail, Group, Results } from "./results-types.ts"
-import { byUrgency, isLed } from "./standing.ts"
+import type { Detail, Results } from "./results-types.ts"
+import { byUrgency } from "./standing.ts"
 import { Verdict } from "./verdict.tsx"
 
 interface Props {
@@ -72,12 +72,4 @@ export function Verdicts({ results, detail, finish, followUp, archive }: Props) 
       {buttons !== false && <div class="gap">{buttons}</div>}
     </>
   )
-}
-
-/** Nothing is recommended without data. */
-function finishWords(groups: readonly Group[]): string {
-  const [only] = groups
-  if (groups.length > 1) return "Finish: give each group its own best"
-  if (only?.recommended == null) return "Finish without a result …"
-  return isLed(only) ? `Finish: give everyone ${named(only.recommended)}` : "Finish now …"
 }

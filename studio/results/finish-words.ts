@@ -1,0 +1,14 @@
+// What the button that finishes an experiment says: nothing is recommended without data.
+
+import { named } from "./option-names.ts"
+import type { Group } from "./results-types.ts"
+import { isLed } from "./standing.ts"
+
+export function finishWords(groups: readonly Group[]): string {
+  if (groups.every(({ recommended }) => recommended === null)) return "Finish without a result …"
+  if (!groups.every(isLed)) return "Finish now …"
+  const [only] = groups
+  return groups.length === 1 && only?.recommended != null
+    ? `Finish: give everyone ${named(only.recommended)}`
+    : "Finish: give each group its own best"
+}
