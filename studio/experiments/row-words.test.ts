@@ -61,6 +61,8 @@ test("paused and over", () => {
   expect(ended("clear", "archived")).toEqual(["Winner", "Friendly won, +8.3 points"])
   expect(ended("no_difference")).toEqual(["No difference", "None worth naming"])
   expect(ended("leaning")).toEqual(["No winner", "Friendly did best, +8.3 points"])
+  // As on its own page, where it is ahead and something is worse.
+  expect(ended("guardrail")).toEqual(["Guardrail", "Friendly did best, +8.3 points, but another measure got worse"])
   expect(rowWords(row([{ leader: null, state: "no_answers" }], { status: "finished" })).words).toBe(
     "It ended without figures",
   )

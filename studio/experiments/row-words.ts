@@ -35,7 +35,7 @@ export function rowWords(row: Listed): RowWords {
   const group = urgent.segment === null ? "" : `${isolated(urgent.segment)}: `
   const words = group + (isOver ? endedWords(urgent, row) : runningWords(urgent, row))
   if (row.status === "paused") return { chip: "Paused", look: "warn", words }
-  if (isOver) return { chip: endedChip(row.segments), look: "", words }
+  if (isOver) return { ...endedChip(row.segments), words }
   const states = new Set(row.segments.map(({ state }) => state))
   const { chip, look } = chips[urgent.state] ?? { chip: urgent.state, look: "" }
   if (states.size === 1) return { chip, look, words }
@@ -46,11 +46,13 @@ export function rowWords(row: Listed): RowWords {
   return { chip: `${chips[urgent.state]?.chip} in ${alike} of ${row.segments.length}`, look: "hollow", words }
 }
 
-function endedChip(segments: readonly Segment[]): string {
-  const won = segments.filter(({ state }) => state === "clear" || state === "guardrail").length
-  if (won === segments.length) return "Winner"
-  if (won > 0) return `Winner in ${won} of ${segments.length}`
-  return segments.every(({ state }) => state === "no_difference") ? "No difference" : "No winner"
+function endedChip(segments: readonly Segment[]): { readonly chip: string; readonly look: string } {
+  // As on the experiment's own page: one that makes something worse has not simply won.
+  if (segments.some(({ state }) => state === "guardrail")) return { chip: "Guardrail", look: "warn" }
+  const won = segments.filter(({ state }) => state === "clear").length
+  if (won === segments.length) return { chip: "Winner", look: "" }
+  if (won > 0) return { chip: `Winner in ${won} of ${segments.length}`, look: "" }
+  return { chip: segments.every(({ state }) => state === "no_difference") ? "No difference" : "No winner", look: "" }
 }
 
 function endedWords(segment: Segment, row: Listed): string {
@@ -58,7 +60,8 @@ function endedWords(segment: Segment, row: Listed): string {
   if (leader === null) return "It ended without figures"
   if (state === "no_difference") return "None worth naming"
   const lead = leadText(segment, row)
-  return `${isolated(leader)} ${state === "clear" || state === "guardrail" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
+  const words = `${isolated(leader)} ${state === "clear" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
+  return state === "guardrail" ? `${words}, but another measure got worse` : words
 }
 
 function runningWords(segment: Segment, row: Listed): string {
