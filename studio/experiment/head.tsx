@@ -73,7 +73,7 @@ function Facts({ detail, activity, now }: FactsProps) {
   const paused = detail.status === "paused" ? last("pause") : undefined
   return (
     <>
-      <span>{now - since < 86_400_000 ? sinceText(now - since) : `Since ${dayText(since, now)}`}</span>
+      <span>{now - since < dayMs ? beganText(now - since) : `Since ${dayText(since, now)}`}</span>
       <People detail={detail} />
       {paused !== undefined && (
         <span>
@@ -82,14 +82,22 @@ function Facts({ detail, activity, now }: FactsProps) {
       )}
       {detail.status === "running" && people >= planned && <span>All planned {countedIn(detail)} have come</span>}
       {detail.status === "running" && people > 0 && people < planned && (
-        <span>{durationText(((now - since) * (planned - people)) / people)} left at this pace</span>
+        <span>{leftText(people, planned, now - since)}</span>
       )}
     </>
   )
 }
 
-/** "Since 9 hours ago"; of seconds nobody asks. */
-const sinceText = (ms: number): string => (ms < 60_000 ? "Since just now" : `Since ${durationText(ms)} ago`)
+const dayMs = 86_400_000
+
+/** "Began 9 hours ago"; of seconds nobody asks. */
+const beganText = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${durationText(ms)} ago`)
+
+/** "17 days left at this pace"; nothing where that is no plan any more. */
+function leftText(people: number, planned: number, ms: number): string | null {
+  const left = (ms * (planned - people)) / people
+  return left > 3650 * dayMs ? null : `${durationText(left)} left at this pace`
+}
 
 /** Of more groups only all together. */
 const mostGroups = 3

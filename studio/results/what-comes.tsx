@@ -2,6 +2,7 @@
 // the others come when the figures allow it.
 
 import { countedIn, countOf } from "../experiment/people.ts"
+import { durationText } from "../text/times.ts"
 import type { Detail, Group } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
 import { countText } from "./units.ts"
@@ -24,7 +25,11 @@ export function WhatComes({ group, detail, now }: Props) {
     <section class="card" aria-labelledby="what-comes">
       <h2 id="what-comes">What comes when</h2>
       <ol class="time">
-        <Step isNow={step === 0} words="A first figure for every option" small={`${known} of ${options} have one`} />
+        <Step
+          isNow={step === 0}
+          words="A first figure for every option"
+          small={`${countText(known)} of ${countText(options)} have one`}
+        />
         <Step
           isNow={step === 1}
           words={`New ${countedIn(detail)} shift to what seems better`}
@@ -52,9 +57,7 @@ function lastStep(people: number, { horizon, createdAt }: Detail, now: number): 
   const passed = now - Date.parse(createdAt)
   if (people === 0 || passed <= 0) return "nothing more is learned then"
   const left = ((horizon - people) * passed) / people
-  const days = left / dayMs
-  if (days < 1) return "within a day at the pace so far"
-  return days > 3650
+  return left > 3650 * dayMs
     ? "not in ten years at the pace so far"
-    : `in about ${countText(Math.ceil(days))} days at the pace so far`
+    : `in about ${durationText(left)} at the pace so far`
 }

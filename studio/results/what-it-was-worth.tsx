@@ -43,7 +43,7 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
             than with an even split of the same {people}
             {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
             {worth.atLeast > 0
-              ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level} % certainty.`
+              ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
               : "It may also have been nothing."}
           </p>
           <dl class="worth">

@@ -29,12 +29,14 @@ test("durations are whole numbers of what fits", () => {
 
 test("what is past is told from now", () => {
   const past = (seconds: number) => agoText(now - seconds * 1000, now)
-  expect([0, 20, 240, 7200, 90_000, 200_000, 700_000].map(past)).toEqual([
+  // 47 hours ago was the day before yesterday.
+  expect([0, 20, 240, 7200, 90_000, 47 * 3600, 200_000, 700_000].map(past)).toEqual([
     "just now",
     "20 s ago",
     "4 min ago",
     "2 h ago",
     "yesterday",
+    "2 days ago",
     "2 days ago",
     "8 Nov",
   ])

@@ -38,16 +38,21 @@ const units = [
 export function durationText(ms: number): string {
   const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
   const count = Math.max(1, Math.round(ms / size))
-  return `${count} ${name}${count === 1 ? "" : "s"}`
+  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`
 }
 
-/** "just now", "20 s ago", "4 min ago", "3 h ago", "2 days ago", then the day. */
+/** "just now", "20 s ago", "4 min ago", "3 h ago", "yesterday", "2 days ago", then the day. */
 export function agoText(time: number, now = Date.now()): string {
   const past = now - time
   if (past < 10 * second) return "just now"
   if (past < minute) return `${Math.floor(past / second)} s ago`
   if (past < hour) return `${Math.floor(past / minute)} min ago`
   if (past < day) return `${Math.floor(past / hour)} h ago`
-  if (past < 7 * day) return past < 2 * day ? "yesterday" : `${Math.floor(past / day)} days ago`
+  const days = daysBetween(time, now)
+  if (days < 7) return days === 1 ? "yesterday" : `${days} days ago`
   return dayText(time, now)
 }
+
+/** By the calendar: what was 47 hours ago was not yesterday. */
+const daysBetween = (time: number, now: number): number =>
+  Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(time).setHours(0, 0, 0, 0)) / day)
