@@ -1,7 +1,7 @@
 // After the end: until when answers of people already in it still count.
 
 import { dayText, momentText } from "../text/times.ts"
-import type { Deed, Detail, Results } from "./results-types.ts"
+import type { Deed, Detail, Option, Results } from "./results-types.ts"
 import { peopleOf } from "./standing.ts"
 
 interface Props {
@@ -10,12 +10,15 @@ interface Props {
   readonly deeds: readonly Deed[]
 }
 
+const hasAll = ({ decisions, rewards }: Option): boolean => rewards !== null && rewards >= decisions
+
 const dayMs = 24 * 60 * 60 * 1000
 
 export function LateAnswers({ results, detail, deeds }: Props) {
   const finish = deeds.find(({ action, outcome }) => action === "finish" && outcome === "done")
   if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
-  if (results.segments.every((group) => peopleOf(group) === 0)) return null
+  // With private arrivals nobody can say who has answered.
+  if (results.segments.every((group) => peopleOf(group) === 0 || group.arms.every(hasAll))) return null
   // With private arrivals windows are over at the end of a tick.
   const until = Date.parse(finish.at) + 1000 * (detail.rewardWindowSeconds + (detail.tickSeconds ?? 0))
   if (until <= Date.now()) return null
