@@ -22,7 +22,7 @@ export const PrivacyTab = ({ detail, privacy }: Props) => (
     <div class="stack">
       <Ledger detail={detail} privacy={privacy} />
     </div>
-    <PrivacyCard privacy={privacy} />
+    <PrivacyCard privacy={privacy} detail={detail} />
   </div>
 )
 

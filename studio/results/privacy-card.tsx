@@ -1,16 +1,17 @@
 // What anyone can learn about one person, against a coin: 100 guesses as dots. It is the same from the first person to the last.
 
-import { shortNumber } from "@armistice/lab"
+import { givenText, lossText } from "@armistice/core/words"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import type { Privacy } from "./results-types.ts"
+import type { Detail, Privacy } from "./results-types.ts"
 
 interface Props {
   readonly privacy: Privacy
+  readonly detail: Pick<Detail, "reward" | "subject">
   /** What is said below the dots; what always holds if left out. */
   readonly words?: string
 }
 
-export function PrivacyCard({ privacy, words }: Props) {
+export function PrivacyCard({ privacy, detail, words }: Props) {
   const eta = privacy.subject.eta ?? privacy.guarantee.eta
   const right = Math.ceil(rightGuesses(eta))
   const isPerson = privacy.subject.eta !== null
@@ -19,8 +20,8 @@ export function PrivacyCard({ privacy, words }: Props) {
     <section class="card" aria-labelledby="privacy-card">
       <h2 id="privacy-card">What anyone can learn about one {isPerson ? "person" : "answer"}</h2>
       <p>
-        Suppose someone knows everybody else's answers, sees all that is published here, and guesses whether one person
-        said yes or no, both equally likely before.
+        Suppose someone knows everybody else's answers, sees all that is published here, and guesses {guessed(detail)},
+        both equally likely before.
       </p>
       <PrivacyDots right={right} />
       <ul class="key">
@@ -40,6 +41,13 @@ export function PrivacyCard({ privacy, words }: Props) {
   )
 }
 
+function guessed({ reward, subject }: Props["detail"]): string {
+  if (subject.cap !== null && subject.cap > 1) return "which of two sets of answers one person gave"
+  return reward.min === 0 && reward.max === 1
+    ? "whether one person said yes or no"
+    : "which of two answers one person gave"
+}
+
 function inSymbols(
   { subject, guarantee, restores }: Privacy,
   eta: number | null,
@@ -51,7 +59,7 @@ function inSymbols(
   const pair =
     first === undefined || eta !== guarantee.eta
       ? ""
-      : `; ε = ${shortNumber(first.epsilon)} at δ = ${shortNumber(first.delta)}`
+      : `; ε = ${lossText(first.epsilon)} at δ = ${givenText(first.delta)}`
   const counts =
     subject.cap === null
       ? " A person who answers more than once counts each time."
@@ -62,7 +70,7 @@ function inSymbols(
     restores === 0
       ? ""
       : ` The store was restored from a copy ${restores === 1 ? "once" : `${restores} times`}; that is counted in.`
-  return `η = ${shortNumber(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
+  return `η = ${lossText(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
 }
 
 const inRow = 25

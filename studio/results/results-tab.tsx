@@ -87,7 +87,11 @@ function ReadResults({
           <Guardrails group={chosen} detail={detail} level={results.level} />
         </div>
         <div class="stack">
-          <PrivacyCard privacy={privacy} {...privacyWords(detail, isOver(chosen, results, detail), groups)} />
+          <PrivacyCard
+            privacy={privacy}
+            detail={detail}
+            {...privacyWords(detail, isOver(chosen, results, detail), groups)}
+          />
           <Timeline told={told} />
         </div>
       </div>
