@@ -27,7 +27,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   const [most, setMost] = useState(step)
   const units = unitsOf(detail.reward)
   const leader = isLed(chosen) ? chosen.arms.find(({ arm }) => arm === chosen.leader) : undefined
-  const order = ranked(chosen.arms)
+  const order = ranked(chosen)
   const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
   const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
   const byGroup = groups.map((group) => new Map(group.arms.map((option) => [option.arm, option])))

@@ -36,7 +36,7 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
       <div class="hd trk">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
       <div class="hd c4 r">{capital(countedIn(detail))}</div>
       <div class="hd c5 r">No answer</div>
-      {ranked(group.arms).map((option) => (
+      {ranked(group).map((option) => (
         <Row
           key={option.arm}
           option={option}

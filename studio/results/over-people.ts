@@ -36,7 +36,7 @@ export function optionLines(group: Group, history: readonly Known[]): OptionLine
   const standing = isLed(group) ? standingOf(group) : null
   const isMany = group.arms.length > manyOptions
   const lines: OptionLine[] = []
-  for (const { arm, mean } of ranked(group.arms)) {
+  for (const { arm, mean } of ranked(group)) {
     const own = moments.get(arm)
     if (mean === null || own === undefined) continue
     const isLead = arm === standing?.leader.arm

@@ -46,7 +46,7 @@ export function peopleByTime(group: Group, history: readonly Known[], createdAt:
   const { unit, length } = units.find(({ length: one }) => (last.at - first.at) / one <= most) ?? units[2]
   const starts = startsOf(first.at, last.at, unit, length)
   const standing = isLed(group) ? standingOf(group) : null
-  const order = ranked(group.arms).map(({ arm }) => arm)
+  const order = ranked(group).map(({ arm }) => arm)
   const lead = standing?.leader.arm ?? null
   const next = standing?.next?.arm ?? null
   const head = [lead, next].filter((arm) => arm !== null)

@@ -20,7 +20,7 @@ export function reportOf(results: Results, detail: Detail, address: string, now 
         status: results.status,
       }),
     )
-    const rows = ranked(group.arms).map(({ arm, mean, low, high, decisions }) =>
+    const rows = ranked(group).map(({ arm, mean, low, high, decisions }) =>
       mean === null
         ? `- ${arm}: no figure, ${countOf(decisions, detail)}`
         : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${countOf(decisions, detail)}`,

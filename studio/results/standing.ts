@@ -1,5 +1,5 @@
 // Who leads a group and who is next, as the service has it: the leader is its own, and the next is, as in the list of experiments, the
-// option most likely to be best after it.
+// option most likely to be best after it. Of options that are equally unlikely it is the one with the highest estimate.
 
 import type { Detail, Difference, Group, Option, Results } from "./results-types.ts"
 
@@ -18,7 +18,9 @@ export function standingOf({ leader: name, arms, differences }: Group): Standing
   for (const one of differences) {
     const option = byName.get(one.arm)
     if (option === undefined || one.difference === null) continue
-    if ((option.probabilityBest ?? -1) > (next?.probabilityBest ?? -2)) [next, lead] = [option, one]
+    const isLikelier = (option.probabilityBest ?? -1) - (next?.probabilityBest ?? -1)
+    if (next === null || isLikelier > 0 || (isLikelier === 0 && (option.mean ?? 0) > (next.mean ?? 0)))
+      [next, lead] = [option, one]
   }
   return { leader, next, lead }
 }
@@ -29,9 +31,15 @@ export const peopleOf = ({ arms }: Group): number => arms.reduce((sum, { decisio
 export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
   status === "finished" || status === "archived" || peopleOf(group) >= horizon
 
-/** From the highest estimate on; those without a figure last. */
-export const ranked = (arms: readonly Option[]): Option[] =>
-  [...arms].sort((one, other) => (other.mean ?? Number.NEGATIVE_INFINITY) - (one.mean ?? Number.NEGATIVE_INFINITY))
+/** From the highest estimate on, of equal ones the leader first; those without a figure last. */
+export const ranked = ({ arms, leader }: Pick<Group, "arms" | "leader">): Option[] =>
+  [...arms].sort(
+    (one, other) =>
+      (other.mean ?? unknown) - (one.mean ?? unknown) || Number(other.arm === leader) - Number(one.arm === leader),
+  )
+
+/** Below every mean, and no infinity, so that two of them are equal. */
+const unknown = -Number.MAX_VALUE / 2
 
 /** Whether the verdict names a leader, so that it may be marked. */
 export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"
