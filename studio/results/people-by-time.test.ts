@@ -29,9 +29,9 @@ const group = (counts: Readonly<Record<string, number>>) =>
 
 test("people are counted on the days they came, spread evenly between two published totals, and none is lost", () => {
   const history = [known(noon + day, { a: 100, b: 100 }), known(noon + 5 * day, { a: 500, b: 140 })]
-  const stretch = peopleByTime(group({ a: 600, b: 150 }), history, noon, noon + 6 * day)
+  const stretch = peopleByTime(group({ a: 600, b: 150 }), history, noon, noon + 6 * day, noon + 7 * day)
   expect(stretch?.unit).toBe("day")
-  const long = peopleByTime(group({ a: 600, b: 150 }), history, noon - 60 * day, noon + 6 * day)
+  const long = peopleByTime(group({ a: 600, b: 150 }), history, noon - 60 * day, noon + 6 * day, noon + 7 * day)
   expect(long?.unit).toBe("day")
   for (const found of [stretch, long]) {
     const [lead, next] = found?.parts ?? []
@@ -45,15 +45,25 @@ test("people are counted on the days they came, spread evenly between two publis
   expect(long?.parts[0]?.people[third]).toBeCloseTo(100, 6)
 })
 
+test("a day that is not over is left out, so that it does not look as if fewer people came", () => {
+  const history = [known(noon + day, { a: 100, b: 100 }), known(noon + 3 * day, { a: 300, b: 300 })]
+  const found = (now: number) => {
+    const stretch = peopleByTime(group({ a: 300, b: 300 }), history, noon, noon + 3 * day, now)
+    return [stretch?.isCut, stretch?.parts[0]?.people.map(Math.round), stretch?.parts[0]?.total]
+  }
+  expect(found(noon + 3 * day)).toEqual([true, [50, 100, 100], 300])
+  expect(found(noon + 4 * day)).toEqual([false, [50, 100, 100, 50], 300])
+})
+
 test("what is younger than days is shown by hours or minutes", () => {
   const unitAfter = (ms: number) =>
-    peopleByTime(group({ a: 2, b: 2 }), [known(noon + ms, { a: 2, b: 2 })], noon, noon + ms)?.unit
+    peopleByTime(group({ a: 2, b: 2 }), [known(noon + ms, { a: 2, b: 2 })], noon, noon + ms, noon + ms)?.unit
   expect([30 * 60_000, 20 * 60 * 60_000, 3 * day].map(unitAfter)).toEqual(["minute", "hour", "day"])
 })
 
 test("more than three options are the leader, the next and the others together", () => {
   const counts = { a: 10, b: 8, c: 6, d: 4 }
-  const stretch = peopleByTime(group(counts), [known(noon + 1000, counts)], noon, noon + 2000)
+  const stretch = peopleByTime(group(counts), [known(noon + 1000, counts)], noon, noon + 2000, noon + 2000)
   expect(stretch?.parts.map(({ name, total }) => [name, total])).toEqual([
     ["a", 10],
     ["b", 8],
@@ -63,6 +73,6 @@ test("more than three options are the leader, the next and the others together",
 
 test("nothing is made up: where an older version kept no decisions, and where nobody has come", () => {
   const history = [{ ...known(noon + day, { a: 1, b: 1 }), decisions: null }]
-  expect(peopleByTime(group({ a: 1, b: 1 }), history, noon, noon + day)).toBeNull()
-  expect(peopleByTime(group({ a: 0, b: 0 }), [], noon, noon + day)).toBeNull()
+  expect(peopleByTime(group({ a: 1, b: 1 }), history, noon, noon + day, noon + day)).toBeNull()
+  expect(peopleByTime(group({ a: 0, b: 0 }), [], noon, noon + day, noon + day)).toBeNull()
 })

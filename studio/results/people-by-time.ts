@@ -7,6 +7,8 @@ import { isLed, ranked, standingOf } from "./standing.ts"
 export interface Stretch {
   /** "day", "hour" or "minute". */
   readonly unit: string
+  /** The last one is left out, since it is not over. */
+  readonly isCut: boolean
   /** The start of each. */
   readonly starts: readonly number[]
   /** From the bottom of the stack on. */
@@ -38,13 +40,22 @@ interface Count {
   readonly byArm: ReadonlyMap<string, number>
 }
 
-/** Null where there is nothing to show: an older version kept no decisions, or nobody has come. */
-export function peopleByTime(group: Group, history: readonly Known[], createdAt: number, now: number): Stretch | null {
-  const counts = countsOf(group, history, createdAt, now)
+/** Null where there is nothing to show: an older version kept no decisions, or nobody has come. `until`: nobody came after it. */
+export function peopleByTime(
+  group: Group,
+  history: readonly Known[],
+  createdAt: number,
+  until: number,
+  now: number,
+): Stretch | null {
+  const counts = countsOf(group, history, createdAt, until)
   if (counts === null) return null
   const [first, last] = [counts[0] as Count, counts.at(-1) as Count]
   const { unit, length } = units.find(({ length: one }) => (last.at - first.at) / one <= most) ?? units[2]
   const starts = startsOf(first.at, last.at, unit, length)
+  // One that is not over would look as if fewer people came.
+  const isCut = starts.length > 1 && now < nextStart(starts.at(-1) as number, unit, length)
+  if (isCut) starts.pop()
   const standing = isLed(group) ? standingOf(group) : null
   const order = ranked(group).map(({ arm }) => arm)
   const lead = standing?.leader.arm ?? null
@@ -55,7 +66,7 @@ export function peopleByTime(group: Group, history: readonly Known[], createdAt:
   const together = rest.filter((arm) => !alone.includes(arm))
   const part = (arms: readonly string[], name: string, look: Part["look"]): Part => {
     const people = starts.map((start, index) => {
-      const end = starts[index + 1] ?? Number.POSITIVE_INFINITY
+      const end = starts[index + 1] ?? (isCut ? nextStart(start, unit, length) : Number.POSITIVE_INFINITY)
       return arms.reduce((sum, arm) => sum + between(counts, arm, start, end), 0)
     })
     return {
@@ -71,10 +82,10 @@ export function peopleByTime(group: Group, history: readonly Known[], createdAt:
     ...alone.map((arm, index) => part([arm], arm, head.length === 0 && index === 0 ? "next" : "other")),
     ...(together.length === 0 ? [] : [part(together, `${together.length} others`, "other")]),
   ]
-  return { unit, starts, parts }
+  return { unit, starts, parts, isCut }
 }
 
-function countsOf(group: Group, history: readonly Known[], createdAt: number, now: number): Count[] | null {
+function countsOf(group: Group, history: readonly Known[], createdAt: number, until: number): Count[] | null {
   if (group.arms.every(({ decisions }) => decisions === 0)) return null
   const counts: Count[] = [{ at: createdAt, byArm: new Map() }]
   for (const { segment, at, decisions, arms } of history) {
@@ -88,7 +99,7 @@ function countsOf(group: Group, history: readonly Known[], createdAt: number, no
   const last = counts.at(-1) as Count
   const byArm = new Map(group.arms.map(({ arm, decisions }) => [arm, decisions]))
   const isNew = group.arms.some(({ arm, decisions }) => decisions > (last.byArm.get(arm) ?? 0))
-  if (isNew) counts.push({ at: Math.max(now, last.at), byArm })
+  if (isNew) counts.push({ at: Math.max(until, last.at), byArm })
   return counts.length < 2 ? null : counts
 }
 
@@ -100,13 +111,15 @@ function startsOf(from: number, to: number, unit: string, length: number): numbe
   const starts: number[] = []
   for (let place = start.getTime(); place <= to; ) {
     starts.push(place)
-    const next = new Date(place)
-    // A day may have 23 or 25 hours.
-    if (unit === "day") next.setDate(next.getDate() + 1)
-    else next.setTime(place + length)
-    place = next.getTime()
+    place = nextStart(place, unit, length)
   }
   return starts
+}
+
+/** A day may have 23 or 25 hours. */
+function nextStart(place: number, unit: string, length: number): number {
+  const next = new Date(place)
+  return unit === "day" ? next.setDate(next.getDate() + 1) : place + length
 }
 
 /** People given the option from `start` on and before `end`. */

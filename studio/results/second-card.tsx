@@ -27,7 +27,7 @@ export function SecondCard({ detail, read, chosen }: Props) {
     return <WhatItWasWorth group={chosen} results={read.results} detail={detail} />
   if ((chosen.state === "too_early" || chosen.state === "no_answers") && !isWithoutFigures(chosen))
     return <WhatComes group={chosen} detail={detail} now={now} />
-  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), lastArrival(read, now))
+  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), lastArrival(read, now), now)
   if (stretch === null) return <WhatComes group={chosen} detail={detail} now={now} />
   return (
     <section class="card" aria-labelledby="people-by-time">
@@ -39,6 +39,7 @@ export function SecondCard({ detail, read, chosen }: Props) {
       </div>
       <p class="cap">
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
+        {stretch.isCut && ` The ${stretch.unit} that is not over yet is left out.`}
       </p>
       <PictureButtons
         drawn={drawn}
