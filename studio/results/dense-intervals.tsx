@@ -31,7 +31,8 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
   const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
   const byGroup = groups.map((group) => new Map(group.arms.map((option) => [option.arm, option])))
-  const rank = new Map(order.map(({ arm }, index) => [arm, index + 1]))
+  // No figure, no rank.
+  const rank = new Map(order.map(({ arm, mean }, index) => [arm, mean === null ? null : index + 1]))
   const shownRace = race.slice(0, most)
   const shownOut = out.slice(0, most - shownRace.length)
   const left = order.length - shownRace.length - shownOut.length
@@ -39,7 +40,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
     <DenseRow
       key={arm}
       arm={arm}
-      rank={rank.get(arm) ?? 0}
+      rank={rank.get(arm) ?? null}
       cells={groups.map((group, index) => ({ group, option: byGroup[index]?.get(arm) }))}
       {...{ chosen, detail, axis, units, leader }}
     />
@@ -105,7 +106,7 @@ function Heads({ group, chosen, axis, units }: HeadsProps) {
 
 interface DenseRowProps {
   readonly arm: string
-  readonly rank: number
+  readonly rank: number | null
   readonly cells: readonly { readonly group: Group; readonly option: Option | undefined }[]
   readonly chosen: Group
   readonly detail: Detail

@@ -5,7 +5,7 @@ import { useMemo, useRef } from "preact/hooks"
 import { countedIn } from "../experiment/people.ts"
 import { LinePlot } from "./line-plot.tsx"
 import { atStart } from "./option-names.ts"
-import { manyOptions, optionLines } from "./over-people.ts"
+import { manyOptions, type OptionLine, optionLines } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { Detail, Group } from "./results-types.ts"
 import { isLed, isWithoutFigures } from "./standing.ts"
@@ -28,6 +28,8 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
     detail.arms.length > manyOptions && isLed(chosen)
       ? `the leader, the next, and the other ${countText(others)}`
       : `the estimates as ${countedIn(detail)} came`
+  const known = chosen.arms.filter(({ mean }) => mean !== null).length
+  const bands = bandWords(lines, read.results.level)
   return (
     <section class="card" aria-labelledby="estimates">
       <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
@@ -46,8 +48,9 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
       </div>
       {lines.length > 0 && (
         <p class="cap">
-          Bands are the {Math.round(read.results.level * 100)} % intervals. The first figures are noisy on purpose:
-          noise hides each person.
+          {bands}
+          {lines.length < known && `Of the ${countText(known)} with a figure the best ${lines.length} are drawn. `}The
+          first figures are noisy on purpose: noise hides each person.
         </p>
       )}
       {lines.length > 0 && (
@@ -55,10 +58,17 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
           drawn={drawn}
           name={detail.name}
           what={`${where}${title}`}
-          note={`Bands: ${Math.round(read.results.level * 100)} % intervals.`}
+          {...(bands === "" ? {} : { note: bands.trim() })}
           at={read.results.at}
         />
       )}
     </section>
   )
+}
+
+/** Hairlines have none. */
+function bandWords(lines: readonly OptionLine[], level: number): string {
+  const banded = lines.filter(({ look }) => look !== "faint").length
+  if (banded === 0) return ""
+  return `Bands are the ${Math.round(level * 100)}\u00a0% intervals${banded < lines.length ? " of the leader and the next" : ""}. `
 }

@@ -102,7 +102,11 @@ function labelsOf(
   const faint = ends.filter(({ look }) => look === "faint")
   if (options > manyOptions && faint.length > 0) {
     const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0
-    named.push({ words: `${options - named.length} others`, look: "faint", place: down(middle) })
+    named.push({
+      words: named.length === 0 ? `${countText(options)} options` : `${countText(options - named.length)} others`,
+      look: "faint",
+      place: down(middle),
+    })
   }
   const places = spread(
     named.map(({ place }) => Math.max(0, Math.min(100, place))),

@@ -15,6 +15,12 @@ import { countText } from "./units.ts"
 
 /** More groups than these do not fit beside each other. */
 const mostColumns = 2
+/** More groups than these are looked at one by one. */
+const mostBelow = 6
+
+/** Whether one of the groups is chosen in this card: where it ranks the options, or where there are too many to show them all. */
+export const isChosenHere = (detail: Pick<Detail, "arms">, groups: readonly Group[]): boolean =>
+  detail.arms.length > manyOptions || groups.length > mostBelow
 
 interface Props {
   readonly detail: Detail
@@ -54,7 +60,9 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
           {choice}
         </div>
         <p class="sub">
-          {groups.length > 1 ? `Ranked by ${chosen.segment}. ` : ""}Same axis for all. {dashed}
+          {axis === null
+            ? "No option has a figure yet."
+            : `${groups.length > 1 ? `Ranked by ${chosen.segment}. ` : ""}Same axis for all. ${dashed}`}
           {dashed === "" ? "" : "An option whose bar is left of it cannot be the best there any more."}
         </p>
         <div ref={drawn}>
@@ -70,8 +78,9 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
         <h2 id="options">How well each option did</h2>
         <span class="s m">Dot: estimate. Bar: {Math.round(results.level * 100)} % interval</span>
       </div>
+      {choice}
       <div ref={drawn}>
-        {groups.map((group) => (
+        {(isChosenHere(detail, groups) ? [chosen] : groups).map((group) => (
           <div key={group.segment}>
             {group.segment !== null && <h3 class="after">{group.segment}</h3>}
             <IntervalRows group={group} detail={detail} axis={axis} />

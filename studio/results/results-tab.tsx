@@ -9,8 +9,7 @@ import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
 import { LateAnswers } from "./late-answers.tsx"
-import { OptionsCard } from "./options-card.tsx"
-import { manyOptions } from "./over-people.ts"
+import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
 import type { Detail, Group, Privacy } from "./results-types.ts"
 import { SecondCard } from "./second-card.tsx"
@@ -59,8 +58,8 @@ function ReadResults({
   const told = useMemo(() => toldDeeds(deeds, history, detail, results), [deeds, history, detail, results])
   if (chosen === undefined) return null
   const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
-  // It stands once: with the options where it ranks them, else with the first figure of one group alone.
-  const isRanking = detail.arms.length > manyOptions
+  // It stands once: with the options where they are those of one group, else with the first figure of one group alone.
+  const isWithOptions = isChosenHere(detail, groups)
   return (
     <>
       {results.status === "paused" && (
@@ -77,11 +76,11 @@ function ReadResults({
         </p>
       )}
       <LateAnswers results={results} detail={detail} deeds={deeds} />
-      <OptionsCard {...{ detail, results, chosen }} choice={isRanking && choice} />
+      <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
       <div class="cols">
         <div class="stack">
           <div class="two">
-            <EstimatesCard {...{ detail, read, chosen }} choice={!isRanking && choice} />
+            <EstimatesCard {...{ detail, read, chosen }} choice={!isWithOptions && choice} />
             <SecondCard {...{ detail, read, chosen }} />
           </div>
           <Guardrails group={chosen} detail={detail} level={results.level} />

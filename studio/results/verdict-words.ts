@@ -270,7 +270,7 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
   if (arms.length > many) {
     const race = arms.filter((option) => canBeBest(option, leader)).length
     return [
-      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of the first two, ${named(leader.arm)} and ${named(next.arm)}, ${range}; that narrows as more ${countedIn(detail)} come. `,
+      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of the two likeliest to be the best, ${named(leader.arm)} and ${named(next.arm)}, ${range}; that narrows as more ${countedIn(detail)} come. `,
     ]
   }
   return [
