@@ -8,12 +8,14 @@ import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
 import { ResultsTab } from "../results/results-tab.tsx"
+import type { Results } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
 import { Actions } from "./actions.tsx"
 import { CodeTab } from "./code-tab.tsx"
 import { DemoPanel } from "./demo-panel.tsx"
 import { Head } from "./head.tsx"
 import { Notices } from "./notices.tsx"
+import { countedAs } from "./people.ts"
 import { PeopleTab } from "./people-tab.tsx"
 import { PrivacyTab } from "./privacy-tab.tsx"
 import { type Asked, AskedQuestion } from "./questions.tsx"
@@ -30,6 +32,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
   const { read, trouble, isSlow, refresh } = useExperiment(id)
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [results, setResults] = useState<Results | null>(null)
   const name = read?.detail.name
   useEffect(() => {
     if (name !== undefined) document.title = `${isolated(name)} · Armistice`
@@ -40,6 +43,8 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
   const { detail, audited } = read
   const tabs = tabsFor(me)
   const tab: Tab = tabIn(query, tabs)
+  // What the head and the questions count is what the tab below counts.
+  const counted = countedAs(detail, tab === "results" || tab === "people" ? results : null)
   const isOver = detail.status === "finished" || detail.status === "archived"
   const mayOperate = may(me, "operate")
   return (
@@ -48,7 +53,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
         <Link to="/experiments">Experiments</Link>
       </p>
       <div class="head">
-        <Head read={read} me={me} />
+        <Head read={{ ...read, detail: counted }} me={me} />
         <Actions detail={detail} me={me} onAsk={setAsked} onChanged={() => void refresh()} />
       </div>
       <Notices read={read} me={me} trouble={trouble} isSlow={isSlow} onChanged={() => void refresh()} />
@@ -58,16 +63,17 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
         <ResultsTab
           detail={detail}
           privacy={audited.privacy}
+          onResults={setResults}
           {...(mayOperate && !isOver ? { finish: () => setAsked("finish") } : {})}
           {...(mayOperate && isOver ? { followUp: () => setAsked("copy"), archive: () => setAsked("archive") } : {})}
         />
       )}
-      {tab === "people" && <PeopleTab detail={detail} mayReadResults={audited !== null} />}
+      {tab === "people" && <PeopleTab detail={detail} mayReadResults={audited !== null} onResults={setResults} />}
       {tab === "privacy" && audited !== null && <PrivacyTab detail={detail} privacy={audited.privacy} />}
       {tab === "code" && <CodeTab experiment={detail} />}
       {tab === "settings" && <SettingsTab detail={detail} privacy={audited?.privacy ?? null} />}
       {asked !== null && (
-        <AskedQuestion asked={asked} detail={detail} onChanged={() => void refresh()} onClose={() => setAsked(null)} />
+        <AskedQuestion asked={asked} detail={counted} onChanged={() => void refresh()} onClose={() => setAsked(null)} />
       )}
     </>
   )

@@ -9,20 +9,24 @@ import { shareText } from "../results/units.ts"
 import { countInWords } from "../text/numbers.ts"
 import { durationText } from "../text/times.ts"
 import { type Share, shareWithin } from "./no-answer.ts"
-import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
+import { countedAs, countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
 import { useLatestResults } from "./use-latest-results.ts"
+import { type Tell, useTelling } from "./use-telling.ts"
 
 interface Props {
   readonly detail: Detail
   readonly mayReadResults: boolean
+  readonly onResults: Tell
 }
 
 /** Of so many options the others are one line. */
 const mostRows = 50
 
-export function PeopleTab({ detail, mayReadResults }: Props) {
-  const results = useLatestResults(mayReadResults ? detail : null)
+export function PeopleTab({ detail: read, mayReadResults, onResults }: Props) {
+  const results = useLatestResults(mayReadResults ? read : null)
+  useTelling(results, onResults)
+  const detail = countedAs(read, results)
   const people = peopleIn(detail)
   const answered = results === null ? null : answeredIn(results)
   return (

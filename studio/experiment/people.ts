@@ -1,6 +1,6 @@
 // How many people an experiment has learned from so far, and how many are planned, over all its groups.
 
-import type { Detail } from "../results/results-types.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 
 export const peopleIn = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)
@@ -27,3 +27,14 @@ export const mayBeUncounted = ({
 
 export const plannedIn = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
   horizon * (segments?.length ?? 1)
+
+/** With the people that the results count: the two are read at different moments, and a page must not count in two ways. */
+export function countedAs(detail: Detail, results: Results | null): Detail {
+  if (results === null) return detail
+  const progress = detail.progress.map((one) => {
+    const arms = results.segments.find(({ segment }) => segment === one.segment)?.arms ?? []
+    const decisions = Object.fromEntries(arms.map(({ arm, decisions: count }) => [arm, count]))
+    return { ...one, decisions, round: arms.reduce((sum, { decisions: count }) => sum + count, 0) }
+  })
+  return { ...detail, progress }
+}

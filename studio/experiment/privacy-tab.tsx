@@ -28,25 +28,32 @@ export const PrivacyTab = ({ detail, privacy }: Props) => (
 
 type Entry = Awaited<ReturnType<ExperimentHandle["ledger"]>>["entries"][number]
 
+interface ReadLines {
+  readonly lines: readonly Entry[]
+  readonly of: Privacy["ledger"]
+}
+
 /** Lines that are read at a time. */
 const step = 20
 
 function Ledger({ detail, privacy }: Props) {
   const { id } = detail
-  const { entries: total, head } = privacy.ledger
+  const { ledger } = privacy
   const [wanted, setWanted] = useState(step)
-  const [lines, setLines] = useState<readonly Entry[]>([])
+  // Lines with the ledger they are of: while newer ones are read, the page speaks of what it shows.
+  const [{ lines, of }, setRead] = useState<ReadLines>({ lines: [], of: ledger })
+  const { entries: total, head } = lines.length === 0 ? ledger : of
   const totals = useTotals(id, detail, lines)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isOver = false
-    void newest(id, total, wanted)
-      .then((found) => !isOver && setLines(found))
+    void newest(id, ledger.entries, wanted)
+      .then((found) => !isOver && setRead({ lines: found, of: ledger }))
       .catch(() => undefined)
     return () => {
       isOver = true
     }
-  }, [id, total, wanted])
+  }, [id, ledger.entries, wanted])
   const hasTotals = totals.size > 0
   const save = (format: "csv" | "ndjson") =>
     void takeAway(id, `/export?record=ledger&format=${format}`, `ledger.${format}`).then(setProblem)
@@ -134,7 +141,10 @@ async function newest(id: string, total: number, wanted: number): Promise<Entry[
     found.push(...page.entries)
     after = page.next
   }
-  return found.slice(-wanted).reverse()
+  return found
+    .filter(({ index }) => index <= total)
+    .slice(-wanted)
+    .reverse()
 }
 
 /** By line: what the option has published in all, where answers are counted from 0 to 1. */

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks"
 import { countedIn, countOf } from "../experiment/people.ts"
+import { type Tell, useTelling } from "../experiment/use-telling.ts"
 import { Loading } from "../layout/states.tsx"
 import { durationText } from "../text/times.ts"
 import { toldDeeds } from "./deed-words.ts"
@@ -28,10 +29,12 @@ export interface ResultsTabProps {
   /** Begins a copy of it, and archives it, once it is over; left out where the key may not. */
   readonly followUp?: () => void
   readonly archive?: () => void
+  readonly onResults: Tell
 }
 
 export function ResultsTab(props: ResultsTabProps) {
   const { read, trouble } = useResults(props.detail)
+  useTelling(read?.results ?? null, props.onResults)
   if (read !== null) return <ReadResults {...props} read={read} />
   // The page around it says what is wrong with the line; a key may also be one that reads no results.
   return trouble === null ? (
