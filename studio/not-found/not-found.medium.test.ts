@@ -62,7 +62,7 @@ test.each([
   await page.goto(`${tested.service.address}/experiments/exp_hppFjgr8xzwG`)
   await page.waitForSelector("h1:text-is('There is no page here.')")
   expect(await page.textContent(".big")).toBe(
-    "Nothing is kept at /experiments/exp_hppFjgr8xzwG. An id has 16 or 22 letters after exp_; this one has 12, so its end may have been cut off. Or your key may not see it.",
+    "Nothing is kept at /experiments/exp_hppFjgr8xzwG. An id has 16 or 22 letters after exp_; this one has 12, so its end may have been cut off.",
   )
   expect(await page.inputValue("#wanted")).toBe("exp_hppFjgr8xzwG")
   expect(await page.$$eval(".links a", (links) => links.map((link) => link.getAttribute("href")))).toEqual([

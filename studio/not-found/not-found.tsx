@@ -2,13 +2,14 @@
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
+import { keyNow } from "../experiments/connection.ts"
 import { Link } from "../layout/link.tsx"
 import type { PageProps } from "../pages.tsx"
 import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
 import "../style/not-found.css"
 
-const ways = [
-  { to: "/experiments", name: "Experiments", what: "all that your key may see" },
+const ways = (hasKey: boolean) => [
+  { to: "/experiments", name: "Experiments", what: hasKey ? "all that your key may see" : "all there are" },
   { to: "/explorer", name: "Explorer", what: "what privacy costs" },
   { to: "/", name: "Start", what: "what this is" },
 ]
@@ -18,13 +19,14 @@ export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.p
 export function NotFound({ path }: { readonly path: string }) {
   const [wanted, setWanted] = useState(wantedOf(path))
   const near = nearOf(path)
+  const hasKey = keyNow() !== null
   return (
     <div class="nf">
       <div>
         <p class="crumb">404</p>
         <h1>There is no page here.</h1>
         <p class="big">
-          Nothing is kept at <code>{path}</code>. {oddityOf(path).join(" ")}
+          Nothing is kept at <code>{path}</code>. {oddityOf(path, hasKey).join(" ")}
           {near !== undefined && (
             <>
               There is <Link to={near}>{near}</Link>, which looks much like it.
@@ -54,7 +56,7 @@ export function NotFound({ path }: { readonly path: string }) {
           </button>
         </form>
         <ul class="links">
-          {ways.map(({ to, name, what }) => (
+          {ways(hasKey).map(({ to, name, what }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
               <span>{what}</span>

@@ -26,7 +26,9 @@ test.each([
   ["/nowhere", ""],
   ["/%E0%A4%A", ""],
 ])("%s", (path, words) => {
-  expect(oddityOf(path).join(" ")).toBe(words)
+  expect(oddityOf(path, true).join(" ")).toBe(words)
+  // A key that nobody has can hide nothing.
+  expect(oddityOf(path, false).join(" ")).toBe(words.replace(" Or your key may not see it.", ""))
 })
 
 test.each([

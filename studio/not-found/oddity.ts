@@ -6,10 +6,10 @@ const places = ["experiments", "explorer", "paper", "learn"]
 const idLengths = [16, 22]
 
 /** Sentences, each beginning with a space-free word; empty where nothing about it is odd. */
-export function oddityOf(path: string): string[] {
+export function oddityOf(path: string, hasKey: boolean): string[] {
   const [place = "", id = ""] = path.split("/").slice(1).map(decoded)
   if (place === "v1") return ["Addresses under /v1 are for programs; /openapi.json lists them all."]
-  if (place === "experiments" && id !== "") return [...idOddity(id), "Or your key may not see it."]
+  if (place === "experiments" && id !== "") return [...idOddity(id), ...(hasKey ? ["Or your key may not see it."] : [])]
   return []
 }
 
