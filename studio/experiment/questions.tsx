@@ -1,10 +1,12 @@
 // What is asked before something is done to an experiment: what it means, what goes and what stays.
 
+import { ClientError } from "@armistice/client"
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Question } from "../controls/question.tsx"
 import { connect, troubleOf } from "../experiments/connection.ts"
 import type { Detail } from "../results/results-types.ts"
+import { momentText } from "../text/times.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
 
@@ -82,6 +84,14 @@ export async function wordsOfFailure(what: () => Promise<unknown>): Promise<stri
     await what()
     return null
   } catch (error) {
-    return troubleOf(error).words
+    return failureWords(error)
   }
+}
+
+/** The service's own words, except where people without its words may well meet them. */
+function failureWords(error: unknown): string {
+  const { words } = troubleOf(error)
+  if (!(error instanceof ClientError) || error.code !== "rewards_open") return words
+  const until = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(words)
+  return `Answers still count${until === null ? "" : ` until ${momentText(Date.parse(until[0]))}`}. They can be removed after that.`
 }
