@@ -2,8 +2,8 @@
 
 import { chartCsv } from "@armistice/charts"
 import { epsilonOf, gdpGuarantee } from "@armistice/core"
-import { describeAttack } from "@armistice/core/words"
-import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
+import { describeAttack, givenText, lossText } from "@armistice/core/words"
+import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
@@ -35,7 +35,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
   return (
     <>
       <p class="s" aria-live="polite">
-        <strong>η = {shortNumber(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
+        <strong>η = {lossText(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
       </p>
       <p class="s">
         The same as (ε, δ):{" "}
@@ -43,7 +43,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
           <Fragment key={delta}>
             {index > 0 && ", "}
             <span class="n nw">
-              ε = {shortNumber(epsilonOf(eta, delta), 4)} at δ = {shortNumber(delta)}
+              ε = {lossText(epsilonOf(eta, delta))} at δ = {givenText(delta)}
             </span>
           </Fragment>
         ))}

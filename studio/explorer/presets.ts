@@ -11,10 +11,10 @@ export interface ArmsPreset {
 }
 
 const own: readonly ArmsPreset[] = [
-  { name: "easy", about: "two arms far apart", rewards: "bernoulli", means: [0.9, 0.1] },
+  { name: "easy", about: "two options far apart", rewards: "bernoulli", means: [0.9, 0.1] },
   {
     name: "fifty",
-    about: "fifty Bernoulli arms, from 0.7 down to 0.21",
+    about: "fifty options, from 70 % down to 21 %",
     rewards: "bernoulli",
     means: Array.from({ length: 50 }, (_, arm) => (70 - arm) / 100),
   },
