@@ -38,7 +38,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
     <PictureButtons
       drawn={drawn}
       name={detail.name}
-      what="all options"
+      what={choice === false ? "all options" : `all options, ${chosen.segment}`}
       note={`Dot: estimate. Bar: ${Math.round(results.level * 100)} % interval.`}
       at={results.at}
       csv={() => optionsCsv(results)}
@@ -82,7 +82,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
       <div ref={drawn}>
         {(isChosenHere(detail, groups) ? [chosen] : groups).map((group) => (
           <div key={group.segment}>
-            {group.segment !== null && <h3 class="after">{group.segment}</h3>}
+            {group.segment !== null && choice === false && <h3 class="after">{group.segment}</h3>}
             <IntervalRows group={group} detail={detail} axis={axis} />
           </div>
         ))}
