@@ -1,6 +1,6 @@
 // A number to type, taken when it makes sense and explained when it does not.
 
-import { useEffect, useId, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useState } from "preact/hooks"
 
 interface Props {
   readonly label: string
@@ -16,7 +16,8 @@ interface Props {
 export function NumberField({ label, isLabelHidden = false, value, min, max, hint, onValue }: Props) {
   const id = useId()
   const [text, setText] = useState(String(value))
-  useEffect(() => {
+  // Before the next key: later it would take back what was typed by then.
+  useLayoutEffect(() => {
     setText((shown) => (Number(shown) === value ? shown : String(value)))
   }, [value])
   const isUsable = (shown: string) => shown.trim() !== "" && Number(shown) >= min && Number(shown) <= max

@@ -1,7 +1,7 @@
 // The explorer: its title is the result, its settings are the address.
 
 import { recommendedAlgorithm } from "@armistice/lab"
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
 import type { PageProps } from "../pages.tsx"
 import { isTooLong } from "../simulation/cost.ts"
@@ -22,7 +22,8 @@ import { SettingsFields } from "./settings-fields.tsx"
 
 export function Explorer({ address }: PageProps) {
   const [settings, setSettings] = useState(() => readSettings(address.query))
-  useEffect(() => {
+  // Before anything can be changed: later it would take back what was changed by then.
+  useLayoutEffect(() => {
     setSettings((now) => (writeSettings(now) === address.query ? now : readSettings(address.query)))
   }, [address.query])
   useEffect(() => {
