@@ -29,6 +29,7 @@ import type { Store, StoredExperiment } from "./store/store.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
 import { Queue } from "./transaction/queue.ts"
 import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import { unknownExperiment } from "./unknown.ts"
 import { firstWords, type Words } from "./words.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
@@ -313,7 +314,7 @@ export class Service<OwnStore extends Store = Store> {
     const stored = await this.store.experiment(id)
     if (stored !== undefined) return stored
     await this.store.checkWhole()
-    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    throw unknownExperiment(id)
   }
 
   async #idFor({ key, word }: RepeatableExperiment): Promise<string> {

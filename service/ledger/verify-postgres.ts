@@ -1,10 +1,10 @@
 // Verifies a Postgres store: each experiment is read as it was at one instant into a small store of its own, and verified there.
 
-import { ServiceError } from "../service-error.ts"
 import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { unknownExperiment } from "../unknown.ts"
 import { publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
@@ -30,8 +30,7 @@ export async function verifyPostgres(
       }
       verdicts.push(...(await inSmallStore(store, stored, verifyStore)))
     }
-    if (experiment !== undefined && verdicts.length === 0)
-      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    if (experiment !== undefined && verdicts.length === 0) throw unknownExperiment(experiment)
     return verdicts
   } finally {
     await store.close()

@@ -6,6 +6,7 @@ import { ServiceError } from "../service-error.ts"
 import { allExperiments } from "../store/copy-rows.ts"
 import { isPostgresUrl, openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { unknownExperiment } from "../unknown.ts"
 import { resultsView } from "./results-view.ts"
 
 export interface StoredResults extends Results {
@@ -23,8 +24,7 @@ export async function readResults(place: string, experiment?: string): Promise<S
       if (experiment === undefined || experiment === id)
         list.push({ experiment: id, name, ...(await resultsView(store, await transactions.live(id))) })
     }
-    if (experiment !== undefined && list.length === 0)
-      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    if (experiment !== undefined && list.length === 0) throw unknownExperiment(experiment)
     return list
   } finally {
     await store.close()

@@ -8,9 +8,9 @@ import { publicEntry } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
-import { ServiceError } from "../service-error.ts"
 import { allExperiments } from "../store/copy-rows.ts"
 import type { PopulationRow, Store, StoredExperiment } from "../store/store.ts"
+import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 
 export interface StatementOptions {
   readonly experiment?: string
@@ -97,8 +97,7 @@ export async function statementOf(store: Store, wanted: StatementOptions, now = 
 
 async function* one(store: Store, id: string): AsyncGenerator<StoredExperiment> {
   const stored = await store.experiment(id)
-  if (stored === undefined)
-    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+  if (stored === undefined) throw unknownExperiment(id)
   yield stored
 }
 
@@ -114,8 +113,7 @@ async function statedPopulations(
   if (experiment !== undefined) return []
   if (population !== undefined) {
     const row = await store.population(population)
-    if (row === undefined)
-      throw new ServiceError("unknown_population", "the population must exist, got a name that is not known")
+    if (row === undefined) throw unknownPopulation(population)
     return [statedPopulation(row)]
   }
   const list: StatedPopulation[] = []

@@ -13,7 +13,6 @@ import { rewardOfSteps } from "../live/reward-lattice.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
 import { keepResults } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
-import { ServiceError } from "../service-error.ts"
 import {
   type AcceptanceRow,
   type Changes,
@@ -31,6 +30,7 @@ import {
   type RewardRow,
   type SubjectRow,
 } from "../store/store.ts"
+import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { Words } from "../words.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
@@ -92,7 +92,7 @@ export class Group {
   live(id: string): LiveExperiment {
     const live = this.find(id)
     if (live !== undefined) return live
-    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    throw unknownExperiment(id)
   }
 
   find(id: string): LiveExperiment | undefined {
@@ -141,7 +141,7 @@ export class Group {
   population(name: string): PopulationRow {
     const row = this.findPopulation(name)
     if (row !== undefined) return row
-    throw new ServiceError("unknown_population", "the population must exist, got a name that is not known")
+    throw unknownPopulation(name)
   }
 
   findPopulation(name: string): PopulationRow | undefined {

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { isPurge } from "@armistice/core/ledger"
 import { type Verdict, verifyStore } from "../../ledger/verify-ledger.ts"
 import { ServiceError } from "../../service-error.ts"
+import { unknownExperiment } from "../../unknown.ts"
 import { copyExperiment } from "../copy-rows.ts"
 import { journalTaken } from "../journal-taken.ts"
 import { openSqliteStore } from "../sqlite/sqlite-store.ts"
@@ -16,8 +17,7 @@ export async function archiveExperiment(url: string, experiment: string, file: s
   const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
   try {
     const stored = await store.experiment(experiment)
-    if (stored === undefined)
-      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    if (stored === undefined) throw unknownExperiment(experiment)
     if (stored.status !== "archived")
       throw new ServiceError(
         "invalid_transition",

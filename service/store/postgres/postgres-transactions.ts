@@ -3,9 +3,9 @@
 
 import { hasMetrics } from "../../experiment.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
-import { ServiceError } from "../../service-error.ts"
 import type { Group } from "../../transaction/group.ts"
 import type { Ask, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import { unknownExperiment } from "../../unknown.ts"
 import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
 import { isRepeatable } from "./postgres-error.ts"
@@ -189,8 +189,7 @@ export class PostgresTransactions implements Transactions {
   async #readLive(id: string): Promise<LiveExperiment> {
     const number = await this.#store.number(id)
     const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
-    if (number === undefined || read === undefined)
-      throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    if (number === undefined || read === undefined) throw unknownExperiment(id)
     const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
     this.#read.keep(live, read.head.version)
     return live
