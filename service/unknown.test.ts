@@ -14,8 +14,10 @@ test.each(storeKinds)("on %s a refusal names the experiment or the population th
   const base = "/v1/experiments/exp_gone"
   expect(await refused("POST", `${base}/decisions`, {})).toEqual(unknown)
   expect(await refused("POST", `${base}/finish`)).toEqual(unknown)
+  expect(await refused("GET", base)).toEqual(unknown)
   expect(await refused("GET", `${base}/statement`)).toEqual(unknown)
   const nobody = [404, "unknown_population", 'the population must exist, got "nobody"']
+  expect(await refused("GET", "/v1/populations/nobody")).toEqual(nobody)
   const joins = { ...demo, sticky: true, population: "nobody" }
   expect(await refused("POST", "/v1/experiments", joins)).toEqual(nobody)
 })

@@ -3,7 +3,7 @@
 import { Type } from "typebox"
 import { populationView } from "../../populations/view.ts"
 import type { Service } from "../../service.ts"
-import { ServiceError } from "../../service-error.ts"
+import { unknownPopulation } from "../../unknown.ts"
 import type { App } from "../app.ts"
 import {
   PopulationAccept,
@@ -24,7 +24,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
     const row = await service.store.population(name)
     const view = row === undefined ? null : await populationView(service.store, row, visible)
     if (view !== null) return view
-    throw new ServiceError("unknown_population", "the population must exist, got a name that is not known")
+    throw unknownPopulation(name)
   }
 
   app.put(

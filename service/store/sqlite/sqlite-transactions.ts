@@ -6,6 +6,7 @@ import { loadExperiment } from "../../live/load-experiment.ts"
 import { isOfStore, ServiceError } from "../../service-error.ts"
 import type { Group } from "../../transaction/group.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import { unknownExperiment } from "../../unknown.ts"
 import { noChanges, type StoredExperiment } from "../store.ts"
 import type { SqliteStore } from "./sqlite-store.ts"
 
@@ -58,7 +59,7 @@ export class SqliteTransactions implements Transactions {
     const live = this.#find(id)
     if (live !== undefined) return live
     this.store.checkWhole()
-    throw new ServiceError("unknown_experiment", "the experiment must exist, got an id that is not known")
+    throw unknownExperiment(id)
   }
 
   dueExperiments(now: number, limit: number): string[] {
