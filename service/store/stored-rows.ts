@@ -122,6 +122,10 @@ export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET 
   .map((name) => (name === "body" ? "body = coalesce(excluded.body, standings.body)" : `${name} = excluded.${name}`))
   .join(", ")}`
 
+/** The number of the last event of the experiment of a head `h` in Postgres. */
+export const lastEventOfHead =
+  "coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event"
+
 /** All standings of the experiment of a head `h` in Postgres, without their bodies, as one value. */
 export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.standings.columns
   .slice(1, -1)

@@ -12,6 +12,7 @@ import {
   keyColumns,
   keyRow,
   keyValues,
+  lastEventOfHead,
   ledgerEntry,
   type StoredKey,
   standingsOfHead,
@@ -35,7 +36,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   return new PostgresStore(url, await connectPostgres(url, options))
 }
 
-const headSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event, ${standingsOfHead},
+const headSql = `SELECT h.*, ${lastEventOfHead}, ${standingsOfHead},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries

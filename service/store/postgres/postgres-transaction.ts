@@ -5,7 +5,7 @@ import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { DecisionRow, ReservationRow } from "../store.ts"
-import { type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
+import { lastEventOfHead, type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { closeLeases } from "./postgres-leases.ts"
 import type { PostgresPool } from "./postgres-open.ts"
@@ -45,6 +45,8 @@ export interface Asked {
 
 /** How many of each. */
 const windowPage = 500
+
+type Published = Pick<ReadHead, "last_event" | "standings">
 
 export interface LockedHead extends ReadHead {
   readonly experiment: number
@@ -91,8 +93,12 @@ export interface ReadEntry {
 }
 
 // Exported for the test that keeps an eye on their plans.
-export const lockSql = `SELECT h.*, coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event,
-  ${standingsOfHead} FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h`
+export const lockSql =
+  "SELECT h.* FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h"
+
+// A statement of its own: one that waits for a lock then has the locked row as it is now, but all others as they were when it began to wait.
+export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${standingsOfHead} FROM armistice.heads h
+  WHERE h.experiment = ANY($1::integer[])`
 
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,
   r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`
@@ -177,32 +183,50 @@ export class PostgresTransaction {
     const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
       isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
     const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
-    const [, heads, , , made, reserved, limits, [clock], [count], entries, named, counted, answers, , ending] =
-      await Promise.all([
-        send(true, begin),
-        send<LockedHead>(experiments.length > 0, lockSql, [experiments]),
-        // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
-        send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
-        send(populations.length > 0, lockPopulationsSql, [populations]),
-        send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
-        send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
-        send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
-        send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
-        send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
-        send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
-        send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
-        send<ReadSubject>(subjects.length > 0, subjectsSql, [
-          numbersOf(subjects),
-          subjects.map(({ subject }) => subject),
-        ]),
-        send<ReadDecision>(answered.length > 0, answeredSql, [
-          numbersOf(answered),
-          answered.map(({ subject }) => subject),
-        ]),
-        Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
-        send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
-      ])
-    this.heads = heads
+    const [
+      ,
+      heads,
+      published,
+      ,
+      ,
+      made,
+      reserved,
+      limits,
+      [clock],
+      [count],
+      entries,
+      named,
+      counted,
+      answers,
+      ,
+      ending,
+    ] = await Promise.all([
+      send(true, begin),
+      send<Omit<LockedHead, keyof Published>>(experiments.length > 0, lockSql, [experiments]),
+      send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [experiments]),
+      // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+      send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
+      send(populations.length > 0, lockPopulationsSql, [populations]),
+      send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
+      send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
+      send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
+      send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
+      send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
+      send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
+      send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
+      send<ReadSubject>(subjects.length > 0, subjectsSql, [
+        numbersOf(subjects),
+        subjects.map(({ subject }) => subject),
+      ]),
+      send<ReadDecision>(answered.length > 0, answeredSql, [
+        numbersOf(answered),
+        answered.map(({ subject }) => subject),
+      ]),
+      Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
+      send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
+    ])
+    const publishedOf = new Map(published.map((row) => [row.experiment, row]))
+    this.heads = heads.map((head) => ({ ...head, ...(publishedOf.get(head.experiment) as Published) }))
     this.now = clock?.now ?? 0
     this.newNumbers = clock?.numbers ?? []
     this.experimentCount = count?.n ?? 0

@@ -1,0 +1,34 @@
+// What a transaction reads of experiments that it had to wait for.
+
+import { expect, test } from "vitest"
+import { testReplicas } from "../../testing/test-replica.ts"
+import { demo } from "../../testing/test-service.ts"
+
+test("who waited for a lock sees events and standings of those who had it", async () => {
+  const { replicas } = await testReplicas(2)
+  const [one, other] = replicas.map(({ store }) => store)
+  if (one === undefined || other === undefined) throw new Error("there must be two replicas")
+  const { id } = (await replicas[0].createExperiment(demo)).live.experiment
+  const number = (await one.number(id)) as number
+  const holding = await one.begin({ experiments: [number] })
+  const waiting = other.begin({ experiments: [number] })
+  const locks = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  await expect.poll(async () => (await one.pool.query(locks)).rowCount).toBe(1)
+  const [before] = holding.heads
+  expect([before?.last_event, before?.standings]).toEqual([1, []])
+  await holding.commit([
+    {
+      text: "INSERT INTO armistice.events (experiment, number, kind, body) VALUES ($1, 2, 'release', '{}')",
+      values: [number],
+    },
+    {
+      text: `INSERT INTO armistice.standings (experiment, segment, release, state, recommended, fixed)
+        VALUES ($1, '', 1, 'clear', 1, 1)`,
+      values: [number],
+    },
+    { text: "UPDATE armistice.heads SET version = version + 1 WHERE experiment = $1", values: [number] },
+  ])
+  const after = await waiting
+  expect(after.heads).toMatchObject([{ version: (before?.version ?? 0) + 1, last_event: 2, standings: [{ fixed: 1 }] }])
+  await after.rollback()
+})
