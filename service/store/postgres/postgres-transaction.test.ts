@@ -1,6 +1,6 @@
 // What a transaction reads of experiments that it had to wait for.
 
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
 
@@ -12,6 +12,11 @@ test("who waited for a lock sees events and standings of those who had it", asyn
   const number = (await one.number(id)) as number
   const holding = await one.begin({ experiments: [number] })
   const waiting = other.begin({ experiments: [number] })
+  // Whatever fails below, the replicas can be closed.
+  onTestFinished(async () => {
+    await holding.rollback()
+    await (await waiting).rollback()
+  })
   const locks = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   await expect.poll(async () => (await one.pool.query(locks)).rowCount).toBe(1)
   const [before] = holding.heads
@@ -30,5 +35,4 @@ test("who waited for a lock sees events and standings of those who had it", asyn
   ])
   const after = await waiting
   expect(after.heads).toMatchObject([{ version: (before?.version ?? 0) + 1, last_event: 2, standings: [{ fixed: 1 }] }])
-  await after.rollback()
 })
