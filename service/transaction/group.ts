@@ -80,8 +80,8 @@ export class Group {
 
   /** Others should have their turn: what is still to be done belongs in the next group. */
   get isFull(): boolean {
-    // Where verdicts are to come, their operations have half of the time.
-    const ends = this.#pending.isEmpty ? this.#ends : this.#halfway
+    // Where verdicts will take long, operations have half of the time.
+    const ends = this.#pending.isMuch ? this.#halfway : this.#ends
     return this.#pending.isEnough || performance.now() > ends
   }
 
