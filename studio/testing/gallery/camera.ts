@@ -58,6 +58,17 @@ export async function untilStill(page: Page): Promise<void> {
     same = now === before ? same + 1 : 0
     before = now
   }
+  await page.evaluate(layOutLists)
+}
+
+/** The browser leaves the words of a list where the letters before would have them, if the right ones came after it was laid out. */
+const layOutLists = (): void => {
+  for (const list of document.querySelectorAll("select")) {
+    const { display } = list.style
+    list.style.display = "none"
+    void list.offsetHeight
+    list.style.display = display
+  }
 }
 
 const isStill = (): boolean =>
