@@ -22,7 +22,7 @@ export function ThompsonLesson() {
         </p>
         <p>
           That noise also hides you. Among n answers yours moves the average by at most 1/n, while the noise is about
-          1/√n wide: many times more. From one draw nobody can tell what you said.
+          1/√n wide: √n times as much. One draw after many answers says hardly anything about yours.
         </p>
       </div>
       <section class="card">
