@@ -38,6 +38,10 @@ export const ranked = ({ arms, leader }: Pick<Group, "arms" | "leader">): Option
       (other.mean ?? unknown) - (one.mean ?? unknown) || Number(other.arm === leader) - Number(one.arm === leader),
   )
 
+/** The likeliest to be best after the leader is mostly also the second best so far; where it is not, that has to be said. */
+export const isSecond = (group: Pick<Group, "arms" | "leader">, { arm }: Option): boolean =>
+  ranked(group).find((option) => option.arm !== group.leader)?.arm === arm
+
 /** Below every mean, and no infinity, so that two of them are equal. */
 const unknown = -Number.MAX_VALUE / 2
 

@@ -62,6 +62,11 @@ describe("what the verdict says", () => {
       "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Chance that it is best: 99.6 %. Enough to stop.",
     )
     expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(/Enough to stop in North\.$/)
+    // A table beside it has another option second: then it is said which is meant.
+    const unsure = { ...options, "Plain reminder": { ...plain, chance: 0.0035 } }
+    expect(spoken({ state: "clear", options: unsure, differences })).toMatch(
+      /^Friendly reminder is ahead\. 54\.2 % against 39\.8 % for Plain reminder, the likeliest to be better, a difference of 14\.4 points/,
+    )
   })
 
   test("clear, and yet less than was asked for", () => {

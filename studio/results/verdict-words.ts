@@ -4,7 +4,7 @@
 import { countedIn, countOf, mayBeUncounted } from "../experiment/people.ts"
 import { atStart, listed, named } from "./option-names.ts"
 import type { Detail, Difference, Group, Measure, Option, Results } from "./results-types.ts"
-import { peopleOf, type Standing, standingOf } from "./standing.ts"
+import { isSecond, peopleOf, type Standing, standingOf } from "./standing.ts"
 import { chanceText, countText, shortAmount, type Units, unitsOf } from "./units.ts"
 
 /** Words, some of them to be seen first. */
@@ -320,7 +320,7 @@ function leadWords(group: Group, { leader, next, lead }: Standing, about: About,
     strong(units.value(leader.mean ?? 0)),
     " against ",
     strong(units.value(next.mean ?? 0)),
-    " for the next, a difference of ",
+    ` for ${isSecond(group, next) ? "the next" : `${named(next.arm)}, the likeliest to be better`}, a difference of `,
     strong(units.withUnit(differenceText(units, lead))),
     ` (${intervalWords(units, lead, about.level)}${isLive ? ", valid whenever you look" : ""}).`,
     ...chanceWords,
