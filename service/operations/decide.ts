@@ -9,7 +9,7 @@ import { excludedArms } from "../live/load-experiment.ts"
 import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
-import { isText, quoted, textRule } from "../text.ts"
+import { checkTexts, quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 
@@ -82,12 +82,13 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
 }
 
 /** New names are text; those that the experiment has from before that rule go on working. */
-function checkText({ segments, arms }: Experiment, { segment, excludeArms = [] }: NamedRequest): void {
-  const isStrange = (name: string, known: readonly string[]) => !isText(name) && !known.includes(name)
-  if (segment !== undefined && isStrange(segment, segments ?? []))
-    throw new ServiceError("invalid_request", `segment ${textRule}, got something else`)
-  if (excludeArms.some((name) => isStrange(name, arms)))
-    throw new ServiceError("invalid_request", `excludeArms ${textRule}, got something else`)
+function checkText({ segments, arms }: Experiment, { segment, excludeArms }: NamedRequest): void {
+  if (segment !== undefined && segments?.includes(segment) !== true) checkTexts("segment", [segment])
+  if (excludeArms !== undefined)
+    checkTexts(
+      "excludeArms",
+      excludeArms.filter((name) => !arms.includes(name)),
+    )
 }
 
 function segmentFor({ segments }: Experiment, given: string | undefined): string {
