@@ -100,14 +100,17 @@ function isSame(one: string, other: string): boolean {
   return difference === 0
 }
 
-/** Tokens that are known by their text, so that the memory of a service does not grow with its keys. */
+/** So many tokens are known by their text at most: the memory of a service must not grow with its keys. */
 const mostTokens = 1000
 
 /** The keys of a store, read again when another process has written to it. */
 export class KeyRing {
   readonly #store: Store
   #keys = new Map<string, KeyRow>()
-  /** Tokens that were right before, until keys are read again: hashing each anew would take longer than all other guards. */
+  /**
+   * Tokens that were right before, until keys are read again: hashing each anew takes as long as all other guards. Texts are compared only
+   * where their hashes are the same, so how long that takes says nothing about how much of a wrong token is right.
+   */
   readonly #tokens = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
