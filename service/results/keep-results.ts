@@ -67,13 +67,15 @@ export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {
   }
 }
 
-/** The leader against the arm most likely to be best after it. */
+/** The leader against the arm most likely to be best after it; of those that are as likely, the one that did best. */
 function nextBest({ arms, differences }: Verdict): VerdictDifference | undefined {
   const chance = ({ arm }: VerdictDifference) => arms[arm]?.probabilityBest ?? -1
-  return differences.reduce<VerdictDifference | undefined>(
-    (best, one) => (best === undefined || chance(one) > chance(best) ? one : best),
-    undefined,
-  )
+  const behind = ({ difference }: VerdictDifference) => difference ?? Number.POSITIVE_INFINITY
+  return differences.reduce<VerdictDifference | undefined>((best, one) => {
+    const isNext =
+      best === undefined || chance(one) > chance(best) || (chance(one) === chance(best) && behind(one) < behind(best))
+    return isNext ? one : best
+  }, undefined)
 }
 
 /** Not where another outcome is surely worse: that is no clear verdict. */

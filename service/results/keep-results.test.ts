@@ -1,0 +1,48 @@
+// Whom the leader is compared with in lists, in the same way as on the page of an experiment.
+
+import type { Verdict } from "@armistice/core"
+import { expect, test } from "vitest"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { standingAfter } from "./keep-results.ts"
+
+/** Arm 0 leads; of each other one its chance to be best, and how far it is behind. */
+function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
+  const verdict = {
+    state: "clear",
+    leader: 0,
+    recommended: 0,
+    arms: [{ probabilityBest: 1 }, ...others.map(([probabilityBest]) => ({ probabilityBest }))],
+    differences: others.map(([, difference], index) => ({ arm: index + 1, difference, low: null, high: null })),
+  } as unknown as Verdict
+  return standingAfter({ index: 1, at: 0 } as LedgerEntry, verdict).next
+}
+
+test("the next is the likeliest to be best, and of those as likely the one that did best", () => {
+  expect(nextOf([])).toBeNull()
+  expect(
+    nextOf([
+      [0.1, 0.2],
+      [0.3, 0.4],
+      [0.2, 0.1],
+    ]),
+  ).toBe(2)
+  expect(
+    nextOf([
+      [0, 0.2],
+      [0, 0.1],
+      [0, 0.3],
+    ]),
+  ).toBe(2)
+  expect(
+    nextOf([
+      [0, null],
+      [0, 0.4],
+    ]),
+  ).toBe(2)
+  expect(
+    nextOf([
+      [null, 0.2],
+      [0, 0.4],
+    ]),
+  ).toBe(2)
+})
