@@ -79,7 +79,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
   }))
 
 test.each([
-  [["store", "copy", "a.db"], /which files/],
+  [["store", "copy", "a.db"], /which two files/],
   [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],

@@ -26,7 +26,10 @@ test("in a journal so long that it is hashed beside, what was changed late is fo
   const before = `(SELECT max(sequence) FROM observations WHERE sequence < ${last?.sequence})`
   change(path, `UPDATE observations SET steps = 1048576 - steps WHERE sequence = ${before}`)
   expect(await verifyFile(path)).toMatchObject([
-    { entry: last?.index, problem: `entry ${last?.index} must be committed to the journal as it is, got another` },
+    {
+      entry: last?.index,
+      problem: `entry ${last?.index} must be committed to the journal as it is, got a commitment to something else`,
+    },
   ])
   change(path, `UPDATE observations SET steps = 1048576 - steps WHERE sequence = ${before}`)
   change(path, "UPDATE snapshots SET journal = 'x'")
