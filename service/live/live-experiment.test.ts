@@ -34,7 +34,7 @@ test("a large state is first kept when there are entries enough for its length, 
     arms: Array.from({ length: 500 }, (_, arm) => `arm ${arm}`),
     segments: Array.from({ length: 20 }, (_, segment) => `segment ${segment}`),
   })
-  const entries = Math.ceil(large.snapshot().state.length / 64)
+  const entries = Math.ceil(large.snapshot().state.length / 32)
   expect(entries).toBeGreaterThan(5000)
   const untouched = new LiveExperiment(large.experiment, "running")
   for (const live of [large, untouched]) {

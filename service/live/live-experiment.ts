@@ -59,7 +59,7 @@ export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<S
   countsSubjects(experiment) && accepted < restores
 
 /** Writing so many characters of a state takes a fraction of the time of its journal entry, and playing the entries again takes little. */
-const charactersPerEntry = 64
+const charactersPerEntry = 32
 const usualSize = 16_384
 
 export class LiveExperiment {
