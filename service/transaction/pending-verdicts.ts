@@ -13,6 +13,13 @@ const mostWork = 100
 const mostArms = 1000
 const armsPerWork = 20
 
+/** The first releases with many arms that a process looks at take several times as long, because their code is not compiled yet. */
+const firstReleases = 20
+const firstFactor = 4
+const manyArms = 200
+/** How many it has looked at: of the process, as compiled code is. */
+let lookedAt = 0
+
 export class PendingVerdicts {
   readonly #bySegment = new Map<LiveExperiment, Map<string, NewRelease[]>>()
   #work = 0
@@ -40,13 +47,15 @@ export class PendingVerdicts {
       // The verdict itself, which leaves less time for what it is about.
       this.#work += arms / armsPerWork
     } else pending.push(release)
-    this.#work += 1 + Math.min(arms, 50) / 30
+    const factor = arms >= manyArms && lookedAt < firstReleases ? firstFactor : 1
+    this.#work += factor * (1 + Math.min(arms, 50) / 30)
   }
 
   /** The releases of an experiment, one list for each segment; from now on they are not pending. */
   take(live: LiveExperiment): Iterable<readonly NewRelease[]> {
     const bySegment = this.#bySegment.get(live)
     this.#bySegment.delete(live)
+    for (const releases of bySegment?.values() ?? []) lookedAt += releases.length
     return bySegment?.values() ?? []
   }
 
