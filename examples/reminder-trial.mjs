@@ -61,7 +61,7 @@ console.log(
 )
 
 await service.stop()
-const [verdict] = verifyFile(store)
+const [verdict] = await verifyFile(store)
 console.log(verdict.problem ?? `The ledger of ${verdict.entries} releases is in order.`)
 rmSync(folder, { recursive: true, force: true })
 
