@@ -1,8 +1,9 @@
 // The hash over a journal that is played again, and what it must be at some of its entries. Each hash needs the one before, but nobody needs
 // them to play on: so of a long journal they are made in a thread beside, and what did not fit is told at the end.
 
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import type { JournalEntry } from "../live/read-journal.ts"
+import { startThread } from "../thread.ts"
 import { ChainHash, EntryPacker, type PackedEntries } from "./chain-hash.ts"
 
 /** Entries that are hashed together. */
@@ -62,10 +63,6 @@ export class JournalChain<Finding> {
   }
 }
 
-// The compiled program, also when this file itself runs from source (in tests).
-const isSource = import.meta.url.endsWith(".ts")
-const program = new URL(isSource ? "../dist/ledger/chain-worker.js" : "./chain-worker.js", import.meta.url)
-
 class Beside {
   readonly #worker: Worker
   #waiting = 0
@@ -74,8 +71,7 @@ class Beside {
   #told: () => void = () => undefined
 
   constructor(journal: string) {
-    // Flags of the main thread (loaders, conditions) are for sources, and the program is compiled.
-    this.#worker = new Worker(program, { execArgv: [], workerData: journal })
+    this.#worker = startThread("ledger/chain-worker.js", journal)
     this.#worker.on("message", (unmet: number | null) => {
       this.#unmet ??= unmet
       this.#waiting -= 1

@@ -194,7 +194,7 @@ function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   }
 }
 
-/** Every experiment of a store, all of them. */
+/** Every experiment of a store. */
 export async function verifyStore(store: SqliteStore): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for await (const verdict of verdictsOn(store)) verdicts.push(verdict)

@@ -17,7 +17,7 @@ const armsPerWork = 20
 const firstReleases = 20
 const firstFactor = 4
 const manyArms = 200
-/** How many it has looked at: of the process, as compiled code is. */
+/** How many of those it has looked at: of the process, as compiled code is. */
 let lookedAt = 0
 
 export class PendingVerdicts {
@@ -55,7 +55,8 @@ export class PendingVerdicts {
   take(live: LiveExperiment): Iterable<readonly NewRelease[]> {
     const bySegment = this.#bySegment.get(live)
     this.#bySegment.delete(live)
-    for (const releases of bySegment?.values() ?? []) lookedAt += releases.length
+    if (live.experiment.arms.length >= manyArms)
+      for (const releases of bySegment?.values() ?? []) lookedAt += releases.length
     return bySegment?.values() ?? []
   }
 
