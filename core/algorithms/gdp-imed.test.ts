@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
+import { oneByOne } from "../states/alike-batches.ts"
 import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { play } from "../testing/play.ts"
@@ -138,7 +139,8 @@ test("with late rewards every decision has its batch, whose size stays what it w
       window: 60,
       rounds: 2000,
       afterReward: () => {
-        for (const [arm, open] of state.open.entries()) {
+        for (const [arm, items] of state.open.entries()) {
+          const open = oneByOne(items)
           mostOpen = Math.max(mostOpen, open.length)
           const known = [...state.sizes[arm], ...open.map(({ size }) => size)]
           if (sizes[arm].some((size, batch) => size !== known[batch]))

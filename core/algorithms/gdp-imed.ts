@@ -7,7 +7,7 @@ import { ArmisticeError } from "../errors.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
 import { type Episodes, episodes, largestIndex } from "../parts/episodes.ts"
-import { forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
+import { batchedTo, forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
   filterNoise,
@@ -107,8 +107,7 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
     nextSize(state, arm) {
       if (state.closed[arm] === 0) return state.firstBatch
       // With late rewards an arm may have other batches under way, which grow alike.
-      let count = state.count[arm]
-      for (const { size } of state.open[arm]) count += size
+      const count = state.count[arm] + batchedTo(state, arm) - state.opensAt[arm]
       const { filter, best } = compared(state, undefined)
       const ratio = filter.mean[arm] >= best ? LEADER_RATIO : RATIO
       return Math.max(1, Math.ceil(ratio * count) - count)

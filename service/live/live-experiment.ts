@@ -27,6 +27,7 @@ import type { Slot, Snapshot, StandingRow, StoredExperiment } from "../store/sto
 import { quoted } from "../text.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
+import { readStates } from "./state-text.ts"
 
 export interface SegmentState {
   readonly state: AlgorithmState
@@ -357,7 +358,7 @@ export class LiveExperiment {
   }
 
   restore(snapshot: Snapshot): void {
-    const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
+    const stored = readStates(snapshot.state)
     this.#texts.clear()
     this.#size = snapshot.state.length
     for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)

@@ -3,6 +3,7 @@
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import { statesApart } from "../../live/state-text.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes } from "../store.ts"
@@ -129,7 +130,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     list.push({
       text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",
-      values: [numberOf(experiment), sequence, journal, swept, discarded, state],
+      values: [numberOf(experiment), sequence, journal, swept, discarded, statesApart(state)],
     })
   // Late, since whoever else has something to note waits for it.
   list.push(...activityStatements(changes.activity, numberOf))
@@ -180,7 +181,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
       ["text", heads.map(({ journal }) => journal)],
       ["bigint", heads.map(({ swept }) => swept)],
       ["bigint", heads.map(({ discarded }) => discarded)],
-      ["text", heads.map(({ state }) => state)],
+      ["text", heads.map(({ state }) => statesApart(state))],
       ["bigint", heads.map(({ at }) => at)],
       ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],

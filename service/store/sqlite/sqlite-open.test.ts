@@ -19,6 +19,10 @@ import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
 const file = () => join(temporaryFolder(), "store.db")
 const unavailable = { code: "store_unavailable" }
 
+test("a file whose states may have many open batches in one item has a version that programs before it refuse", () => {
+  expect(migrations.length).toBeGreaterThanOrEqual(14)
+})
+
 test("a store that would not keep what it acknowledges is refused: synchronous OFF and NORMAL", () => {
   for (const synchronous of ["OFF", "NORMAL"] as const)
     expect(() => openSqliteStore(file(), { synchronous })).toThrow(/must have journal_mode wal and synchronous FULL/)

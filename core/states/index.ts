@@ -1,0 +1,3 @@
+// For whoever stores states of algorithms and must read those of other versions.
+
+export { putBatchesTogether } from "./alike-batches.ts"
