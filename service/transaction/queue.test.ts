@@ -55,3 +55,40 @@ test("both kinds are refused once they have waited longer than was said", async 
   expect(answers[0]).toBeUndefined()
   for (const answer of answers.slice(1)) expect(answer).toMatchObject({ code: "store_busy" })
 })
+
+/** One comes in each turn of the event loop, before the queue has its own: it asks for the next turn first. */
+async function comeInTurns(count: number, submit: (name: string) => Promise<unknown>): Promise<void> {
+  const all: Promise<unknown>[] = []
+  await new Promise<void>((resolve) => {
+    const come = (number: number): void => {
+      if (number === count) resolve()
+      else {
+        setImmediate(() => come(number + 1))
+        all.push(submit(String(number)))
+      }
+    }
+    come(0)
+  })
+  await Promise.all(all)
+}
+
+test("who comes alone waits for one turn of the event loop; those who keep coming share a group, for four turns at most", async () => {
+  const { submit, groups } = queueOf(1000)
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  const alone = submit("alone")
+  await nextTurn()
+  await nextTurn()
+  expect(groups).toEqual([["alone"]])
+  await alone
+  await comeInTurns(7, submit)
+  expect(groups.slice(1)).toEqual([
+    ["0", "1", "2", "3", "4"],
+    ["5", "6"],
+  ])
+})
+
+test("parts of batches that keep coming share a group, too", async () => {
+  const { submit, groups } = queueOf(1000)
+  await comeInTurns(3, (name) => submit(name, true))
+  expect(groups).toEqual([["0", "1", "2"]])
+})

@@ -21,6 +21,9 @@ export interface QueueOptions {
   readonly timeoutMs: number
 }
 
+/** Of the event loop, before a group begins. A transaction costs as much as many of them: where requests keep coming, few large ones are sooner done. */
+const mostTurns = 4
+
 /** After so many groups without any, parts of batches go first once. */
 const groupsWithoutParts = 3
 
@@ -59,8 +62,7 @@ export class Queue {
   async #run(): Promise<void> {
     try {
       while (this.#length > 0) {
-        // Everything that came with the same turn of the event loop goes together.
-        await new Promise((resolve) => setImmediate(resolve))
+        await this.#gather()
         this.#refuseOverdue()
         const taken = this.#take()
         if (taken.length === 0) continue
@@ -72,6 +74,14 @@ export class Queue {
       this.#running = undefined
       clearInterval(this.#watch)
       this.#watch = undefined
+    }
+  }
+
+  /** Everything that comes with the same turn of the event loop goes together, and with the next ones while they bring someone. */
+  async #gather(): Promise<void> {
+    for (let turn = 0, before = 0; turn < mostTurns && this.#length > before; turn++) {
+      before = this.#length
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
