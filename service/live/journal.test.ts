@@ -1,3 +1,4 @@
+import * as crypto from "node:crypto"
 import { expect, test } from "vitest"
 import type { AcceptanceRow, DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
 import {
@@ -5,6 +6,7 @@ import {
   afterDecision,
   afterDiscard,
   afterLease,
+  afterMetric,
   afterObservation,
   firstJournalHash,
 } from "./journal.ts"
@@ -82,4 +84,20 @@ test("it does not change with names that may be erased", () => {
   const before = firstJournalHash("exp")
   const erased: DecisionRow = { ...decision, subject: "", id: "other", key: "other" }
   expect(afterDecision(before, erased)).toBe(afterDecision(before, decision))
+})
+
+test("the text that is hashed is frozen, to the letter, for numbers of every length", () => {
+  const hash = (text: string) => crypto.createHash("sha256").update(text).digest("base64url")
+  const { arm, segment, excluded, at, noise } = decision
+  for (const count of [0, 1, 9, 10, 65_536, 99_999_999, 2 ** 31, 2 ** 40 + 1, Number.MAX_SAFE_INTEGER])
+    for (const pull of [null, 0, count]) {
+      expect(afterDecision("before", { ...decision, sequence: count, pull })).toBe(
+        hash(`before\nd ${count} ${arm} ${pull} ${segment} ${excluded} ${at} ${noise}`),
+      )
+      const observed = { ...observation, sequence: count + 1, decision: count }
+      expect(afterObservation("before", observed)).toBe(hash(`before\no ${count + 1} ${count} 9 caller null`))
+      expect(afterMetric("before", { ...observed, metric: 2 })).toBe(
+        hash(`before\nm ${count + 1} ${count} 2 9 caller null`),
+      )
+    }
 })

@@ -4,18 +4,23 @@
 import * as crypto from "node:crypto"
 import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { AcceptanceRow, LeaseRow } from "../store/store.ts"
+import { digits } from "../text.ts"
 import type { JournalEntry } from "./read-journal.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
 export const afterDecision = (journal: string, row: PlayedDecision): string =>
-  hash(`${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`)
+  hash(
+    `${journal}\nd ${digits(row.sequence)} ${row.arm} ${digits(row.pull)} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`,
+  )
 
 export const afterObservation = (journal: string, row: PlayedObservation): string =>
-  hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
+  hash(`${journal}\no ${digits(row.sequence)} ${digits(row.decision)} ${row.steps} ${row.source} ${row.noise}`)
 
 export const afterMetric = (journal: string, row: PlayedMetric): string =>
-  hash(`${journal}\nm ${row.sequence} ${row.decision} ${row.metric} ${row.steps} ${row.source} ${row.noise}`)
+  hash(
+    `${journal}\nm ${digits(row.sequence)} ${digits(row.decision)} ${row.metric} ${row.steps} ${row.source} ${row.noise}`,
+  )
 
 /** One entry for all its slots: whose they become is not part of the journal, as with all decisions. */
 export const afterLease = (journal: string, row: LeaseRow): string =>

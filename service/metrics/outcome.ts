@@ -67,17 +67,19 @@ export function takeParts(
   parts: readonly OutcomePart[],
   key: string,
 ): void {
-  const { id, arrivals } = live.experiment
-  const isLearned = decision.pull !== null && arrivals === "public"
-  const row = { experiment: id, decision: decision.sequence, key, at: group.now }
+  const { id: experiment, arrivals } = live.experiment
+  const { sequence, pull } = decision
+  const isLearned = pull !== null && arrivals === "public"
+  const at = group.now
   // The reward first: where its filter refuses, nothing has changed. Those of metrics have room for every batch.
   for (const { metric, steps } of parts) {
     if (metric === null) {
       if (isLearned) group.observe(live, decision, steps, "caller")
-      group.addReward(live, { ...row, steps })
+      // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
+      group.addReward(live, { experiment, decision: sequence, steps, key, at })
     } else {
       if (isLearned) group.observeMetric(live, decision, metric, steps, "caller")
-      group.addMetricValue(live, { ...row, metric, steps })
+      group.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
     }
   }
 }

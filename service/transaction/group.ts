@@ -30,6 +30,7 @@ import {
   type RewardRow,
   type SubjectRow,
 } from "../store/store.ts"
+import { digits } from "../text.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { Words } from "../words.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
@@ -118,11 +119,11 @@ export class Group {
   }
 
   reward(experiment: string, decision: number): RewardRow | undefined {
-    return this.#rewards.get(`${experiment}/${decision}`) ?? this.store.reward(experiment, decision)
+    return this.#rewards.get(numbered(experiment, decision)) ?? this.store.reward(experiment, decision)
   }
 
   isObserved(experiment: string, decision: number): boolean {
-    return this.#observed.has(`${experiment}/${decision}`) || this.store.isObserved(experiment, decision)
+    return this.#observed.has(numbered(experiment, decision)) || this.store.isObserved(experiment, decision)
   }
 
   subject(experiment: string, subject: string): SubjectRow {
@@ -200,7 +201,7 @@ export class Group {
     this.#touch(live, 0)
     if (live.purgedAt !== null) return
     this.changes.rewards.push(row)
-    this.#rewards.set(`${row.experiment}/${row.decision}`, row)
+    this.#rewards.set(numbered(row.experiment, row.decision), row)
   }
 
   /** What is there of a decision's metrics, this group's part of it included. */
@@ -210,7 +211,7 @@ export class Group {
 
   /** The same, to be added to. */
   #metricFate(experiment: string, decision: number): { given: MetricValueRow[]; observed: number[] } {
-    const key = `${experiment}/${decision}`
+    const key = numbered(experiment, decision)
     const known = this.#metricFates.get(key)
     if (known !== undefined) return known
     const { given, observed } = this.store.metricFate(experiment, decision)
@@ -263,7 +264,7 @@ export class Group {
     live.sequence = sequence
     live.journal = afterObservation(live.journal, row)
     this.changes.observations.push(row)
-    this.#observed.add(`${id}/${decision.sequence}`)
+    this.#observed.add(numbered(id, decision.sequence))
     if (source === "caller") live.countGiven(decision.segment, decision.arm)
     this.#touch(live, 1)
     if (limit !== null) this.#addReleases(live, releases)
@@ -406,3 +407,6 @@ export class Group {
     this.touched.add(live)
   }
 }
+
+/** A decision of an experiment, by its number. */
+const numbered = (experiment: string, decision: number): string => `${experiment}/${digits(decision)}`
