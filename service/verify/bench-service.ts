@@ -10,11 +10,14 @@ import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import autocannon from "autocannon"
-import { steadyLoad } from "./steady-load.ts"
+import type { Seen } from "./steady-client.ts"
+import type { SteadyLoad } from "./steady-load.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const connections = 64
+/** In every round: whether the machine stops for some milliseconds within two seconds decides a p99, and it does in one of a few. */
+const halfTurns = 3
 const experiments = 100
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
@@ -37,7 +40,8 @@ interface Server extends Listening {
 }
 
 async function start(kind: "http" | "fastify" | "disk" | "service", ...settings: string[]): Promise<Server> {
-  const child = fork(script, [kind, ...settings])
+  // As people run it: not with what compiles this benchmark.
+  const child = fork(script, [kind, ...settings], { execArgv: [] })
   const [listening] = await Promise.race([
     once(child, "message") as Promise<[Listening]>,
     once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
@@ -91,16 +95,20 @@ function cpuOfAll(): number {
   }
 }
 
-/** How many cores others kept busy while `work` was done: rates and latency mean little where they leave too few. */
-async function besideOthers<Result>(server: Server, work: () => Promise<Result>) {
-  const own = async () => {
+const client = fork(pathOf("./steady-client.ts"))
+const clientEnded = once(client, "exit").then(([code]) => Promise.reject(new Error(`the client ended with ${code}`)))
+
+/** What the steady client sees, and how many cores others kept busy meanwhile: latency means little where they leave too few. */
+async function seenBy(load: SteadyLoad, server: Server) {
+  const ownCpu = async () => {
     const { user, system } = process.cpuUsage()
     return user + system + (await cpuOf(server))
   }
-  const [all, mine, since] = [cpuOfAll(), await own(), performance.now()]
-  const result = await work()
-  const others = (cpuOfAll() - all - ((await own()) - mine)) / ((performance.now() - since) * 1000)
-  return { result, others: Math.max(0, others) }
+  const [all, own, since] = [cpuOfAll(), await ownCpu(), performance.now()]
+  client.send(load)
+  const [seen] = await Promise.race([once(client, "message") as Promise<[Seen]>, clientEnded])
+  const others = (cpuOfAll() - all - seen.cpu - ((await ownCpu()) - own)) / ((performance.now() - since) * 1000)
+  return { ...seen, others: Math.max(0, others) }
 }
 
 /** As long for all, also for those who ask for no key. */
@@ -132,19 +140,12 @@ async function halfLoad(server: Server, rate: number) {
   const url = `${server.address}${pathFor(server.ids[0] ?? "")}`
   const before = await countsOf(server)
   await askFor("gc", server)
-  const { result, others } = await besideOthers(server, () =>
-    steadyLoad({ url, headers: headersFor(server), rate, seconds }),
-  )
+  const seen = await seenBy({ url, headers: headersFor(server), rate, seconds }, server)
   const { commits, decisions } = await countsOf(server)
-  const at = (share: number, list: Float64Array) => list[Math.floor(list.length * share)] ?? Number.NaN
   return {
-    median: at(0.5, result.took),
-    p99: at(0.99, result.took),
-    p99FromDue: at(0.99, result.fromDue),
-    late: at(0.99, result.late),
+    ...seen,
     gc: await askFor("gc", server),
     group: (decisions - before.decisions) / (commits - before.commits),
-    others,
   }
 }
 
@@ -166,15 +167,26 @@ async function round() {
   const many = await load(servers.on, servers.on.ids)
   const alone = await load(servers.alone)
   const writing = await load(servers.disk)
-  const half = await halfLoad(servers.on, Math.round(on.rate / 2))
-  const disk = await halfLoad(servers.disk, Math.round(on.rate / 2))
+  const [half, disk]: [HalfLoad[], HalfLoad[]] = [[], []]
+  for (let turn = 0; turn < halfTurns; turn++) {
+    half.push(await halfLoad(servers.on, Math.round(on.rate / 2)))
+    disk.push(await halfLoad(servers.disk, Math.round(on.rate / 2)))
+  }
   return { http, fastify, on, off, many, alone, writing, half, disk }
 }
+
+type HalfLoad = Awaited<ReturnType<typeof halfLoad>>
 
 type Round = Awaited<ReturnType<typeof round>>
 /** What a figure should be, if anything: with a number, a goal. */
 type Wanted = string | { readonly most: number } | { readonly least: number }
-type Line = readonly [what: string, of: (one: Round) => number, digits: number, wanted?: Wanted]
+type Line = readonly [what: string, of: (one: Round) => number | number[], digits: number, wanted?: Wanted]
+
+/** A figure of every turn at half load. */
+const atHalf =
+  (server: "half" | "disk", figure: keyof HalfLoad) =>
+  (one: Round): number[] =>
+    one[server].map((turn) => turn[figure])
 
 const cores = availableParallelism()
 const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
@@ -211,15 +223,15 @@ const parts: readonly (readonly [title: string, lines: readonly Line[]])[] = [
   [
     "at half that load, steady, ms",
     [
-      ["p99", ({ half }) => half.p99, 1, { most: 5 }],
-      ["p99 of a server that only writes and fsyncs", ({ disk }) => disk.p99, 1, "what this disk can do now"],
-      ["median", ({ half }) => half.median, 1],
-      ["median of the one that only writes", ({ disk }) => disk.median, 1],
-      ["decisions in a transaction", ({ half }) => half.group, 1],
-      ["longest collection of garbage", ({ half }) => half.gc, 1],
-      ["p99 counted from when each was due", ({ half }) => half.p99FromDue, 1],
-      ["p99 of how late the client itself asked", ({ half }) => half.late, 1],
-      ["cores busy with other work meanwhile", ({ half }) => half.others, 1, `of ${cores}; rates want it near 0`],
+      ["p99", atHalf("half", "p99"), 1, { most: 5 }],
+      ["p99 of a server that only writes and fsyncs", atHalf("disk", "p99"), 1, "what this disk can do now"],
+      ["median", atHalf("half", "median"), 1],
+      ["median of the one that only writes", atHalf("disk", "median"), 1],
+      ["decisions in a transaction", atHalf("half", "group"), 1],
+      ["longest collection of garbage", atHalf("half", "gc"), 1],
+      ["p99 counted from when each was due", atHalf("half", "p99FromDue"), 1],
+      ["p99 of how late the client itself asked", atHalf("half", "late"), 1],
+      ["cores busy with other work meanwhile", atHalf("half", "others"), 1, `of ${cores}; rates want it near 0`],
     ],
   ],
 ]
@@ -251,13 +263,14 @@ try {
   for (const [title, lines] of parts) {
     say(title)
     for (const [what, of, digits, wanted] of lines) {
-      const values = results.map(of)
+      const values = results.flatMap(of)
       const shown = values.map((value) => value.toFixed(digits)).join(" ")
       const middle = median(values)
       say(`  ${what.padEnd(46)} ${middle.toFixed(digits).padStart(7)}   (${saidOf(middle, wanted)}rounds ${shown})`)
     }
   }
 } finally {
+  client.disconnect()
   for (const server of Object.values(servers)) await stop(server)
   rmSync(folder, { recursive: true, force: true })
 }
