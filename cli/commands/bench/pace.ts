@@ -2,14 +2,14 @@
 
 export class Pace {
   readonly #begun = performance.now()
-  readonly #limitMs: number
+  readonly limitMs: number
   readonly #signal: AbortSignal
   readonly #report: (share: number) => void
   #passMs = 0
   #passBegun = this.#begun
 
   constructor(limitMs: number, signal: AbortSignal, report: (share: number) => void) {
-    this.#limitMs = limitMs
+    this.limitMs = limitMs
     this.#signal = signal
     this.#report = report
   }
@@ -19,14 +19,14 @@ export class Pace {
     const now = performance.now()
     if (pass > 0) this.#passMs = now - this.#passBegun
     this.#passBegun = now
-    return !this.#signal.aborted && (pass === 0 || now - this.#begun + this.#passMs <= this.#limitMs)
+    return !this.#signal.aborted && (pass === 0 || now - this.#begun + this.#passMs <= this.limitMs)
   }
 
   /** Whether to stop now. Lets Ctrl-C in, and the progress out. */
   async isOver(): Promise<boolean> {
     await new Promise((resolve) => setImmediate(resolve))
     const elapsed = performance.now() - this.#begun
-    this.#report(Math.min(1, elapsed / this.#limitMs))
+    this.#report(Math.min(1, elapsed / this.limitMs))
     return this.#signal.aborted
   }
 }

@@ -17,45 +17,54 @@ export interface TieRow {
   readonly milliseconds: readonly { readonly tied: number | null; readonly apart: number | null }[]
 }
 
+/** Fewer pairs than this are no fair sample; where a run takes long by itself, one pair is. */
+const fewestPairs = 4
+const longRunMs = 100
+
 export async function benchTies(
   settings: readonly BenchSetting[],
   seed: number,
   pace: Pace,
   longestRunMs: number,
 ): Promise<TieRow[]> {
-  const cells = settings.map((setting) => ({
-    setting,
-    samples: tieHorizons.map((horizon) => ({ horizon, tied: [] as number[], apart: [] as number[] })),
-  }))
-  for (let pass = 0; pace.hasTimeFor(pass); pass++)
-    for (const { setting, samples } of cells) {
-      // As far as a run is expected to take no longer than is reasonable.
-      const [before, last] = [
-        { horizon: 0, ms: 0 },
-        { horizon: 0, ms: 0 },
-      ]
-      for (const { horizon, tied, apart } of samples) {
-        if (await pace.isOver()) break
-        const known = medianOf(tied) ?? expectedMs(before, last, horizon)
-        if (known > longestRunMs) break
-        const timing = { setting, horizon, seed, engine: playLeap, warmUpMs: pass === 0 ? 30 : 3 }
-        tied.push(timeRuns({ ...timing, environment: tiedArms }, pass))
-        apart.push(timeRuns({ ...timing, environment: armsApart }, pass))
-        Object.assign(before, last)
-        Object.assign(last, { horizon, ms: Math.max(medianOf(tied) ?? 0, medianOf(apart) ?? 0) })
-      }
+  const cellMs = pace.limitMs / (settings.length * tieHorizons.length)
+  const rows: TieRow[] = []
+  for (const setting of settings) {
+    // As far as a run is expected to take no longer than is reasonable.
+    let [before, last]: [Timed, Timed] = [none, none]
+    const milliseconds: { tied: number | null; apart: number | null }[] = []
+    for (const horizon of tieHorizons) {
+      const isAsked = expectedMs(before, last, horizon) <= longestRunMs && !(await pace.isOver())
+      const { tied, apart } = isAsked ? timePairs(setting, horizon, seed, cellMs) : { tied: null, apart: null }
+      milliseconds.push({ tied, apart })
+      if (tied !== null && apart !== null) [before, last] = [last, { horizon, ms: Math.max(tied, apart) }]
     }
-  return cells.map(({ setting: { entry, words }, samples }) => ({
-    algorithm: entry.name,
-    setting: words,
-    milliseconds: samples.map(({ tied, apart }) => ({ tied: medianOf(tied), apart: medianOf(apart) })),
-  }))
+    rows.push({ algorithm: setting.entry.name, setting: setting.words, milliseconds })
+  }
+  return rows
+}
+
+/** By turns, a tie and a gap from the same seeds, so that neither finds code less compiled or a busier machine than the other. */
+function timePairs(setting: BenchSetting, horizon: number, seed: number, cellMs: number) {
+  const [tied, apart]: [number[], number[]] = [[], []]
+  const started = performance.now()
+  for (let pair = 0; pair < fewestPairs || performance.now() - started < cellMs; pair++) {
+    // Until its code is compiled; afterwards only what an algorithm computes when it first plays.
+    const warmUpMs = pair === 0 && horizon === tieHorizons[0] ? 100 : 3
+    const timing = { setting, horizon, seed, engine: playLeap, warmUpMs }
+    tied.push(timeRuns({ ...timing, environment: tiedArms }, pair))
+    apart.push(timeRuns({ ...timing, environment: armsApart }, pair))
+    if (Math.max(tied[pair] as number, apart[pair] as number) > longRunMs) break
+  }
+  return { tied: medianOf(tied), apart: medianOf(apart) }
 }
 
 interface Timed {
   readonly horizon: number
   readonly ms: number
 }
+
+const none: Timed = { horizon: 0, ms: 0 }
 
 /** If time grows with the same power of the horizon as before, at most as fast as the horizon. */
 function expectedMs(before: Timed, last: Timed, horizon: number): number {
