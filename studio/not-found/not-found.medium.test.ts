@@ -82,6 +82,6 @@ test("the search leads to the list, and an address is shown as text, whatever is
   expect(await page.$(".nf img")).toBeNull()
   await page.fill("#wanted", "a & b")
   await page.keyboard.press("Enter")
-  await page.waitForURL(`${tested.service.address}/experiments?q=a%20%26%20b`)
+  await page.waitForURL(`${tested.service.address}/experiments?q=a+%26+b`)
   await page.close()
 })

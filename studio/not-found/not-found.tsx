@@ -37,7 +37,8 @@ export function NotFound({ path }: { readonly path: string }) {
           class="row"
           onSubmit={(event) => {
             event.preventDefault()
-            goTo(`/experiments?q=${encodeURIComponent(wanted.trim())}`)
+            // As the list writes its own address, which stays as it is then.
+            goTo(`/experiments?${new URLSearchParams({ q: wanted.trim() })}`)
           }}
         >
           <label class="sr" for="wanted">
