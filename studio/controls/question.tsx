@@ -1,7 +1,8 @@
 // A question before something is done: what it means, and two buttons. What changes nothing comes first, so that Enter alone does nothing.
 
 import type { ComponentChildren } from "preact"
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useId, useState } from "preact/hooks"
+import { Modal } from "./modal.tsx"
 
 interface Props {
   readonly title: string
@@ -15,17 +16,9 @@ interface Props {
 }
 
 export function Question({ title, children, stay, go, isDanger = false, onGo, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // In the turn in which it is asked, so that the key pressed next is its own.
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    // Closed before it is gone, so that the focus returns to where it was.
-    return () => current?.close()
-  }, [])
   const goAhead = async () => {
     if (isBusy) return
     setProblem(null)
@@ -36,7 +29,7 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
     else setProblem(words)
   }
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <Modal labelledBy={id} onClose={onClose}>
       <form
         class="box"
         onSubmit={(event) => {
@@ -52,7 +45,7 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
           </p>
         )}
         <div class="row">
-          <button type="button" class="btn" onClick={() => dialog.current?.close()}>
+          <button type="button" class="btn" onClick={onClose}>
             {stay}
           </button>
           <button type="submit" class={isDanger ? "btn danger" : "btn pri"} aria-disabled={isBusy}>
@@ -60,6 +53,6 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,7 +1,8 @@
-// A dialog over the page, of the browser's own kind: it keeps the focus, closes with Escape and gives the focus back.
+// A dialog of the explorer, with its title beside what closes it.
 
 import type { ComponentChildren } from "preact"
-import { useId, useLayoutEffect, useRef } from "preact/hooks"
+import { useId } from "preact/hooks"
+import { Modal } from "../controls/modal.tsx"
 
 interface Props {
   readonly title: string
@@ -11,23 +12,16 @@ interface Props {
 }
 
 export function Dialog({ title, class: kind, onClose, children }: Props) {
-  const place = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // In the turn in which it is asked for, so that the key pressed next is its own.
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    place.current?.showModal()
-    return () => before instanceof HTMLElement && before.isConnected && before.focus()
-  }, [])
   return (
-    <dialog ref={place} class={kind ?? ""} aria-labelledby={id} onClose={onClose}>
+    <Modal labelledBy={id} class={kind ?? ""} onClose={onClose}>
       <div class="between">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="btn" onClick={() => place.current?.close()}>
+        <button type="button" class="btn" onClick={onClose}>
           Done
         </button>
       </div>
       {children}
-    </dialog>
+    </Modal>
   )
 }
