@@ -33,6 +33,8 @@ export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
         if (event.key !== "Escape") return
         // By itself the browser closes it at once and says so later: who had asked for it again by then would see it vanish.
         event.preventDefault()
+        // Another one may be around this one.
+        event.stopPropagation()
         onClose()
       }}
       // Closed by other means than a key, such as a gesture. What is said of a dialog that is gone is of no concern to the next one.
