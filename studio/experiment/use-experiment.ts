@@ -3,6 +3,7 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
 import { isDriven } from "../experiments/demo.ts"
 import { ask, may, useMe } from "../experiments/me.ts"
@@ -48,6 +49,7 @@ export function useExperiment(id: string): Watched {
     const slow = setTimeout(() => setSlow(true), slowMs)
     try {
       const [detail, audited] = await Promise.all([experiment.read(), mayAudit ? readAudited(experiment) : null])
+      await letGo()
       // Until it is known what the key may read, the rest of the page waits.
       if (isKnown.current) setRead({ detail, audited, at: Date.now() })
       else void ask()

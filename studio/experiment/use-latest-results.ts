@@ -1,6 +1,7 @@
 // The results of an experiment, read again whenever the page has read the experiment anew; null until then.
 
 import { useEffect, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { connect } from "../experiments/connection.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 
@@ -13,11 +14,12 @@ export function useLatestResults(detail: Detail | null): Results | null {
     void connect(0)
       .experiment(detail.id)
       .results()
-      .then(
-        (read) => !isOver && setResults(read),
-        // The page says itself when the service is away.
-        () => undefined,
-      )
+      .then(async (read) => {
+        await letGo()
+        if (!isOver) setResults(read)
+      })
+      // The page says itself when the service is away.
+      .catch(() => undefined)
     return () => {
       isOver = true
     }

@@ -3,6 +3,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useCallback, useEffect, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { connect, type Trouble, troubleOf } from "./connection.ts"
 
 type Page = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>
@@ -69,6 +70,7 @@ export function useList(q: string, filter: Filter, wanted: Wanted, isWanted: boo
     const slow = setTimeout(() => setSlow(true), slowMs)
     try {
       const read = await readList(q, filter, wanted)
+      await letGo()
       // Of several under way only the last that was asked for counts.
       if (mine === reading.newest) {
         setList(read)

@@ -2,6 +2,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { connect } from "./connection.ts"
 
 /** Asked again when one of `asks` changes; what was known stays until then. */
@@ -9,10 +10,12 @@ export function useRead<Answer>(ask: (client: ArmisticeClient) => Promise<Answer
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
     let isShown = true
-    ask(connect(0)).then(
-      (found) => isShown && setAnswer(found),
-      () => undefined,
-    )
+    ask(connect(0))
+      .then(async (found) => {
+        await letGo()
+        if (isShown) setAnswer(found)
+      })
+      .catch(() => undefined)
     return () => {
       isShown = false
     }

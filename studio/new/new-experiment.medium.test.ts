@@ -53,6 +53,34 @@ describe("a new experiment", () => {
     await page.context().close()
   })
 
+  test("figures that arrive while a button is pressed wait until it is let go, and do not move it away", async () => {
+    const page = await open()
+    await fill(page, "Pressed for long")
+    const figure = (people: string) =>
+      page.waitForSelector(`b[data-lost]:has-text("in ${people}")`, { timeout: 120_000 })
+    const pressAndChange = async (place: string, people: string) => {
+      const { x, y, height } = (await page.locator(place).boundingBox()) as { x: number; y: number; height: number }
+      await page.mouse.move(x + 9, y + height / 2)
+      await page.mouse.down()
+      await page.fill("#people", people)
+      const [plan, button] = [await page.textContent("aside dl"), await page.locator("aside .btn.pri").boundingBox()]
+      // Longer than figures take.
+      await page.waitForTimeout(2000)
+      expect(await page.textContent("aside dl")).toBe(plan)
+      expect(await page.locator("aside .btn.pri").boundingBox()).toEqual(button)
+      await page.mouse.up()
+    }
+    await figure("20,000")
+    await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
+    await pressAndChange("h1", "30000")
+    // They were only kept back.
+    await figure("30,000")
+    await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
+    await pressAndChange("aside .btn.pri", "40000")
+    expect(await made(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
+    await page.context().close()
+  })
+
   test("takes guardrails, groups, a new population, a number and another privacy, all within the person's limit", async () => {
     const page = await open()
     await fill(page, "Everything")

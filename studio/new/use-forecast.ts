@@ -3,6 +3,7 @@
 
 import type { ClearForecast, HeldWorker } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { workers } from "../simulation/workers.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { type Settings, sharesOf } from "./settings.ts"
@@ -86,6 +87,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     clear: optionCount > mostClearOptions ? [] : null,
     isDone: optionCount > mostClearOptions,
   }
+  await letGo()
   tell(forecast)
   if (forecast.isDone) return
   const clear: ClearForecast[] = []
@@ -104,6 +106,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     })
     if (found === undefined) return
     clear.push(found)
+    await letGo()
     tell({ ...forecast, clear: [...clear], isDone: clear.length === leads.length })
   }
 }

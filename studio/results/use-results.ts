@@ -2,6 +2,7 @@
 // its figures, what was known after each published total (only what is new of it), and who did what.
 
 import { useEffect, useRef, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
 import { connect } from "../experiments/connection.ts"
 import type { Deed, Detail, Known, Results } from "./results-types.ts"
 
@@ -32,6 +33,7 @@ export function useResults(detail: Detail): ResultsState {
         experiment.activity({ sort: "newest", limit: 50 }).catch(() => ({ activity: [] })),
       ])
       await readOn(experiment, current.history, results.release)
+      await letGo()
       setState({ read: { results, history: [...current.history], deeds }, trouble: null })
     }
     read()
