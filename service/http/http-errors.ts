@@ -117,7 +117,11 @@ export function toServiceError(error: unknown, namesFields = false): ServiceErro
 interface Finding {
   readonly instancePath: string
   readonly message?: string
-  readonly params?: { readonly additionalProperty?: string; readonly pattern?: string }
+  readonly params?: {
+    readonly additionalProperty?: string
+    readonly missingProperty?: string
+    readonly pattern?: string
+  }
 }
 
 interface FrameworkError {
@@ -127,9 +131,10 @@ interface FrameworkError {
   readonly validationContext?: string
 }
 
-/** Where and what must hold; never what was given, but for the name of a field that has no place there. */
+/** Where and what must hold; never what was given, but for the name of a field that has no place there, and that one is missing. */
 function validationDetail([first]: readonly Finding[], context = "body", namesFields: boolean): string {
-  const unknown = first?.params?.additionalProperty
+  const { additionalProperty: unknown, missingProperty: missing } = first?.params ?? {}
+  if (missing !== undefined) return `${context}${first?.instancePath ?? ""} must have the field ${missing}, got none`
   const given = namesFields && unknown !== undefined ? JSON.stringify(unknown.slice(0, 40)) : "something else"
   const rule = first?.params?.pattern === textPattern ? textRule : (first?.message ?? "must match the schema")
   return `${context}${first?.instancePath ?? ""} ${rule}, got ${given}`
