@@ -60,6 +60,10 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   noise: null,
 })
 
+/** What people get who ask for a privacy and no algorithm. Its state has an item for each dozen decisions that wait for their rewards. */
+const recommended = { name: "recommended", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }
+const manyUnanswered = 300_000
+
 async function experimentNumber(replica: Replica): Promise<{ id: string; number: number }> {
   const { id } = (await replica.createExperiment(request)).live.experiment
   return { id, number: (await replica.store.number(id)) as number }
@@ -126,6 +130,14 @@ async function warmExperiment(replica: Replica): Promise<string> {
   return id
 }
 
+/** An experiment of the recommended method with so many decisions, of which nobody has answered any. */
+async function unansweredExperiment(replica: Replica, count: number): Promise<string> {
+  const { id } = (await replica.createExperiment(recommended)).live.experiment
+  for (let made = 0; made < count; made += 2 * batch)
+    await Promise.all(Array.from({ length: 2 * batch }, () => replica.decide(id, {}, "local")))
+  return id
+}
+
 const open = async () =>
   Service.start({
     store: await openPostgresStore(url),
@@ -144,12 +156,16 @@ const walBytes = async (): Promise<number> => {
 
 try {
   const id = await warmExperiment(replicas[0])
+  const unanswered = await unansweredExperiment(replicas[0], manyUnanswered)
   const methods: Record<string, () => Promise<number>> = {
     "SELECT FOR UPDATE per decision (8 connections)": () => onePerDecision(replicas[0]),
     "set-based statement alone (1,000 rows each)": () => statementAlone(replicas[0], 1),
     "set-based statement alone, three connections": () => statementAlone(replicas[0], 3),
     "one hot experiment, one replica": () => hotExperiment([replicas[0]], id),
     "one hot experiment, three replicas": () => hotExperiment(replicas, id),
+    "recommended method, nobody has answered": async () =>
+      hotExperiment([replicas[0]], await unansweredExperiment(replicas[0], 0)),
+    [`the same after ${manyUnanswered.toLocaleString("en")} decisions`]: () => hotExperiment([replicas[0]], unanswered),
   }
   const names = Object.keys(methods)
   const rates = new Map(names.map((name): [string, number[]] => [name, []]))
