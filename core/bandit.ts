@@ -16,8 +16,8 @@ import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
 
-/** Raised whenever the meaning of stored state changes. The first one had an item for each open batch, which is read as ever. */
-const FORMAT = 2
+/** Raised whenever the meaning of stored state changes. */
+const FORMAT = 1
 
 export interface BanditOptions {
   readonly arms: readonly string[]
@@ -229,10 +229,10 @@ function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): BanditSn
       "invalid_state",
       `a snapshot must be an object, got ${json === null ? "null" : typeof json}`,
     )
-  if (snapshot.format !== 1 && snapshot.format !== FORMAT)
+  if (snapshot.format !== FORMAT)
     throw new ArmisticeError(
       "state_version",
-      `a snapshot must have format 1 or ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
+      `a snapshot must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
     )
   if (own === undefined) findAlgorithm(snapshot.algorithm)
   else if (own.name !== snapshot.algorithm || JSON.stringify(own.parameters) !== JSON.stringify(snapshot.parameters))

@@ -18,6 +18,7 @@ export {
   type Parameters,
 } from "./parameters.ts"
 export { discardOpenBatches, forgetSums } from "./parts/discard-open-batches.ts"
+export { withoutGrowing } from "./parts/growing-batches.ts"
 export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
 export { attackSuccess, etaForAttackSuccess } from "./privacy/attack.ts"
 export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"

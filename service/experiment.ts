@@ -69,6 +69,8 @@ export interface Experiment {
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
+  /** Batches that are opened while rewards are late grow; missing: they are all as large as the first (core/parts/growing-batches.ts). */
+  readonly growing?: true
   /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
   readonly fallbackArm?: string
   /** The rest of the request as it was given, for copies; missing in older definitions. */
@@ -77,9 +79,12 @@ export interface Experiment {
   readonly fingerprint: string
 }
 
-/** An experiment created after so many restores of its store. */
-export const createdAfter = (experiment: Experiment, restores: number): Experiment =>
-  restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
+/** An experiment as it is created in a store after so many restores; `growing`: no program serves it that would not know of it. */
+export const createdIn = (experiment: Experiment, restores: number, growing: boolean): Experiment => ({
+  ...experiment,
+  ...(restores === 0 ? {} : { restoresBefore: restores }),
+  ...(growing ? { growing } : {}),
+})
 
 export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 

@@ -5,7 +5,7 @@ import { type SecureRandom, secureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { type ExperimentCopy, isCopy, likeRequest } from "./copy-experiment.ts"
 import { defineExperiment, type ExperimentRequest, type RepeatableExperiment } from "./create-experiment.ts"
-import { createdAfter } from "./experiment.ts"
+import { createdIn } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
@@ -98,7 +98,9 @@ export class Service<OwnStore extends Store = Store> {
   ): Promise<Created> {
     const request = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
-    const experiment = createdAfter(defineExperiment(request, this.now(), id, given), await this.store.restores())
+    const [restores, growingFrom] = [await this.store.restores(), await this.store.growingFrom()]
+    const now = this.now()
+    const experiment = createdIn(defineExperiment(request, now, id, given), restores, now >= growingFrom)
     const run: Ask<Created>["run"] = (group) =>
       createExperiment(group, experiment, firstWords(request), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment

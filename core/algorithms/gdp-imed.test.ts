@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
+import { withoutGrowing } from "../parts/growing-batches.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { oneByOne } from "../states/alike-batches.ts"
 import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { play } from "../testing/play.ts"
@@ -128,36 +128,65 @@ test("where the best mean is near 1, arms are compared by the filter for rewards
   expect(near.algorithm.choose(near.state, seededRandom(1))).toBe(0)
 })
 
-test("with late rewards every decision has its batch, whose size stays what it was when its first decision was made", () => {
-  for (const seed of [1, 2, 3]) {
-    const algorithm = gdpImed.create({ eta: 2, horizon: 5000 })
-    const random = seededRandom(seed)
-    const state = algorithm.start(3) as GdpImedState
-    const sizes: number[][] = [[], [], []]
-    let mostOpen = 0
-    playLate(algorithm, state, random, {
-      window: 60,
-      rounds: 2000,
-      afterReward: () => {
-        for (const [arm, items] of state.open.entries()) {
-          const open = oneByOne(items)
-          mostOpen = Math.max(mostOpen, open.length)
-          const known = [...state.sizes[arm], ...open.map(({ size }) => size)]
-          if (sizes[arm].some((size, batch) => size !== known[batch]))
-            expect.fail(`a size changed: ${sizes[arm]}, ${known}`)
-          sizes[arm] = known
-          const end = state.opensAt[arm] + open.reduce((total, { size }) => total + size, 0)
-          if (state.decided[arm] > end) expect.fail("a decision has no batch")
-        }
-      },
-    })
-    expect(mostOpen).toBeGreaterThan(1)
-    const received = state.open.flat().reduce((total, batch) => total + batch.received, 0)
-    const released = state.count.reduce((total, count) => total + count)
-    expect(received + released).toBe(state.rewarded.reduce((total, count) => total + count))
-    expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(2)
+test("while none of an arm's batches is closed the next has a 32nd of those under way: a million decisions open some hundred", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 1e9 })
+  const random = seededRandom(1)
+  const open = (state: GdpImedState, decisions: number) => {
+    for (let round = 0; round < decisions; round++) algorithm.choose(state, random)
+    return state.open.map((batches) => batches.map(({ size }) => size))
   }
+  const state = algorithm.start(5) as GdpImedState
+  for (const sizes of open(state, 1e6)) {
+    expect(sizes.length).toBeLessThan(300)
+    let before = 0
+    for (const size of sizes) {
+      expect(size).toBe(Math.max(state.firstBatch, Math.ceil(before / 32)))
+      before += size
+    }
+    expect(before).toBeGreaterThanOrEqual(2e5)
+  }
+  expect(JSON.stringify(state).length).toBeLessThan(60_000)
+  // What was begun before they grew stays as it was.
+  const earlier = withoutGrowing(algorithm.start(5) as GdpImedState)
+  for (const sizes of open(earlier, 1e5)) expect(new Set(sizes)).toEqual(new Set([earlier.firstBatch]))
 })
+
+test.each([
+  [2, 60],
+  // First batches of one reward, which have grown before the first is closed.
+  [40, 700],
+])(
+  "at eta %i with late rewards every decision has its batch, whose size stays what it was when its first decision was made",
+  (eta, window) => {
+    for (const seed of [1, 2, 3]) {
+      const algorithm = gdpImed.create({ eta, horizon: 5000 })
+      const random = seededRandom(seed)
+      const state = algorithm.start(3) as GdpImedState
+      const sizes: number[][] = [[], [], []]
+      let mostOpen = 0
+      playLate(algorithm, state, random, {
+        window,
+        rounds: 2000,
+        afterReward: () => {
+          for (const [arm, open] of state.open.entries()) {
+            mostOpen = Math.max(mostOpen, open.length)
+            const known = [...state.sizes[arm], ...open.map(({ size }) => size)]
+            if (sizes[arm].some((size, batch) => size !== known[batch]))
+              expect.fail(`a size changed: ${sizes[arm]}, ${known}`)
+            sizes[arm] = known
+            const end = state.opensAt[arm] + open.reduce((total, { size }) => total + size, 0)
+            if (state.decided[arm] > end) expect.fail("a decision has no batch")
+          }
+        },
+      })
+      expect(mostOpen).toBeGreaterThan(1)
+      const received = state.open.flat().reduce((total, batch) => total + batch.received, 0)
+      const released = state.count.reduce((total, count) => total + count)
+      expect(received + released).toBe(state.rewarded.reduce((total, count) => total + count))
+      expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(eta)
+    }
+  },
+)
 
 test("what is hidden is a decayed sum of all rewards, what is released that sum with noise, and totals hold each reward once", () => {
   const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })

@@ -7,7 +7,7 @@ import { ArmisticeError } from "../errors.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
 import { type Episodes, episodes, largestIndex } from "../parts/episodes.ts"
-import { batchedTo, forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
+import { forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
   filterNoise,
@@ -35,6 +35,8 @@ const parameters = {
 export interface GdpImedState extends ResidualBatches, Episodes {
   /** Rewards in each arm's first batch. */
   firstBatch: number
+  /** Batches that are opened while none of their arm is closed grow; missing in states that were begun before they did. */
+  growing?: true
   /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
@@ -44,6 +46,8 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
+/** While rewards are late and none of an arm's batches is closed, the next has this part of those under way, so that a state has some hundred of them at most. */
+const UNDER_WAY = 1 / 32
 /** Which part of the rounds left, divided by the root of the arms that count, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
 const REPAID = 0.3
 /** As many arms count at least, if there are so many. */
@@ -105,9 +109,12 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
     horizon: lastRound,
     share: SHARE,
     nextSize(state, arm) {
-      if (state.closed[arm] === 0) return state.firstBatch
+      const isFirst = state.closed[arm] === 0
+      if (isFirst && state.growing === undefined) return state.firstBatch
       // With late rewards an arm may have other batches under way, which grow alike.
-      const count = state.count[arm] + batchedTo(state, arm) - state.opensAt[arm]
+      let count = state.count[arm]
+      for (const { size } of state.open[arm]) count += size
+      if (isFirst) return Math.max(state.firstBatch, Math.ceil(UNDER_WAY * count))
       const { filter, best } = compared(state, undefined)
       const ratio = filter.mean[arm] >= best ? LEADER_RATIO : RATIO
       return Math.max(1, Math.ceil(ratio * count) - count)
@@ -150,6 +157,7 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
         current: -1,
         episode: 0,
         firstBatch: firstBatchFor(eta, horizon, armCount),
+        growing: true as const,
         filters: [startFilter(armCount), startFilter(armCount)] as [ResidualFilter, ResidualFilter],
       })
     },

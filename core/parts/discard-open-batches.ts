@@ -38,7 +38,7 @@ export function discardOpenBatches(state: Open): void {
   if (state.rewarded !== undefined) state.rewarded.splice(0, state.rewarded.length, ...state.decided)
   for (const held of [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft]) held?.fill(0)
   state.ahead?.splice(0)
-  if (state.open !== undefined) state.open = state.open.map(() => [])
+  for (const batches of state.open ?? []) batches.splice(0)
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)
   // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is released already they tell nothing more.

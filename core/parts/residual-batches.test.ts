@@ -15,7 +15,6 @@ import {
   residualInDoubles,
 } from "../random/residual-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { oneByOne } from "../states/alike-batches.ts"
 import { playLate } from "../testing/late-rewards.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { discardOpenBatches } from "./discard-open-batches.ts"
@@ -240,7 +239,7 @@ test("however many batches are open, one more is opened exactly when all are dec
     for (let round = 0; round < decisions; round++) {
       const arm = algorithm.choose(state, random)
       pulls.push([arm, state.decided[arm] - 1])
-      const sizes = oneByOne(state.open[arm]).map(({ size }) => size)
+      const sizes = state.open[arm].map(({ size }) => size)
       const end = state.opensAt[arm] + sizes.reduce((sum, size) => sum + size, 0)
       most = Math.max(most, sizes.length)
       expect(end).toBeGreaterThanOrEqual(state.decided[arm])

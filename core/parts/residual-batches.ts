@@ -9,7 +9,6 @@ import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual
 import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { endOf, locate, type OpenBatch, openBatch, takeApart } from "./open-batches.ts"
 import type { FilterStep } from "./residual-filter.ts"
 import { checkRewardCount, countRewards, decide, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
@@ -32,6 +31,12 @@ export interface ResidualBatches extends RoundCounts {
   /** The last released sum, and the sum of all released rewards as releases tell it: each reward once, with the noise that remains. */
   last: number[]
   total: number[]
+}
+
+export interface OpenBatch {
+  size: number
+  received: number
+  sum: number
 }
 
 export interface ResidualRule<State extends ResidualBatches> {
@@ -88,24 +93,21 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
   }
 
   function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
-    const open = state.open[arm]
-    const from = firstOpenPull(state, arm, pull)
-    const found = locate(open, from, pull ?? from)
-    const isNew = found.item === open.length
-    const { size, received } = isNew ? { size: nextSize(state, arm), received: 0 } : open[found.item]
-    if (count > size - received)
+    const place = placeOf(state, arm, pull)
+    const size = place < state.open[arm].length ? state.open[arm][place].size : nextSize(state, arm)
+    const room = size - (state.open[arm][place]?.received ?? 0)
+    if (count > room)
       throw new ArmisticeError(
         "invalid_state",
-        `at most ${size - received} rewards can still go into that batch of arm ${arm}, got ${count}`,
+        `at most ${room} rewards can still go into batch ${state.closed[arm] + place} of arm ${arm}, got ${count}`,
       )
     checkRewardCount(state, arm, count, horizon)
-    // Only by a reward that nobody decided; it may become one more of those that are alike, so it is looked for again.
-    if (isNew) openBatch(open, size)
-    const batch = takeApart(open, isNew ? locate(open, from, pull ?? from) : found, pull ?? from)
+    if (place === state.open[arm].length) state.open[arm].push({ size, received: 0, sum: 0 })
+    const batch = state.open[arm][place]
     countRewards(state, arm, count)
     batch.received += count
     batch.sum += sum
-    while (isFull(open[0])) closeFirst(state, arm, random)
+    while (isFull(state.open[arm][0])) closeFirst(state, arm, random)
   }
 
   // The releases of a state are asked for again and again, and roots of large whole numbers take long.
@@ -162,16 +164,16 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
       const open = state.open[arm]
-      const from = firstOpenPull(state, arm, pull)
+      const place = placeOf(state, arm, pull)
       const first = open[0] ?? { size: nextSize(state, arm), received: 0, sum: 0 }
-      if ((pull ?? from) >= from + first.size || first.received + 1 !== first.size) return []
+      if (place !== 0 || first.received + 1 !== first.size) return []
       const line = { count: state.hiddenCount[arm], weight: state.hiddenWeight[arm] }
-      // Those after it that are full go with it; where the next is like the first was, it is empty.
-      const closing = [first]
-      for (let next = 1; first.alike === undefined && isFull(open[next]); next++) closing.push(open[next])
-      return closing.map(({ size }, index) =>
-        releaseOf(arm, state.closed[arm] + index, size, state.lines[arm].length, join(line, size)),
-      )
+      const list: Release[] = []
+      for (let next: OpenBatch | undefined = first; list.length === 0 || isFull(next); next = open[list.length]) {
+        const { size } = next as OpenBatch
+        list.push(releaseOf(arm, state.closed[arm] + list.length, size, state.lines[arm].length, join(line, size)))
+      }
+      return list
     },
   }
 
@@ -199,7 +201,7 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
 
     /** Notes a decision, and opens the batch it belongs to if that is a new one. */
     decide(state: State, arm: number): number {
-      if (batchedTo(state, arm) === state.decided[arm]) openBatch(state.open[arm], nextSize(state, arm))
+      if (undecidedIn(state, arm) === 0) state.open[arm].push({ size: nextSize(state, arm), received: 0, sum: 0 })
       return decide(state, arm)
     },
 
@@ -234,17 +236,41 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
 
 const isFull = (batch: OpenBatch | undefined): boolean => batch !== undefined && batch.received === batch.size
 
-/** The pull of an arm after those that are in batches. */
-export const batchedTo = (state: ResidualBatches, arm: number): number => endOf(state.open[arm], state.opensAt[arm])
+/** Decisions that can be made before another batch must be opened. */
+function undecidedIn(state: ResidualBatches, arm: number): number {
+  return endOf(state.open[arm], state.opensAt[arm]) - state.decided[arm]
+}
 
-/** The first pull of the arm's open batches, which `pull` must not be before. */
-function firstOpenPull(state: ResidualBatches, arm: number, pull = state.opensAt[arm]): number {
-  const opensAt = state.opensAt[arm]
-  if (pull >= opensAt) return opensAt
-  throw new ArmisticeError(
-    "invalid_state",
-    `pull must be a whole number of at least ${opensAt} (earlier batches of arm ${arm} are closed), got ${pull}`,
-  )
+/** Where many batches are open because rewards are late, up to which pull some of them were counted before. */
+const counted = new WeakMap<readonly OpenBatch[], { from: number; count: number; end: number }>()
+
+const few = 16
+
+/** The pull after the last of these batches, whose first is `from`. Those that were counted are the same until the first is closed. */
+function endOf(open: readonly OpenBatch[], from: number): number {
+  const known = open.length > few ? counted.get(open) : undefined
+  const isSame = known !== undefined && known.from === from && known.count <= open.length
+  let end = isSame ? known.end : from
+  for (let place = isSame ? known.count : 0; place < open.length; place++) end += open[place].size
+  if (open.length > few && !(isSame && known.count === open.length))
+    counted.set(open, { from, count: open.length, end })
+  return end
+}
+
+/** Which of the arm's open batches a reward belongs to, from 0: a new one if it is none of those. */
+function placeOf(state: ResidualBatches, arm: number, pull: number | undefined): number {
+  if (pull === undefined) return 0
+  if (pull < state.opensAt[arm])
+    throw new ArmisticeError(
+      "invalid_state",
+      `pull must be a whole number of at least ${state.opensAt[arm]} (earlier batches of arm ${arm} are closed), got ${pull}`,
+    )
+  let end = state.opensAt[arm]
+  for (const [place, { size }] of state.open[arm].entries()) {
+    end += size
+    if (pull < end) return place
+  }
+  return state.open[arm].length
 }
 
 /** All that an arm carries is forgotten: what was left of its rewards' budget is never spent, and the next release begins a new line. */

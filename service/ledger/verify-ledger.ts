@@ -2,10 +2,9 @@
 // every commitment opens, every release follows from the events, and the state played again from them equals the stored one.
 
 import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
-import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
+import { LiveExperiment, type LiveRelease, type SegmentState } from "../live/live-experiment.ts"
 import { replay } from "../live/load-experiment.ts"
 import { journalAfter } from "../live/read-journal.ts"
-import { readStates } from "../live/state-text.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
@@ -176,12 +175,12 @@ const notCommitted = (number: number) => ({
 
 /** In all that follows from the journal but its hash; how far windows have been dealt with does not. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
-  a.discarded === b.discarded && canonicalJson(readStates(a.state)) === canonicalJson(statesLike(a, b))
+  a.discarded === b.discarded && canonicalJson(JSON.parse(a.state)) === canonicalJson(statesLike(a, b))
 
 /** States of the version before did not count callers' rewards, and nor do those that go on from them. */
 function statesLike(stored: Snapshot, played: Snapshot): unknown {
-  const known = readStates(stored.state)
-  const states = readStates(played.state)
+  const known = JSON.parse(stored.state) as Record<string, SegmentState>
+  const states = JSON.parse(played.state) as Record<string, SegmentState>
   for (const [name, segment] of Object.entries(states)) if (known[name]?.given === undefined) delete segment.given
   return states
 }

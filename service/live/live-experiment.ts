@@ -17,6 +17,7 @@ import {
   observeWithin,
   type Random,
   storedName,
+  withoutGrowing,
 } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { isPurge, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
@@ -27,7 +28,6 @@ import type { Slot, Snapshot, StandingRow, StoredExperiment } from "../store/sto
 import { quoted } from "../text.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
-import { readStates } from "./state-text.ts"
 
 export interface SegmentState {
   readonly state: AlgorithmState
@@ -110,9 +110,13 @@ export class LiveExperiment {
       filter: new GdpFilter(metric.limit),
     }))
     const armCount = experiment.arms.length
+    const begin = (): AlgorithmState => {
+      const started = this.algorithm.start(armCount)
+      return experiment.growing === true ? started : withoutGrowing(started)
+    }
     for (const segment of segmentsOf(experiment)) {
       const started = {
-        state: this.algorithm.start(armCount),
+        state: begin(),
         latest: null,
         given: new Array<number>(armCount).fill(0),
       }
@@ -358,7 +362,7 @@ export class LiveExperiment {
   }
 
   restore(snapshot: Snapshot): void {
-    const stored = readStates(snapshot.state)
+    const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
     this.#texts.clear()
     this.#size = snapshot.state.length
     for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)

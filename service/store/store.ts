@@ -286,6 +286,8 @@ export interface Store {
   copied(): Sooner<number | null>
   /** Restores so far, those of the stores it was copied from included. */
   restores(): Sooner<number>
+  /** From when on no program can serve what is created that does not know that batches grow, in milliseconds. */
+  growingFrom(): Sooner<number>
   setRestores(count: number): Sooner<void>
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): Sooner<void>

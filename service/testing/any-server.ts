@@ -3,7 +3,11 @@
 import { onTestFinished } from "vitest"
 import { buildServer, type ServerOptions } from "../http/server.ts"
 import { createKey } from "../keys/key.ts"
+import { verifyStore } from "../ledger/verify-ledger.ts"
+import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import type { Service } from "../service.ts"
+import type { PostgresStore } from "../store/postgres/postgres-store.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
 import { testReplicas } from "./test-replica.ts"
 import { callerOf, demo, type TestClock, testService } from "./test-service.ts"
@@ -29,6 +33,13 @@ export async function anyService(kind: StoreKind): Promise<TestedService> {
   const everyRow = () => Promise.all(tables.map(({ name }) => all(`SELECT * FROM armistice.${name}`)))
   return { service: replicas[0], store, clock, everyRow }
 }
+
+/** Every experiment of a store, verified. */
+export const verified = async (kind: StoreKind, store: Store) =>
+  kind === "SQLite" ? await verifyStore(store as SqliteStore) : verifyPostgres(addressOf(store as PostgresStore))
+
+/** With its password, which `path` leaves out. */
+const addressOf = ({ pool }: PostgresStore): string => (pool.options as { connectionString: string }).connectionString
 
 interface TestedService {
   readonly service: Service

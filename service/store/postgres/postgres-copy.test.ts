@@ -57,6 +57,7 @@ test("a store is known by its database and server, as far as they can be read", 
 
 test("replicas that start together deal with a restore once, and those of older versions are refused from then on", async () => {
   const { url, ids } = await madeStore()
+  await runSql(url, "UPDATE armistice.properties SET value = '1' WHERE name = 'least'")
   await runSql(url, "INSERT INTO armistice.properties VALUES ('copy', 'restored')")
   const replicas = await Promise.all(Array.from({ length: 4 }, () => start(url)))
   expect(replicas.flatMap(({ restored }) => restored ?? [])).toEqual([1])

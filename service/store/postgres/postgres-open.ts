@@ -6,7 +6,7 @@ import { ServiceError } from "../../service-error.ts"
 import { notePlace, placeBehind } from "./postgres-copy.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
-import { postgresMigrations } from "./postgres-schema.ts"
+import { growingFrom, growingVersion, postgresMigrations } from "./postgres-schema.ts"
 
 export interface PostgresOptions {
   /** Connections at most. */
@@ -115,7 +115,8 @@ async function migrate(client: Queryable): Promise<void> {
       "store_unavailable",
       `the store must have version ${known} or older, got one that needs version ${property("least")}: use the newer program`,
     )
-  for (let version = property("version"); version < known; version++) {
+  const found = property("version")
+  for (let version = found; version < known; version++) {
     const { sql, least } = postgresMigrations[version] as (typeof postgresMigrations)[0]
     await client.query(sql)
     await client.query(
@@ -124,6 +125,12 @@ async function migrate(client: Queryable): Promise<void> {
       [String(version + 1), String(Math.max(least, property("least")))],
     )
   }
+  // Replicas of the version before are replaced within a day. Until then they may serve what new ones create, so that is as they know it.
+  if (found > 0 && found < growingVersion)
+    await client.query(
+      "INSERT INTO armistice.properties SELECT $1, (extract(epoch FROM now() + interval '1 day') * 1000)::bigint::text",
+      [growingFrom],
+    )
 }
 
 async function checkNotFrozen(client: Queryable): Promise<void> {

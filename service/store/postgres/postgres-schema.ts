@@ -15,6 +15,10 @@ export const populationsVersion = 7
 /** The first version that knows metrics. */
 export const metricsVersion = 4
 
+/** The first version whose batches grow while rewards are late, and the property that says from when on those of new experiments do. */
+export const growingVersion = 10
+export const growingFrom = "growing_from"
+
 export interface PostgresMigration {
   readonly sql: string
   /** The oldest program version that still works after this step. */
@@ -206,4 +210,6 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.key_uses (key text PRIMARY KEY, day text NOT NULL);
   `,
   },
+  // The same tables, but batches of new experiments grow (postgres-open.ts says from when on).
+  { least: 1, sql: "" },
 ]

@@ -24,7 +24,7 @@ import { closeLeases } from "./postgres-leases.ts"
 import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
 import { removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { PostgresReads } from "./postgres-reads.ts"
-import { restoresVersion } from "./postgres-schema.ts"
+import { growingFrom, restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { activityStatements, needsVersion, writeStatements } from "./postgres-write.ts"
@@ -158,6 +158,10 @@ export class PostgresStore extends PostgresReads implements Store {
 
   async restores(): Promise<number> {
     return Number((await this.property("restores")) ?? 0)
+  }
+
+  async growingFrom(): Promise<number> {
+    return Number((await this.property(growingFrom)) ?? 0)
   }
 
   async setRestores(count: number): Promise<void> {

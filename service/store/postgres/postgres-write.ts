@@ -3,7 +3,6 @@
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
-import { statesApart } from "../../live/state-text.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes } from "../store.ts"
@@ -11,7 +10,7 @@ import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../sto
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
-import { metricsVersion } from "./postgres-schema.ts"
+import { growingVersion, metricsVersion } from "./postgres-schema.ts"
 
 export interface SqlStatement {
   readonly text: string
@@ -73,6 +72,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     )
   // A program that does not know metrics would leave their slots open for ever: it must not start any more.
   if (experiments.some(({ experiment }) => hasMetrics(experiment))) list.push(needsVersion(metricsVersion))
+  if (experiments.some(({ experiment }) => experiment.growing)) list.push(needsVersion(growingVersion))
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
   insertInto("heads", ["experiment", "status", "restores", "accepted"], created)
   const members = experiments.flatMap(({ experiment: { id, population } }) =>
@@ -130,7 +130,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
     list.push({
       text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",
-      values: [numberOf(experiment), sequence, journal, swept, discarded, statesApart(state)],
+      values: [numberOf(experiment), sequence, journal, swept, discarded, state],
     })
   // Late, since whoever else has something to note waits for it.
   list.push(...activityStatements(changes.activity, numberOf))
@@ -181,7 +181,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
       ["text", heads.map(({ journal }) => journal)],
       ["bigint", heads.map(({ swept }) => swept)],
       ["bigint", heads.map(({ discarded }) => discarded)],
-      ["text", heads.map(({ state }) => statesApart(state))],
+      ["text", heads.map(({ state }) => state)],
       ["bigint", heads.map(({ at }) => at)],
       ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],

@@ -2,7 +2,6 @@
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { statesApart } from "../../live/state-text.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
 
@@ -45,20 +44,6 @@ test("what another replica did in one segment is kept when this one goes on in a
   await second.decide(id, { decisionId: "b", segment: "s" }, "local")
   await first.decide(id, { decisionId: "c", segment: "n" }, "local")
   expect((await second.live(id)).snapshot().state).toMatch(/^\{"n":\{"state":\{"round":2,.*"s":\{"state":\{"round":1,/)
-  expect(await problems()).toEqual([null])
-})
-
-test("heads have an item for each open batch, as replicas of the version before read them", async () => {
-  const { replicas, problems } = await testReplicas(2)
-  const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
-  const { id } = (await first.createExperiment(demo)).live.experiment
-  for (let part = 0; part < 4; part++)
-    await Promise.all(Array.from({ length: 50 }, () => (part % 2 === 0 ? first : second).decide(id, {}, "local")))
-  const inMemory = (await second.live(id)).snapshot().state
-  expect(inMemory).toContain('"alike":')
-  const { state = "" } = (await first.store.snapshot(id)) ?? {}
-  expect(state).toBe(statesApart(inMemory))
-  expect(state).not.toContain("alike")
   expect(await problems()).toEqual([null])
 })
 

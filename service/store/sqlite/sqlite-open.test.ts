@@ -19,7 +19,7 @@ import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
 const file = () => join(temporaryFolder(), "store.db")
 const unavailable = { code: "store_unavailable" }
 
-test("a file whose states may have many open batches in one item has a version that programs before it refuse", () => {
+test("a file in which batches may grow has a version that programs before it refuse", () => {
   expect(migrations.length).toBeGreaterThanOrEqual(14)
 })
 

@@ -154,6 +154,6 @@ export const migrations: readonly string[] = [
   `,
   // The newest rows of the journal are in the tables like all others.
   emptyTail,
-  // The same tables, but states may have many batches in one item, which older programs do not read (live/state-text.ts).
+  // The same tables, but batches of new experiments grow, of which older programs do not know.
   "",
 ]

@@ -86,6 +86,11 @@ export class SqliteStore extends SqliteReads implements Store {
     return this.#identity.copied
   }
 
+  /** One program has the file, and older ones refuse it. */
+  growingFrom(): number {
+    return 0
+  }
+
   restores(): number {
     return this.#identity.restores
   }
