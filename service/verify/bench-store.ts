@@ -60,7 +60,7 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   noise: null,
 })
 
-/** What people get who ask for a privacy and no algorithm. Its state has an item for each dozen decisions that wait for their rewards. */
+/** What people get who ask for a privacy and no algorithm. Its state is longer while many decisions wait for their rewards. */
 const recommended = { name: "recommended", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }
 const manyUnanswered = 300_000
 
