@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { benchSettings } from "./bench-settings.ts"
 import { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
-import { medianOf } from "./timing.ts"
+import { medianOf, timeRuns } from "./timing.ts"
 
 test("every algorithm is measured, with parameters that hold at every horizon", () => {
   const settings = benchSettings()
@@ -37,13 +37,50 @@ test.each([
   expect(medianOf(samples)).toBe(median)
 })
 
-test("a pace gives one pass whatever the time, and none once it is stopped", async () => {
-  const controller = new AbortController()
-  const pace = new Pace(0, controller.signal, () => {})
-  expect(pace.hasTimeFor(0)).toBe(true)
-  expect(await pace.isOver()).toBe(false)
-  expect(pace.hasTimeFor(1)).toBe(false)
-  controller.abort()
-  expect(pace.hasTimeFor(0)).toBe(false)
-  expect(await pace.isOver()).toBe(true)
+describe("a pace", () => {
+  const untilStopped = (limitMs: number, shares: number) => {
+    const [controller, reported] = [new AbortController(), [] as number[]]
+    const pace = new Pace(limitMs, shares, controller.signal, (share) => reported.push(share))
+    pace.beginShare()
+    return { pace, reported, stop: () => controller.abort() }
+  }
+
+  test("gives three turns whatever the time, if they are short", () => {
+    const { pace } = untilStopped(0, 1)
+    expect([0, 1, 2, 3].map((turn) => pace.hasTimeFor(turn))).toEqual([true, true, true, false])
+  })
+
+  test("gives as many as there is time for", () => {
+    const { pace } = untilStopped(1e6, 2)
+    expect([0, 1, 2, 3, 100].map((turn) => pace.hasTimeFor(turn))).toEqual(Array(5).fill(true))
+  })
+
+  test("gives none once it is stopped", () => {
+    const { pace, stop } = untilStopped(1e6, 1)
+    stop()
+    expect([0, 1].map((turn) => pace.hasTimeFor(turn))).toEqual([false, false])
+    expect(pace.isOver()).toBe(true)
+  })
+
+  test("says which part is done", () => {
+    const { pace, reported } = untilStopped(0, 4)
+    pace.beginShare()
+    pace.beginShare()
+    expect(reported).toEqual([0, 0.25, 0.5])
+  })
+})
+
+test("a sample must be of a setting that there is", () => {
+  const environment = { kind: "bernoulli", means: [0.5, 0.4] } as const
+  const sample = {
+    algorithm: "ucb1",
+    engine: "step",
+    environment,
+    horizon: 100,
+    seed: 1,
+    warmUpMs: 0,
+    number: 0,
+  } as const
+  expect(timeRuns({ ...sample, words: "" })).toBeGreaterThan(0)
+  expect(() => timeRuns({ ...sample, words: "alpha 9" })).toThrow("ucb1 must have the setting alpha 9")
 })

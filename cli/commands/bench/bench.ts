@@ -17,6 +17,7 @@ import { benchGrowth, growthHorizons } from "./growth-bench.ts"
 import { growthChart } from "./growth-chart.ts"
 import { Pace } from "./pace.ts"
 import { benchTies, tieHorizons } from "./tie-bench.ts"
+import { Timers } from "./timers.ts"
 
 const { means, preset } = environmentOptions
 
@@ -41,27 +42,27 @@ export const bench = defineCommand({
     const { horizon, seconds, seed } = values
     const texts = algorithmTexts(values.algorithms ?? "all")
     const settings = benchSettings(texts.map((text) => chooseAlgorithm(text).entry.name))
-    const environment = createEnvironment(await environmentOf(values))
+    const environment = await environmentOf(values)
     const { csv, svg, png } = values
     return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
       // The first part plays every round and needs more of the time.
-      const pace = (from: number, to: number, note: string) =>
-        new Pace(1000 * seconds * (to - from), signal, (share) => progress.update(from + share * (to - from), note))
-      const engines = await benchEngines(settings, environment, horizon, seed, pace(0, 0.5, "both engines"))
+      const pace = (from: number, to: number, shares: number, note: string) =>
+        new Pace(1000 * seconds * (to - from), shares, signal, (share) =>
+          progress.update(from + share * (to - from), note),
+        )
       const longestMs = 20 * seconds
-      const growth = await benchGrowth(
-        settings,
-        environment,
-        seed,
-        pace(0.5, 0.8, "growth with the horizon"),
-        longestMs,
-      )
-      const ties = await benchTies(settings, seed, pace(0.8, 1, "tied arms"), longestMs)
+      const timers = new Timers()
+      const enginePace = pace(0, 0.5, settings.length, "both engines")
+      const engines = await benchEngines(settings, environment, horizon, seed, enginePace, timers)
+      const growthPace = pace(0.5, 0.8, settings.length, "growth with the horizon")
+      const growth = await benchGrowth(settings, environment, seed, growthPace, longestMs, timers)
+      const tiePace = pace(0.8, 1, settings.length * tieHorizons.length, "tied arms")
+      const ties = await benchTies(settings, seed, tiePace, longestMs, timers)
       await writeChartsAndPoints(files, () => growthChart(growth))
       progress.clear()
       const document = {
         horizon,
-        means: environment.means,
+        means: createEnvironment(environment).means,
         seconds,
         seed,
         engines,

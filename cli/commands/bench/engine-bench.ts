@@ -1,11 +1,12 @@
 // Both engines side by side: every algorithm at one horizon, with samples taken in turn, so that other work on the machine slows
-// all of them alike.
+// both alike.
 
 import type { Parameters } from "@armistice/core"
-import { type Environment, playLeap, playStep } from "@armistice/lab"
+import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import type { Pace } from "./pace.ts"
-import { medianOf, timeRuns } from "./timing.ts"
+import type { Timers } from "./timers.ts"
+import { medianOf } from "./timing.ts"
 
 export interface EngineSpeed {
   readonly milliseconds: number
@@ -24,32 +25,42 @@ export interface EngineRow {
 
 export async function benchEngines(
   settings: readonly BenchSetting[],
-  environment: Environment,
+  environment: EnvironmentSpec,
   horizon: number,
   seed: number,
   pace: Pace,
+  timers: Timers,
 ): Promise<EngineRow[]> {
-  const cells = settings.map((setting) => ({ setting, leap: [] as number[], step: [] as number[] }))
-  for (let pass = 0; pace.hasTimeFor(pass); pass++)
-    for (const { setting, leap, step } of cells) {
-      if (await pace.isOver()) break
-      const timing = { setting, environment, horizon, seed }
-      leap.push(timeRuns({ ...timing, engine: playLeap, warmUpMs: 30 }, pass))
-      step.push(timeRuns({ ...timing, engine: playStep, warmUpMs: 0 }, pass))
+  const rows: EngineRow[] = []
+  for (const setting of settings) {
+    const timed = { environment, horizon, seed }
+    const warmUpMs = Math.min(compiledAfterMs, pace.shareMs)
+    await timers.time(setting, { ...timed, engine: "leap", warmUpMs, number: 0 })
+    await timers.time(setting, { ...timed, engine: "step", warmUpMs: warmUpMs / 4, number: 0 })
+    const [leap, step]: [number[], number[]] = [[], []]
+    pace.beginShare()
+    for (let turn = 0; pace.hasTimeFor(turn); turn++) {
+      leap.push(await timers.time(setting, { ...timed, engine: "leap", warmUpMs: 3, number: turn }))
+      step.push(await timers.time(setting, { ...timed, engine: "step", warmUpMs: 0, number: turn }))
     }
-  return cells.flatMap(({ setting, leap, step }) => {
     const [leapMs, stepMs] = [medianOf(leap), medianOf(step)]
-    if (leapMs === null || stepMs === null) return []
-    const speed = (milliseconds: number) => ({ milliseconds, roundsPerSecond: (1000 * horizon) / milliseconds })
-    return [
-      {
-        algorithm: setting.entry.name,
-        setting: setting.words,
-        parameters: setting.parametersAt(horizon),
-        leap: speed(leapMs),
-        step: speed(stepMs),
-        ratio: stepMs / leapMs,
-      },
-    ]
-  })
+    if (leapMs === null || stepMs === null) break
+    rows.push({
+      algorithm: setting.entry.name,
+      setting: setting.words,
+      parameters: setting.parametersAt(horizon),
+      leap: speedOf(leapMs, horizon),
+      step: speedOf(stepMs, horizon),
+      ratio: stepMs / leapMs,
+    })
+  }
+  return rows
 }
+
+/** Until the compiler is done with all that a run of the leap engine needs; the step engine is short. */
+const compiledAfterMs = 800
+
+const speedOf = (milliseconds: number, horizon: number): EngineSpeed => ({
+  milliseconds,
+  roundsPerSecond: (1000 * horizon) / milliseconds,
+})

@@ -1,10 +1,11 @@
 // How the time of a leap run grows with the horizon: from 1e4 to 1e12, as far as an algorithm gets in reasonable time.
 
-import { type Environment, playLeap } from "@armistice/lab"
+import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import type { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
-import { medianOf, timeRuns } from "./timing.ts"
+import type { Timers } from "./timers.ts"
+import { medianOf } from "./timing.ts"
 
 export const growthHorizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
 
@@ -21,22 +22,25 @@ export interface GrowthRow {
 
 export async function benchGrowth(
   settings: readonly BenchSetting[],
-  environment: Environment,
+  environment: EnvironmentSpec,
   seed: number,
   pace: Pace,
   longestRunMs: number,
+  timers: Timers,
 ): Promise<GrowthRow[]> {
-  const cells = settings.map((setting) => ({ setting, samples: growthHorizons.map((): number[] => []) }))
-  for (let pass = 0; pace.hasTimeFor(pass); pass++)
-    for (const { setting, samples } of cells)
+  const rows: GrowthRow[] = []
+  for (const setting of settings) {
+    const samples = growthHorizons.map((): number[] => [])
+    pace.beginShare()
+    for (let turn = 0; pace.hasTimeFor(turn); turn++)
       for (const [index, horizon] of growthHorizons.entries()) {
-        if (await pace.isOver()) break
-        const times = samples.map((list) => medianOf(list))
-        if (expectedMs(times, index) > longestRunMs) break
-        const warmUpMs = index === 0 ? 30 : 3
-        samples[index]?.push(timeRuns({ setting, environment, horizon, seed, engine: playLeap, warmUpMs }, pass))
+        if (pace.isOver() || expectedMs(samples.map(medianOf), index) > longestRunMs) break
+        const sample = { engine: "leap", environment, horizon, seed, warmUpMs: 3, number: turn } as const
+        samples[index]?.push(await timers.time(setting, sample))
       }
-  return cells.map(({ setting, samples }) => rowOf(setting, samples.map(medianOf)))
+    rows.push(rowOf(setting, samples.map(medianOf)))
+  }
+  return rows
 }
 
 /** The time of the next horizon, if it grows once more as it did from the last but one to the last: at most tenfold. */

@@ -1,32 +1,44 @@
-// How long a benchmark may go on: at least one pass over everything, then passes until its time is over or someone stops it.
+// How long a benchmark may go on: each setting has an equal share of the time, and at least one turn; then turns until its share is over or
+// someone stops it.
+
+/** Fewer turns than this are no fair sample; where one takes long by itself, it is. */
+const fewestTurns = 3
+const longTurnMs = 300
 
 export class Pace {
-  readonly #begun = performance.now()
-  readonly limitMs: number
+  readonly shareMs: number
+  readonly #shares: number
   readonly #signal: AbortSignal
   readonly #report: (share: number) => void
-  #passMs = 0
-  #passBegun = this.#begun
+  #ended = -1
+  #begun = 0
+  #turnBegun = 0
 
-  constructor(limitMs: number, signal: AbortSignal, report: (share: number) => void) {
-    this.limitMs = limitMs
+  constructor(limitMs: number, shares: number, signal: AbortSignal, report: (share: number) => void) {
+    this.shareMs = limitMs / shares
+    this.#shares = shares
     this.#signal = signal
     this.#report = report
   }
 
-  /** Whether pass `pass` (from 0) would end in time, if it takes as long as the last one. */
-  hasTimeFor(pass: number): boolean {
-    const now = performance.now()
-    if (pass > 0) this.#passMs = now - this.#passBegun
-    this.#passBegun = now
-    return !this.#signal.aborted && (pass === 0 || now - this.#begun + this.#passMs <= this.limitMs)
+  /** Begins the next share. What comes before, to warm up, has time of its own. */
+  beginShare(): void {
+    this.#ended++
+    this.#report(this.#ended / this.#shares)
+    this.#begun = performance.now()
+    this.#turnBegun = this.#begun
   }
 
-  /** Whether to stop now. Lets Ctrl-C in, and the progress out. */
-  async isOver(): Promise<boolean> {
-    await new Promise((resolve) => setImmediate(resolve))
-    const elapsed = performance.now() - this.#begun
-    this.#report(Math.min(1, elapsed / this.limitMs))
+  /** Whether turn `turn` (from 0) would end in time, if it takes as long as the last one. */
+  hasTimeFor(turn: number): boolean {
+    const now = performance.now()
+    const turnMs = now - this.#turnBegun
+    this.#turnBegun = now
+    if (this.isOver() || turn === 0) return !this.isOver()
+    return now - this.#begun + turnMs <= this.shareMs || (turn < fewestTurns && turnMs < longTurnMs)
+  }
+
+  isOver(): boolean {
     return this.#signal.aborted
   }
 }
