@@ -16,7 +16,6 @@ export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
-export type { Engine } from "./engines/engine.ts"
 export type { FaultSpec } from "./engines/faults.ts"
 export { playLeap } from "./engines/leap.ts"
 export { playStep } from "./engines/step.ts"
