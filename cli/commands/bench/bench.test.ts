@@ -1,6 +1,7 @@
 import { catalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { benchSettings } from "./bench-settings.ts"
+import { expectedMs } from "./expected-time.ts"
 import { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
 import { medianOf, timeRuns } from "./timing.ts"
@@ -68,6 +69,16 @@ describe("a pace", () => {
     pace.beginShare()
     expect(reported).toEqual([0, 0.25, 0.5])
   })
+})
+
+test("a run is expected to take longer as it did before, at most as the horizon; like the horizon where little is known", () => {
+  const at = (horizon: number, ms: number) => ({ horizon, ms })
+  expect(expectedMs([], 1e4)).toBe(0)
+  expect(expectedMs([at(1e6, 5)], 1e7)).toBeCloseTo(50, 9)
+  expect(expectedMs([at(1e6, 5), at(1e7, 5)], 1e8)).toBeCloseTo(5, 9)
+  expect(expectedMs([at(1e6, 5), at(1e7, 15)], 1e9)).toBeCloseTo(135, 9)
+  expect(expectedMs([at(1e6, 5), at(1e7, 500)], 1e8)).toBeCloseTo(5000, 9)
+  expect(expectedMs([at(1e6, 5), at(1e7, 4)], 1e8)).toBeCloseTo(4, 9)
 })
 
 test("a sample must be of a setting that there is", () => {

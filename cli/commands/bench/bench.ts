@@ -24,7 +24,13 @@ const { means, preset } = environmentOptions
 const own = {
   algorithms: { kind: "raw", about: "names separated by commas (all if left out)", placeholder: "names" },
   horizon: { kind: "integer", min: 100, max: 1e9, default: 1e6, about: "rounds of the runs that both engines play" },
-  seconds: { kind: "number", min: 1, max: 86400, default: 60, about: "about how long to measure" },
+  seconds: {
+    kind: "number",
+    min: 1,
+    max: 86400,
+    default: 60,
+    about: "about how long to measure, once code is compiled",
+  },
   seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "of the runs" },
   ...configOption,
   means,

@@ -33,6 +33,7 @@ export async function benchEngines(
 ): Promise<EngineRow[]> {
   const rows: EngineRow[] = []
   for (const setting of settings) {
+    if (pace.isOver()) break
     const timed = { environment, horizon, seed }
     const warmUpMs = Math.min(compiledAfterMs, pace.shareMs)
     await timers.time(setting, { ...timed, engine: "leap", warmUpMs, number: 0 })

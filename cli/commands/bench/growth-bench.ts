@@ -2,6 +2,7 @@
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
+import { expectedMs, type Timed } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
 import type { Timers } from "./timers.ts"
@@ -32,23 +33,19 @@ export async function benchGrowth(
   for (const setting of settings) {
     const samples = growthHorizons.map((): number[] => [])
     pace.beginShare()
-    for (let turn = 0; pace.hasTimeFor(turn); turn++)
+    for (let turn = 0; pace.hasTimeFor(turn); turn++) {
+      const known: Timed[] = []
       for (const [index, horizon] of growthHorizons.entries()) {
-        if (pace.isOver() || expectedMs(samples.map(medianOf), index) > longestRunMs) break
+        if (pace.isOver() || (medianOf(samples[index] ?? []) ?? expectedMs(known, horizon)) > longestRunMs) break
         const sample = { engine: "leap", environment, horizon, seed, warmUpMs: 3, number: turn } as const
-        samples[index]?.push(await timers.time(setting, sample))
+        const ms = await timers.time(setting, sample)
+        samples[index]?.push(ms)
+        known.push({ horizon, ms })
       }
+    }
     rows.push(rowOf(setting, samples.map(medianOf)))
   }
   return rows
-}
-
-/** The time of the next horizon, if it grows once more as it did from the last but one to the last: at most tenfold. */
-function expectedMs(times: readonly (number | null)[], index: number): number {
-  const [before, last] = [times[index - 2] ?? null, times[index - 1] ?? null]
-  if (index === 0 || times[index] !== null) return times[index] ?? 0
-  if (last === null) return Number.POSITIVE_INFINITY
-  return before === null ? last : last * Math.min(10, Math.max(1, last / before))
 }
 
 function rowOf({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {

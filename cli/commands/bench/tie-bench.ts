@@ -2,6 +2,7 @@
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
+import { expectedMs, type Timed } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import type { Timers } from "./timers.ts"
 import { medianOf } from "./timing.ts"
@@ -15,7 +16,12 @@ export interface TieRow {
   readonly algorithm: string
   readonly setting: string
   /** Milliseconds of a leap run by horizon, with a tie and with a gap; null where it would take too long. */
-  readonly milliseconds: readonly { readonly tied: number | null; readonly apart: number | null }[]
+  readonly milliseconds: readonly Pair[]
+}
+
+interface Pair {
+  readonly tied: number | null
+  readonly apart: number | null
 }
 
 export async function benchTies(
@@ -28,15 +34,15 @@ export async function benchTies(
   const rows: TieRow[] = []
   for (const setting of settings) {
     // As far as a run is expected to take no longer than is reasonable.
-    let [before, last]: [Timed, Timed] = [none, none]
-    const milliseconds: { tied: number | null; apart: number | null }[] = []
+    const known: Timed[] = []
+    const milliseconds: Pair[] = []
     for (const horizon of tieHorizons) {
-      const isAsked = expectedMs(before, last, horizon) <= longestRunMs && !pace.isOver()
+      const isAsked = expectedMs(known, horizon) <= longestRunMs && !pace.isOver()
       const { tied, apart } = isAsked
         ? await timePairs(timers, pace, setting, horizon, seed)
         : { tied: null, apart: null }
       milliseconds.push({ tied, apart })
-      if (tied !== null && apart !== null) [before, last] = [last, { horizon, ms: Math.max(tied, apart) }]
+      if (tied !== null && apart !== null) known.push({ horizon, ms: Math.max(tied, apart) })
     }
     rows.push({ algorithm: setting.entry.name, setting: setting.words, milliseconds })
   }
@@ -44,7 +50,13 @@ export async function benchTies(
 }
 
 /** By turns, a tie and a gap from the same seeds, so that neither finds code less compiled or a busier machine than the other. */
-async function timePairs(timers: Timers, pace: Pace, setting: BenchSetting, horizon: number, seed: number) {
+async function timePairs(
+  timers: Timers,
+  pace: Pace,
+  setting: BenchSetting,
+  horizon: number,
+  seed: number,
+): Promise<Pair> {
   const [tied, apart]: [number[], number[]] = [[], []]
   pace.beginShare()
   for (let pair = 0; pace.hasTimeFor(pair); pair++) {
@@ -53,18 +65,4 @@ async function timePairs(timers: Timers, pace: Pace, setting: BenchSetting, hori
     apart.push(await timers.time(setting, { ...sample, environment: armsApart }))
   }
   return { tied: medianOf(tied), apart: medianOf(apart) }
-}
-
-interface Timed {
-  readonly horizon: number
-  readonly ms: number
-}
-
-const none: Timed = { horizon: 0, ms: 0 }
-
-/** If time grows with the same power of the horizon as before, at most as fast as the horizon. */
-function expectedMs(before: Timed, last: Timed, horizon: number): number {
-  if (before.ms === 0) return last.ms
-  const power = Math.log(last.ms / before.ms) / Math.log(last.horizon / before.horizon)
-  return last.ms * (horizon / last.horizon) ** Math.min(1, Math.max(0, power))
 }
