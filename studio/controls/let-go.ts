@@ -16,7 +16,8 @@ function letGoNow(): void {
 
 if (typeof document !== "undefined") {
   addEventListener("pointerdown", () => (isPressed = true), true)
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, letGoNow, true)
+  // A menu of the browser takes the pointer, and nobody says when it is let go there.
+  for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, letGoNow, true)
   // Of the window: who goes elsewhere with the button down lets it go there.
   addEventListener("blur", letGoNow)
 }

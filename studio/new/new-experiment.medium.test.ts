@@ -76,6 +76,12 @@ describe("a new experiment", () => {
     // They were only kept back.
     await figure("30,000")
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
+    // With the browser's own menu open there is nothing to move away, and nobody says when it is closed.
+    await page.mouse.down({ button: "right" })
+    await page.fill("#people", "50000")
+    await figure("50,000")
+    await page.mouse.up({ button: "right" })
+    await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
     await pressAndChange("aside .btn.pri", "40000")
     expect(await made(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
     await page.context().close()
