@@ -192,6 +192,22 @@ export function algorithmContract(entry: AlgorithmEntry): void {
       )
     })
 
+    test("goes on while one arm never answers: the others are released, and it does not get every decision", () => {
+      const algorithm = create()
+      const random = seededRandom(29)
+      const state = algorithm.start(means.length)
+      for (let round = 0; round < 1600; round++) {
+        const arm = algorithm.choose(state, random)
+        const pull = state.decided[arm] - 1
+        if (arm !== 3) algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random, pull)
+        else if (round % 2 === 0) algorithm.expire?.(state, arm, pull)
+      }
+      // Elimination waits for every arm, and index policies without batches try an arm until it has a reward, as published.
+      const isShared = "closed" in state
+      if (isShared) expect(state.decided[3]).toBeLessThan(0.4 * state.round)
+      for (const { arm } of algorithm.releases(state)) expect(arm).not.toBe(3)
+    })
+
     test("never chooses an excluded arm, and refuses when all are excluded", () => {
       const algorithm = create()
       const random = seededRandom(13)

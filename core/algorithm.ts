@@ -11,7 +11,7 @@ import type { Random } from "./random/random.ts"
 export interface AlgorithmState {
   /** Rounds decided so far. */
   round: number
-  /** Decisions per arm. The k-th decision of an arm (from 0) is its pull k; it fixes the slot its reward belongs to. */
+  /** Decisions per arm. The k-th decision of an arm (from 0) is its pull k. */
   decided: number[]
 }
 
@@ -19,19 +19,28 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   readonly name: string
   /** Every parameter with its value, defaults included. */
   readonly parameters: Parameters
-  start(armCount: number): State
+  /**
+   * `silence`: what a decision that is never answered is worth, in [0, 1]; left out: such decisions are ignored. Only algorithms that weigh
+   * silence look at it.
+   */
+  start(armCount: number, silence?: number): State
+  /** Set if `choose` weighs silence by the public share of answers. Otherwise the caller observes the constant instead. */
+  readonly weighsSilence?: true
   /**
    * Decides the next round and returns its arm. May be called many times before a reward comes back. `excluded` arms (for
    * public reasons, this round only) are not chosen, spend no draw, and their batches do not move.
    */
   choose(state: State, random: Random, excluded?: ReadonlySet<number>): number
   /**
-   * Takes the reward of one decision of `arm`: that of pull `pull` of the arm, or, without it, the oldest decision of the arm
-   * that has no reward yet. An observation without a decision (data from before) counts as decided and observed at once.
+   * The reward of one decision of `arm` joins the batch (or epoch) of the arm that is open now, so rewards may come late and in any order;
+   * each must come once. `pull` is the number of the decision: it serves the table of ages, and a decision from before a discard is refused.
+   * An observation without a decision (data from before) counts as decided and observed at once.
    */
   observe(state: State, arm: number, reward: number, random: Random, pull?: number): void
   /** The same for `count` rewards with this sum, in order; they must not reach beyond the arm's open batch. */
   observeMany(state: State, arm: number, count: number, sum: number, random: Random): void
+  /** Nobody will answer this decision any more: nothing joins. Public. Absent: the algorithm need not know. */
+  expire?(state: State, arm: number, pull?: number): void
   /** The law of the next choices when every reward is observed before the next round. */
   laws(state: State): Laws
   guarantee(armCount: number): Guarantee
@@ -39,7 +48,7 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   releases(state: State): Release[]
   /** Which released sums the state keeps, for estimates: of all batches, with weights, of the last one, or residual ones. Absent: none. */
   readonly sums?: "all" | "weighted" | "last" | "residual"
-  /** What observing this reward would release. A filter asks before, so that it can refuse. */
+  /** What one more reward of this arm would release when it joins. A filter asks before, so that it can refuse. */
   nextReleases(state: State, arm: number, pull?: number): Release[]
   /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */
   addArm?(state: State): void
@@ -92,7 +101,7 @@ export function defineAlgorithm<const Specs extends ParameterSpecs, State extend
 
 /**
  * How rewards meet chance when it runs live: noise on sums, draws around sums, or none. Or why it does not run live, where a reward must
- * belong to a slot fixed by its decision, noise must be exact on a lattice, and a restored copy must have something it can drop.
+ * join one batch, noise must be exact on a lattice, and a restored copy must have something it can drop.
  */
 export type LiveUse = { readonly noise: "sums" | "draws" | "none" } | { readonly noise: null; readonly whyNot: string }
 

@@ -116,3 +116,20 @@ test("a retired arm's episode ends at once", () => {
   bandit.retireArm(arms[current] as string)
   expect(bandit.toJSON().state).toMatchObject({ current: -1 })
 })
+
+test.each([
+  ["gdp-imed", { eta: 1 }],
+  ["dp-se", { epsilon: 1, horizon: 100 }],
+] as const)("%s: only a decision that is outstanding can expire", (algorithm, parameters) => {
+  const bandit = new Bandit({ arms, algorithm, parameters, random: seededRandom(1) })
+  expect(() => bandit.expire("red")).toThrow(refusal("invalid_state"))
+  for (let round = 0; round < 6; round++) bandit.select()
+  bandit.update("red", 1)
+  bandit.expire("red")
+  const before = JSON.stringify(bandit)
+  expect(() => bandit.expire("red")).toThrow(/all 2 of arm 0 are answered or expired/)
+  expect(JSON.stringify(bandit)).toBe(before)
+  // The decisions of a snapshot belong to whoever goes on from it as the original.
+  const copy = Bandit.fromJSON(JSON.parse(before), { copy: true })
+  expect(() => copy.expire("green")).toThrow(refusal("invalid_state"))
+})

@@ -1,8 +1,8 @@
 // The handle for people: arms by name, one call to choose and one to learn, privacy spent so far, all of it as JSON.
-// Rewards may come late; the reward of an arm belongs to the oldest decision of that arm that has none yet.
+// Rewards may come late, in any order, or never.
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
-import { createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
+import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
 import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
@@ -25,6 +25,11 @@ export interface BanditOptions {
   readonly algorithm: string | AlgorithmParts
   /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
   readonly parameters?: Readonly<Record<string, unknown>>
+  /**
+   * What a decision that is never answered is worth, in [0, 1]; left out: such decisions are ignored. Only for algorithms that weigh
+   * silence (gdp-imed): call `expire` for each such decision.
+   */
+  readonly missing?: number
   /** Secure noise unless a seeded generator is given, which is for simulation and tests only. */
   readonly random?: SecureRandom | SeededRandom
 }
@@ -62,7 +67,7 @@ export class Bandit {
   #state: AlgorithmState
   #filter: GdpFilter | null
 
-  constructor({ arms, algorithm, parameters = {}, random = secureRandom() }: BanditOptions) {
+  constructor({ arms, algorithm, parameters = {}, missing, random = secureRandom() }: BanditOptions) {
     checkArmNames(arms)
     this.#algorithm =
       typeof algorithm === "string"
@@ -70,7 +75,12 @@ export class Bandit {
         : ownAlgorithm(algorithm, parameters, arms.length)
     this.#random = random
     this.#arms = [...arms]
-    this.#state = this.#algorithm.start(arms.length)
+    if (missing !== undefined && this.#algorithm.weighsSilence !== true)
+      throw new ArmisticeError(
+        "not_supported",
+        `${this.#algorithm.name} cannot weigh silence: leave out missing, and update with that constant instead`,
+      )
+    this.#state = this.#algorithm.start(arms.length, missing)
     const { eta } = this.#algorithm.guarantee(arms.length)
     this.#filter = eta === null ? null : new GdpFilter(eta)
   }
@@ -88,14 +98,19 @@ export class Bandit {
   }
 
   /**
-   * Learns the reward, in [0, 1], of the oldest decision for this arm that has none yet. With secure noise it is rounded to a multiple of
-   * 2^-20 first, so that sums are exact as the noise on them is.
+   * Learns the reward, in [0, 1], of one decision for this arm: call it once for each decision that is answered, in any order. With secure
+   * noise the reward is rounded to a multiple of 2^-20 first, so that sums are exact as the noise on them is.
    */
   update(name: string, given: number): void {
     const arm = this.#indexOf(name)
     checkReward(given)
     const reward = this.#random.kind === "secure" ? rewardOnLattice(given) : given
     observeWithin(this.#filter, { algorithm: this.#algorithm, state: this.#state, arm, reward, random: this.#random })
+  }
+
+  /** Notes that one decision for this arm will never be answered, so that nobody waits for it. At least one must be outstanding. */
+  expire(name: string): void {
+    this.#algorithm.expire?.(this.#state, this.#indexOf(name))
   }
 
   /** What is promised for each reward. */
@@ -162,13 +177,13 @@ export class Bandit {
    * Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise). Only one bandit may go on from a
    * snapshot: if two do, or the one it was taken from goes on as well, the same sums get noise twice and the guarantee does not hold.
    * With `copy: true` rewards that are not released yet are forgotten first, so that another one may go on from them. Rewards of
-   * decisions made before the snapshot then belong to that one: never give them to both.
+   * decisions made before the snapshot belong to that other one: never give them to a copy, which cannot tell them from its own.
    */
   static fromJSON(json: unknown, { copy = false, algorithm: own }: RestoreOptions = {}): Bandit {
     const snapshot = checkSnapshot(json, own)
     const random = snapshot.random === null ? secureRandom() : seededRandomFrom(snapshot.random)
     const { parameters, arms } = snapshot
-    const named = { algorithm: storedName(snapshot.algorithm, parameters), parameters }
+    const named = { algorithm: snapshot.algorithm, parameters }
     const bandit = new Bandit({ ...(own === undefined ? named : { algorithm: own }), arms, random })
     checkShape(bandit.#state, snapshot.state)
     bandit.#state = structuredCopy(snapshot.state)

@@ -3,28 +3,17 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { algorithmContract } from "./algorithm.contract.ts"
-import { catalogue, createAlgorithm, findAlgorithm, retired, storedName } from "./catalogue.ts"
+import { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 
-for (const entry of [...catalogue, ...retired]) algorithmContract(entry)
+for (const entry of catalogue) algorithmContract(entry)
 
 test("every algorithm has its file, its test and its note, and every file is listed", () => {
   const files = readdirSync(new URL("./algorithms", import.meta.url))
-  const names = [...catalogue, ...retired].map((entry) => entry.name)
+  const names = catalogue.map((entry) => entry.name)
   for (const name of names)
     for (const file of [`${name}.ts`, `${name}.test.ts`, `${name}.md`]) expect(files, name).toContain(file)
   const written = files.filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -3))
   expect([...names].sort()).toEqual(written.sort())
-})
-
-test("what was begun as gdp-imed with batchRatio goes on as the rule of that time, which is not on offer", () => {
-  const before = { eta: 1, batchRatio: 0, firstBatch: 8 }
-  const name = storedName("gdp-imed", before)
-  expect(name).toBe("gdp-imed-batches")
-  expect(createAlgorithm(name, before).parameters).toEqual(before)
-  expect(catalogue.map((entry) => entry.name)).not.toContain(name)
-  expect(storedName("gdp-imed", { eta: 1, horizon: 100 })).toBe("gdp-imed")
-  expect(storedName("gdp-ts", before)).toBe("gdp-ts")
-  expect(() => createAlgorithm("gdp-imed", before)).toThrow(/chooses the sizes of batches itself\), got batchRatio/)
 })
 
 test("names are unique, and an unknown one is refused with the list of those there are", () => {

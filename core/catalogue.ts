@@ -13,7 +13,6 @@ import { dpTsUcbAnytime } from "./algorithms/dp-ts-ucb-anytime.ts"
 import { dpTsUcbCalibrated } from "./algorithms/dp-ts-ucb-calibrated.ts"
 import { dpUcb } from "./algorithms/dp-ucb.ts"
 import { gdpImed } from "./algorithms/gdp-imed.ts"
-import { gdpImedBatches } from "./algorithms/gdp-imed-batches.ts"
 import { gdpTs } from "./algorithms/gdp-ts.ts"
 import { imed } from "./algorithms/imed.ts"
 import { klUcb } from "./algorithms/kl-ucb.ts"
@@ -49,23 +48,12 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/** Not offered any more: found by name, for what was begun with them. */
-export const retired: readonly AlgorithmEntry[] = [gdpImedBatches]
-
 /** The entry of an algorithm, or an error that lists the names on offer. */
 export function findAlgorithm(name: unknown): AlgorithmEntry {
-  const entry = [...catalogue, ...retired].find((candidate) => candidate.name === name)
+  const entry = catalogue.find((candidate) => candidate.name === name)
   if (entry !== undefined) return entry
   const names = catalogue.map((candidate) => candidate.name).join(", ")
   throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
-}
-
-/**
- * The name under which stored work goes on: gdp-imed with `batchRatio` is the rule that had this name before residual releases. What
- * is stored stays as it is.
- */
-export function storedName(name: string, parameters: Readonly<Record<string, unknown>>): string {
-  return name === gdpImed.name && Object.hasOwn(parameters, "batchRatio") ? gdpImedBatches.name : name
 }
 
 /** An algorithm with its parameters checked; those left out take their defaults. */

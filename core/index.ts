@@ -4,9 +4,10 @@ export type { Algorithm, AlgorithmEntry, AlgorithmState, LiveUse } from "./algor
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
-export { catalogue, createAlgorithm, findAlgorithm, storedName } from "./catalogue.ts"
+export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
+export type { CountsAtRelease, Silence } from "./estimates/silence.ts"
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
 export { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 export {
@@ -18,7 +19,6 @@ export {
   type Parameters,
 } from "./parameters.ts"
 export { discardOpenBatches, forgetSums } from "./parts/discard-open-batches.ts"
-export { withoutGrowing } from "./parts/growing-batches.ts"
 export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
 export { attackSuccess, etaForAttackSuccess } from "./privacy/attack.ts"
 export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"
@@ -49,11 +49,11 @@ export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
-export { type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
+export { type GuardrailState, type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
 export {
+  nextBest,
   type Verdict,
   type VerdictArm,
-  type VerdictDifference,
   type VerdictOptions,
   type VerdictState,
   verdictOf,

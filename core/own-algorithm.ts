@@ -22,7 +22,7 @@ export function completeAlgorithm(given: unknown): Algorithm {
   const whole: Algorithm = {
     name: parts.name,
     parameters: parts.parameters,
-    start: (armCount) => parts.start(armCount),
+    start: (armCount, silence) => parts.start(armCount, silence),
     choose: (state, random, excluded) => parts.choose(state, random, excluded),
     observe: (state, arm, reward, random, pull) => parts.observe(state, arm, reward, random, pull),
     observeMany(state, arm, count, sum, random) {
@@ -40,6 +40,8 @@ export function completeAlgorithm(given: unknown): Algorithm {
     },
   }
   if (parts.sums !== undefined) Object.assign(whole, { sums: parts.sums })
+  if (parts.weighsSilence === true) Object.assign(whole, { weighsSilence: true })
+  if (parts.expire !== undefined) whole.expire = (state, arm, pull) => parts.expire?.(state, arm, pull)
   if (parts.addArm !== undefined) whole.addArm = (state) => parts.addArm?.(state)
   if (parts.retireArm !== undefined) whole.retireArm = (state, arm) => parts.retireArm?.(state, arm)
   return whole

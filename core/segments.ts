@@ -2,7 +2,6 @@
 // A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
 
 import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
-import { storedName } from "./catalogue.ts"
 import { ArmisticeError, checkNames } from "./errors.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
@@ -82,7 +81,7 @@ export class SegmentedBandit {
     const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
     const [first] = stored
     const { arms, parameters } = first.bandit
-    const named = { algorithm: storedName(first.bandit.algorithm, parameters), parameters }
+    const named = { algorithm: first.bandit.algorithm, parameters }
     const own = options.algorithm === undefined ? named : { algorithm: options.algorithm }
     const restored = new SegmentedBandit({ segments: stored.map(({ name }) => name), arms, ...own })
     for (const [name, bandit] of bandits) restored.#bandits.set(name, bandit)

@@ -8,7 +8,7 @@ import { roomInBatch } from "../parts/batches.ts"
 import { largestIndex } from "../parts/episodes.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
 import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
-import { checkRound, decide, nextUntried } from "../parts/rounds.ts"
+import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { Random } from "../random/random.ts"
@@ -52,7 +52,7 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
 
     choose(state, random, excluded) {
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
-      const untried = nextUntried(state, state.closed, excluded)
+      const untried = nextUnreleased(state, state.closed, doublingBatch(0), excluded)
       if (untried >= 0) return decide(state, untried)
       return decide(state, leader(state, state.round + 1, random, excluded))
     },

@@ -70,22 +70,20 @@ test("each reward of an arm enters exactly one release, also when rewards come l
       const excluded = (round: number) =>
         excludes && round % 100 < 30 ? new Set([Math.floor(round / 100) % 3]) : undefined
       const smallest = Math.ceil(epochPlan(0.5, 2e4, 1, 3).pulls)
-      const earned = playLate(algorithm, state, random, { window, rounds: 12_000, excluded })
+      const joined = playLate(algorithm, state, random, { window, rounds: 12_000, excluded })
       const releases = algorithm.releases(state)
       for (let arm = 0; arm < 3; arm++) {
         let from = 0
         for (const [block, count] of state.released[arm].entries()) {
           expect(count).toBeGreaterThanOrEqual(smallest)
-          const rewards = earned[arm].slice(from, from + count)
-          expect(rewards.filter((reward) => reward === undefined)).toEqual([])
-          const sum = rewards.reduce<number>((total, reward) => total + (reward ?? 0), 0)
+          const rewards = joined[arm].slice(from, from + count)
+          expect(rewards).toHaveLength(count)
+          const sum = rewards.reduce((total, reward) => total + reward, 0)
           if (block === state.released[arm].length - 1) expect(state.mean[arm]).toBe(sum / count)
           from += count
         }
-        if (state.active[arm] && !isOver(state)) {
-          expect(state.opensAt[arm]).toBe(from)
+        if (state.active[arm] && !isOver(state))
           expect(from + state.received[arm] + state.nextReceived[arm]).toBe(state.rewarded[arm])
-        }
       }
       expect(releases.map(({ arm, block }) => [arm, block])).toEqual(
         state.released.flatMap((counts, arm) => counts.map((_, block) => [arm, block])),
@@ -96,7 +94,7 @@ test("each reward of an arm enters exactly one release, also when rewards come l
   )
 })
 
-test("once an epoch's decisions are out the turn goes on, and those rewards belong to the next epoch, which may grow", () => {
+test("once an epoch's decisions are out the turn goes on; rewards beyond it join the next epoch, which may grow", () => {
   const algorithm = dpSe.create({ epsilon: 1, horizon: 1e6 })
   const state = start(algorithm, 2)
   const random = recordingRandom(1)
@@ -104,27 +102,23 @@ test("once an epoch's decisions are out the turn goes on, and those rewards belo
   const next = Math.ceil(epochPlan(1, 1e6, 2, 2).pulls)
   const extra = next + 100
   for (let k = 0; k < 2 * (pulls + extra); k++) expect(algorithm.choose(state, random)).toBe(k % 2)
-  // Rewards of the second epoch overtake those of the first.
-  for (const arm of [0, 1])
-    for (let pull = pulls; pull < pulls + extra; pull++) algorithm.observe(state, arm, 1, random, pull)
+  // The latest decisions are answered first: those answers fill the first epoch of arm 0, and then all of its second one.
+  for (let pull = pulls + extra - 1; pull >= 0; pull--) algorithm.observe(state, 0, pull >= extra ? 0 : 1, random, pull)
   expect(algorithm.releases(state)).toEqual([])
-  algorithm.observeMany(state, 0, pulls, 0, random)
   expect(() => algorithm.observeMany(state, 1, pulls + 1, 0, random)).toThrow(/at most/)
   algorithm.observeMany(state, 1, pulls - 1, 0, random)
   expect(algorithm.nextReleases(state, 1, pulls - 1).map(({ count }) => count)).toEqual([pulls, pulls])
   algorithm.observe(state, 1, 0, random, pulls - 1)
   expect(state.mean).toEqual([0, 0])
-  expect(state.size).toEqual([extra, extra])
-  // The second epoch is full already; it closes with the next reward, whichever that is, so that it can be announced.
+  expect(state.size).toEqual([extra, next])
+  algorithm.observeMany(state, 1, next - 1, next - 1, random)
   expect(algorithm.releases(state)).toHaveLength(2)
-  const announced = algorithm.nextReleases(state, 0)
+  const announced = algorithm.nextReleases(state, 1)
   expect(announced.map(({ block, count }) => [block, count])).toEqual([
     [1, extra],
-    [1, extra],
+    [1, next],
   ])
-  expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [0], pulls: 1 })
-  algorithm.choose(state, random)
-  algorithm.observe(state, 0, 1, random)
+  algorithm.observe(state, 1, 1, random)
   expect(state.mean).toEqual([1, 1])
   expect(algorithm.releases(state)).toHaveLength(4)
 })
@@ -181,7 +175,6 @@ test("a refused reward or pull changes nothing, and no arm can be added", () => 
   play(algorithm, state, [0.2, 0.87, 0.9], 7000, random)
   expect(state.epoch).toBe(2)
   const before = JSON.stringify(state)
-  expect(() => algorithm.observe(state, 2, 1, random, 3)).toThrow(/earlier epochs/)
   expect(() => algorithm.observe(state, 2, 1, random, 1e9)).toThrow(/pulls of arm/)
   expect(() => algorithm.observeMany(state, 2, 1e6, 1, random)).toThrow(/at most/)
   expect(() => algorithm.choose(state, random, new Set([0, 1, 2]))).toThrow(/must not be excluded/)
@@ -203,15 +196,17 @@ test("an epoch that late rewards made longer than planned is released with the s
   }
   const first = state.size[0]
   const planned = Math.ceil(epochPlan(0.5, horizon, 2, 2).pulls)
-  // More decisions than two epochs need, before any reward.
+  // Arm 0 has more rewards than two epochs need before arm 1 has those of the first.
   for (let round = 0; round < 2 * (first + planned + 50); round++) algorithm.choose(state, random)
-  for (const arm of [0, 1]) algorithm.observeMany(state, arm, first, first / 2, random)
-  expect(state.size).toEqual([planned + 50, planned + 50])
+  algorithm.observeMany(state, 0, first, first / 2, random)
+  algorithm.observeMany(state, 0, planned + 50, 40, random)
+  algorithm.observeMany(state, 1, first, first / 2, random)
+  expect(state.size).toEqual([planned + 50, planned])
   expect(scales).toEqual([2, 2])
-  for (const arm of [0, 1]) algorithm.observeMany(state, arm, planned + 50, 40, random)
+  algorithm.observeMany(state, 1, planned, 40, random)
   expect(scales).toEqual([2, 2, 2, 2])
-  expect(state.mean).toEqual([1040 / (planned + 50), 1040 / (planned + 50)])
-  expect(algorithm.releases(state).map(({ count }) => count)).toEqual([first, planned + 50, first, planned + 50])
+  expect(state.mean).toEqual([1040 / (planned + 50), 1040 / planned])
+  expect(algorithm.releases(state).map(({ count }) => count)).toEqual([first, planned + 50, first, planned])
 })
 
 test("after an arm is retired, the others' epoch is released with the same noise", () => {

@@ -5,6 +5,7 @@ import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Laws } from "../laws.ts"
 import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { checkExpiring } from "../parts/decided-pull.ts"
 import {
   addToEpoch,
   dropArm,
@@ -110,6 +111,11 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
       checkArm(arm, state.decided.length)
       checkRewardSum(count, sum)
       add(state, arm, count, sum, random)
+    },
+
+    expire(state, arm, pull) {
+      checkExpiring(state, arm, pull)
+      state.silent[arm] += 1
     },
 
     laws(state): Laws {

@@ -191,12 +191,12 @@ test("with late rewards each is in the mean of one epoch, in one release, and dr
     fc.property(fc.integer(), fc.integer({ min: 0, max: 50 }), (seed, window) => {
       const random = recordingRandom(seed)
       const state = algorithm.start(3) as SampledEpochs
-      const earned = playLate(algorithm, state, random, { window, rounds: 300 })
+      const joined = playLate(algorithm, state, random, { window, rounds: 300 })
       const releases = algorithm.releases(state)
       for (let arm = 0; arm < 3; arm++) {
         let from = 0
         for (let epoch = 0; epoch < state.closed[arm]; epoch++) from += 2 ** epoch
-        const last = earned[arm].slice(from - 2 ** (state.closed[arm] - 1), from) as number[]
+        const last = joined[arm].slice(from - 2 ** (state.closed[arm] - 1), from)
         if (state.closed[arm] > 0) expect(state.mean[arm]).toBe(last.reduce((a, b) => a + b) / last.length)
         expect(releases.filter((release) => release.arm === arm)).toHaveLength(state.closed[arm])
       }
@@ -228,7 +228,7 @@ test("a refused parameter or call says what must hold and changes nothing", () =
   expectRefused(state, "invalid_reward", () => algorithm.observe(state, 0, 1.01, random))
   expectRefused(state, "unknown_arm", () => algorithm.observe(state, 3, 1, random))
   expectRefused(state, "unknown_arm", () => algorithm.nextReleases(state, 3))
-  expectRefused(state, "invalid_state", () => algorithm.observe(state, 0, 1, random, 0))
+  expectRefused(state, "invalid_state", () => algorithm.observe(state, 0, 1, random, 99))
   expectRefused(state, "invalid_state", () => algorithm.observeMany(state, 0, 9, 3, random))
   expectRefused(state, "no_arm_available", () => algorithm.choose(state, random, new Set([0, 1, 2])))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import { withoutGrowing } from "../parts/growing-batches.ts"
+import { type AnswerAges, answerOutlook, noteAnswer } from "../parts/answer-ages.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { playLate } from "../testing/late-rewards.ts"
@@ -83,7 +83,7 @@ test("the last rounds are not spent on an arm that is behind, though there is li
   }
   expect(early).toBe(0)
   expect(before(6000)).toBe(1)
-  late.state.open[1] = []
+  late.state.quota = 0
   expect(before(50)).toBe(0)
 })
 
@@ -111,11 +111,14 @@ test("the arm with the least evidence against it is played for its whole next ba
   const next = (ratio: number) => Math.ceil(ratio * state.firstBatch) - state.firstBatch
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [2], pulls: next(1.5) })
   expect(algorithm.choose(state, seededRandom(1))).toBe(2)
-  expect(state.open[2]).toEqual([{ size: next(1.5), received: 0, sum: 0 }])
+  expect(state).toMatchObject({ current: 2, quota: next(1.5) - 1, compared: 3 })
+  algorithm.observe(state, 2, 1, seededRandom(1))
+  expect([state.size[2], state.received[2]]).toEqual([next(1.5), 1])
   // An arm that is not the best is given shorter ones: here because the best may not be chosen.
   const other = withMeans([0.5, 0.1, 0.9])
   expect(other.algorithm.choose(other.state, seededRandom(1), new Set([2]))).toBe(0)
-  expect(other.state.open[0]).toEqual([{ size: next(1.15), received: 0, sum: 0 }])
+  other.algorithm.observe(other.state, 0, 1, seededRandom(1))
+  expect(other.state.size[0]).toBe(next(1.15))
 })
 
 test("where the best mean is near 1, arms are compared by the filter for rewards that hardly vary", () => {
@@ -128,78 +131,135 @@ test("where the best mean is near 1, arms are compared by the filter for rewards
   expect(near.algorithm.choose(near.state, seededRandom(1))).toBe(0)
 })
 
-test("while none of an arm's batches is closed the next has a 32nd of those under way: a million decisions open some hundred", () => {
+test("a million decisions that nobody has answered leave a small state, and every arm its share", () => {
   const algorithm = gdpImed.create({ eta: 1, horizon: 1e9 })
   const random = seededRandom(1)
-  const open = (state: GdpImedState, decisions: number) => {
-    for (let round = 0; round < decisions; round++) algorithm.choose(state, random)
-    return state.open.map((batches) => batches.map(({ size }) => size))
-  }
   const state = algorithm.start(5) as GdpImedState
-  for (const sizes of open(state, 1e6)) {
-    expect(sizes.length).toBeLessThan(300)
-    let before = 0
-    for (const size of sizes) {
-      expect(size).toBe(Math.max(state.firstBatch, Math.ceil(before / 32)))
-      before += size
-    }
-    expect(before).toBeGreaterThanOrEqual(2e5)
-  }
-  expect(JSON.stringify(state).length).toBeLessThan(60_000)
-  // What was begun before they grew stays as it was.
-  const earlier = withoutGrowing(algorithm.start(5) as GdpImedState)
-  for (const sizes of open(earlier, 1e5)) expect(new Set(sizes)).toEqual(new Set([earlier.firstBatch]))
+  for (let round = 0; round < 1e6; round++) algorithm.choose(state, random)
+  expect(state.decided).toEqual([2e5, 2e5, 2e5, 2e5, 2e5])
+  expect(JSON.stringify(state).length).toBeLessThan(10_000)
 })
 
 test.each([
   [2, 60],
-  // First batches of one reward, which have grown before the first is closed.
   [40, 700],
 ])(
-  "at eta %i with late rewards every decision has its batch, whose size stays what it was when its first decision was made",
+  "at eta %i with late rewards a batch keeps its size from its first reward on, and every reward is in one",
   (eta, window) => {
     for (const seed of [1, 2, 3]) {
       const algorithm = gdpImed.create({ eta, horizon: 5000 })
       const random = seededRandom(seed)
       const state = algorithm.start(3) as GdpImedState
       const sizes: number[][] = [[], [], []]
-      let mostOpen = 0
       playLate(algorithm, state, random, {
         window,
         rounds: 2000,
         afterReward: () => {
-          for (const [arm, open] of state.open.entries()) {
-            mostOpen = Math.max(mostOpen, open.length)
-            const known = [...state.sizes[arm], ...open.map(({ size }) => size)]
-            if (sizes[arm].some((size, batch) => size !== known[batch]))
+          for (const [arm, size] of state.size.entries()) {
+            const known = size === 0 ? state.sizes[arm] : [...state.sizes[arm], size]
+            if (sizes[arm].some((before, batch) => before !== known[batch]))
               expect.fail(`a size changed: ${sizes[arm]}, ${known}`)
-            sizes[arm] = known
-            const end = state.opensAt[arm] + open.reduce((total, { size }) => total + size, 0)
-            if (state.decided[arm] > end) expect.fail("a decision has no batch")
+            sizes[arm] = [...known]
           }
         },
       })
-      expect(mostOpen).toBeGreaterThan(1)
-      const received = state.open.flat().reduce((total, batch) => total + batch.received, 0)
-      const released = state.count.reduce((total, count) => total + count)
-      expect(received + released).toBe(state.rewarded.reduce((total, count) => total + count))
+      const sum = (list: readonly number[]) => list.reduce((total, count) => total + count)
+      expect(sum(state.received) + sum(state.count)).toBe(sum(state.rewarded))
       expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(eta)
     }
   },
 )
 
+test("arms without a release share rounds evenly, however silent one is", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 10_000 })
+  const random = seededRandom(2)
+  const state = algorithm.start(4) as GdpImedState
+  // Arm 3 never answers; the others answer at once.
+  for (let round = 0; round < 4000; round++) {
+    const arm = algorithm.choose(state, random)
+    if (arm !== 3) algorithm.observe(state, arm, arm === 0 ? 1 : 0, random, state.decided[arm] - 1)
+  }
+  expect(state.closed[3]).toBe(0)
+  expect(state.decided[3]).toBeGreaterThan(950)
+  expect(state.decided[3]).toBeLessThan(1050)
+  expect(state.decided[0]).toBeGreaterThan(2700)
+})
+
+test("arms are compared as they will be once what is under way has come", () => {
+  const chosen = (underWay: number): number => {
+    const { algorithm, state } = withMeans([0.5, 0.45], 100_000)
+    const random = seededRandom(3)
+    const pull = (arm: number) => algorithm.choose(state, random, new Set([1 - arm]))
+    // Fifty answers that each took thirty rounds tell the table the delay; then arm 1 has decisions that are younger than that.
+    const first = state.decided[1]
+    for (let round = 0; round < 80; round++) {
+      pull(1)
+      if (round >= 30) noteAnswer(state.ages?.[1] as AnswerAges, first + round - 30, state.round, state.decided[1])
+    }
+    state.rewarded[1] += 50
+    for (const arm of [0, 1])
+      for (let open = state.decided[arm] - state.rewarded[arm]; open > 0; open--) algorithm.expire?.(state, arm)
+    for (let decision = 0; decision < underWay; decision++) {
+      pull(1)
+      state.round -= 1
+    }
+    return algorithm.choose(state, random)
+  }
+  expect(chosen(0)).toBe(1)
+  expect(chosen(400)).toBe(0)
+})
+
+test("silence that is worth a constant is weighed by the share of answers", () => {
+  const played = (silence: number | undefined) => {
+    const algorithm = gdpImed.create({ eta: 2, horizon: 20_000 })
+    const random = seededRandom(4)
+    const state = algorithm.start(2, silence) as GdpImedState
+    // Those who answer like arm 1 better, and fewer answer.
+    for (let round = 0; round < 5000; round++) {
+      const arm = algorithm.choose(state, random)
+      const pull = state.decided[arm] - 1
+      if (random.uniform() < [0.9, 0.5][arm])
+        algorithm.observe(state, arm, random.uniform() < [0.6, 0.8][arm] ? 1 : 0, random, pull)
+      else algorithm.expire?.(state, arm, pull)
+    }
+    return state
+  }
+  const ignored = played(undefined)
+  expect(ignored.decided[1]).toBeGreaterThan(4000)
+  const zero = played(0)
+  expect(zero.decided[0]).toBeGreaterThan(4000)
+  // Worth 1, silence speaks for the arm that is answered less.
+  expect(played(1).decided[1]).toBeGreaterThan(4000)
+  expect(zero.settled).toBe(zero.round)
+  const { algorithm } = withMeans([0.5, 0.5])
+  expect(() => algorithm.start(2, 1.5)).toThrow(/\[0, 1\]/)
+})
+
+test("answers that all come before the next decision leave no table, and an expired one begins it", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 10_000 })
+  const random = seededRandom(5)
+  const state = algorithm.start(2) as GdpImedState
+  play(algorithm, state, [0.3, 0.6], 500, random)
+  expect([state.ages, state.settled]).toEqual([null, 500])
+  const arm = algorithm.choose(state, random)
+  algorithm.expire?.(state, arm, state.decided[arm] - 1)
+  expect(state.ages?.[arm]).toMatchObject({ from: state.decided[arm] - 1, ages: [state.rewarded[arm]] })
+  expect([state.silent[arm], state.settled]).toEqual([1, 501])
+  expect(() => algorithm.expire?.(state, arm, 9999)).toThrow(/pull must be/)
+})
+
 test("what is hidden is a decayed sum of all rewards, what is released that sum with noise, and totals hold each reward once", () => {
   const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
   const random = recordingRandom(5)
   const state = algorithm.start(2) as GdpImedState
-  const earned = playLate(algorithm, state, random, { window: 20, rounds: 4000 })
+  const joined = playLate(algorithm, state, random, { window: 20, rounds: 4000 })
   const releases = algorithm.releases(state)
   for (let arm = 0; arm < 2; arm++) {
     let [hidden, from, total] = [0, 0, 0]
     for (const { count, carried } of releases.filter((release) => release.arm === arm)) {
-      for (let pull = from; pull < from + count; pull++) {
-        hidden += earned[arm][pull] ?? Number.NaN
-        total += earned[arm][pull] ?? Number.NaN
+      for (const reward of joined[arm].slice(from, from + count)) {
+        hidden += reward
+        total += reward
       }
       from += count
       hidden *= Number(carried) / 2 ** 40
@@ -227,8 +287,7 @@ test("spent rises to eta with every release of a line, and a retired arm begins 
   expect(Math.max(...alone)).toBeLessThan(0.95 * losses[9])
   algorithm.retireArm?.(state, 0)
   expect([state.hidden[0], state.hiddenCount[0], state.hiddenWeight[0], state.carried[0]]).toEqual([0, 0, 0, 0])
-  const { size, received } = state.open[0][0]
-  algorithm.observeMany(state, 0, size - received, 1, random)
+  while (state.lines[0][0] === state.closed[0]) algorithm.observe(state, 0, 1, random)
   expect(
     algorithm
       .releases(state)
@@ -262,4 +321,85 @@ test("it is eta-GDP for any eta, with or without a horizon, and is calibrated by
   expect(gdpImed.calibrate?.(0.7, { horizon: 100, armCount: 2 })).toEqual({ eta: 0.7 })
   expect(gdpImed.calibrate?.(1e9, { horizon: 100, armCount: 2 })).toEqual({ eta: 1e4 })
   expect(gdpImed.calibrate?.(1e-300, { horizon: 100, armCount: 2 })).toBeNull()
+})
+
+test("with silence an arm is compared by what decisions are worth: more of them, with less noise in each", () => {
+  const algorithm = gdpImed.create({ eta: 1 })
+  const random = seededRandom(6)
+  const state = algorithm.start(2, 0) as GdpImedState
+  /** The arm with the smaller index, if noise in a value is that in the mean times `share ** power`. */
+  const expected = (power: number): number => {
+    const [{ mean, sampling, noise }] = state.filters
+    const shares = [0, 1].map((arm) => {
+      const table = state.ages?.[arm] as AnswerAges
+      return answerOutlook(table, state.round, state.decided[arm], state.rewarded[arm]).share
+    })
+    const worth = [0, 1].map((arm) => shares[arm] * mean[arm])
+    const best = Math.max(...worth)
+    const index = [0, 1].map((arm) => {
+      if (worth[arm] === best) return Math.log(state.count[arm])
+      const rewards = 1 / sampling[0][arm] / shares[arm]
+      return evidence(worth[arm], rewards, noise[0][arm] * shares[arm] ** power, best) + Math.log(state.count[arm])
+    })
+    return index[0] < index[1] ? 0 : 1
+  }
+  let [compared, otherwise] = [0, 0]
+  for (let round = 0; round < 4000; round++) {
+    const isComparing =
+      state.closed.every((count) => count > 0) && (state.quota === 0 || state.compared !== state.releaseCount)
+    const [right, wrong] = isComparing ? [expected(2), expected(1)] : [-1, -1]
+    const arm = algorithm.choose(state, random)
+    if (isComparing) {
+      compared += 1
+      expect(arm).toBe(right)
+      if (wrong !== right) otherwise += 1
+    }
+    const pull = state.decided[arm] - 1
+    if (random.uniform() < 0.3) algorithm.observe(state, arm, random.uniform() < [0.7, 0.6][arm] ? 1 : 0, random, pull)
+    else algorithm.expire?.(state, arm, pull)
+  }
+  expect(compared).toBeGreaterThan(30)
+  expect(otherwise).toBeGreaterThan(0)
+})
+
+test("an answer without its number counts for the oldest decision that is neither answered nor expired", () => {
+  const algorithm = gdpImed.create({ eta: 0.1 })
+  const random = seededRandom(7)
+  const state = algorithm.start(2) as GdpImedState
+  for (let round = 0; round < 12; round++) algorithm.choose(state, random)
+  for (const pull of [0, 1, 2]) algorithm.expire?.(state, 0, pull)
+  algorithm.observe(state, 0, 1, random)
+  algorithm.observe(state, 0, 1, random)
+  expect(state.ages?.[0].answers).toEqual([0, 0, 0, 1, 1, 0])
+})
+
+test("an arm that is never chosen again, with or without a release, keeps no other from its batch", () => {
+  const algorithm = gdpImed.create({ eta: 1 })
+  const random = seededRandom(8)
+  const state = algorithm.start(3) as GdpImedState
+  const chooseWithout = (excluded: ReadonlySet<number>): number => {
+    const arm = algorithm.choose(state, random, excluded)
+    algorithm.observe(state, arm, arm === 0 ? 1 : 0, random, state.decided[arm] - 1)
+    return arm
+  }
+  // Arm 2 never has a release.
+  while (state.quota === 0 && state.round < 1000) chooseWithout(new Set([2]))
+  expect([state.closed[2], state.quota > 0]).toEqual([0, true])
+  const { current } = state
+  algorithm.retireArm?.(state, current)
+  const other = chooseWithout(new Set([current, 2]))
+  expect(other).not.toBe(current)
+  expect(state.current).toBe(other)
+})
+
+test("an arm that is added while answers are late has a table of ages of its own", () => {
+  const algorithm = gdpImed.create({ eta: 1 })
+  const random = seededRandom(9)
+  const state = algorithm.start(2) as GdpImedState
+  for (let round = 0; round < 4; round++) algorithm.choose(state, random)
+  algorithm.addArm?.(state)
+  for (let round = 0; round < 6; round++) algorithm.choose(state, random)
+  expect(state.decided[2]).toBeGreaterThan(0)
+  algorithm.observe(state, 2, 1, random, 0)
+  expect(state.ages?.map(({ ages }) => ages.length > 0)).toEqual([false, false, true])
 })

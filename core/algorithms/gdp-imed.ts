@@ -2,11 +2,20 @@
 // release leaves of its budget is carried on, so the noise on an arm's sum stays bounded however often it is released. Guarantee:
 // eta-GDP for any eta, with or without a horizon (gdp-imed.md).
 
-import type { Algorithm, AlgorithmEntry } from "../algorithm.ts"
-import { ArmisticeError } from "../errors.ts"
+import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import { checkReward } from "../errors.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import { checkParameters, type NumberSpec, type ParametersOf } from "../parameters.ts"
-import { type Episodes, episodes, largestIndex } from "../parts/episodes.ts"
+import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import {
+  type AnswerAges,
+  type AnswerOutlook,
+  answerOutlook,
+  noteAnswer,
+  noteDecision,
+  startAges,
+} from "../parts/answer-ages.ts"
+import { checkExpiring } from "../parts/decided-pull.ts"
+import { episodeLaws, largestIndex } from "../parts/episodes.ts"
 import { forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
@@ -16,9 +25,10 @@ import {
   startFilter,
   updateFilter,
 } from "../parts/residual-filter.ts"
-import { checkHorizon } from "../parts/rounds.ts"
+import { checkHorizon, checkRound, decide, nextUnreleased, zeros } from "../parts/rounds.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
+import type { Random } from "../random/random.ts"
 
 const parameters = {
   // Below, noise and first batches would be larger than numbers can tell.
@@ -32,11 +42,21 @@ const parameters = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-export interface GdpImedState extends ResidualBatches, Episodes {
+export interface GdpImedState extends ResidualBatches {
   /** Rewards in each arm's first batch. */
   firstBatch: number
-  /** Batches that are opened while none of their arm is closed grow; missing in states that were begun before they did. */
-  growing?: true
+  /** The arm being played (-1 before the first comparison), and the decisions it gets before arms are compared again. */
+  current: number
+  quota: number
+  /** Releases of all arms when arms were last compared: they are compared again after every release. */
+  compared: number
+  /** What a decision that is never answered is worth; null: such decisions are ignored. */
+  silence: number | null
+  /** Decisions that nobody will answer any more, and all that are answered or such. */
+  silent: number[]
+  settled: number
+  /** When answers join, by arm; null while every decision was answered before the next one. */
+  ages: AnswerAges[] | null
   /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
@@ -46,8 +66,8 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/** While rewards are late and none of an arm's batches is closed, the next has this part of those under way, so that a state has some hundred of them at most. */
-const UNDER_WAY = 1 / 32
+/** An arm is never thought to be answered less than this where that would lengthen what it is played for. */
+const LEAST_SHARE = 0.05
 /** Which part of the rounds left, divided by the root of the arms that count, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
 const REPAID = 0.3
 /** As many arms count at least, if there are so many. */
@@ -99,65 +119,120 @@ function armsThatCount(left: number, armCount: number): number {
   return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
 }
 
-function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<GdpImedState> {
+function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
   const indexOf = rememberedIndex()
-  const compared = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
+  const compare = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
+
+  /** Rewards by which a count of `count` grows with the arm's next batch. */
+  function growth(state: GdpImedState, arm: number, count: number): number {
+    const { filter, best } = compare(state, undefined)
+    const ratio = worthIn(state, filter, arm) >= best ? LEADER_RATIO : RATIO
+    return Math.max(1, Math.ceil(ratio * count) - count)
+  }
 
   const batches = residualBatches<GdpImedState>({
     eta,
     horizon: lastRound,
     share: SHARE,
-    nextSize(state, arm) {
-      const isFirst = state.closed[arm] === 0
-      if (isFirst && state.growing === undefined) return state.firstBatch
-      // With late rewards an arm may have other batches under way, which grow alike.
-      let count = state.count[arm]
-      for (const { size } of state.open[arm]) count += size
-      if (isFirst) return Math.max(state.firstBatch, Math.ceil(UNDER_WAY * count))
-      const { filter, best } = compared(state, undefined)
-      const ratio = filter.mean[arm] >= best ? LEADER_RATIO : RATIO
-      return Math.max(1, Math.ceil(ratio * count) - count)
+    nextSize: (state, arm) => (state.closed[arm] === 0 ? state.firstBatch : growth(state, arm, state.count[arm])),
+    joined(state, arm, count, pull, unasked) {
+      state.settled += count
+      if (state.ages !== null) noteAnswers(state, state.ages[arm], arm, count, pull, unasked)
     },
     learn({ filters }, arm, step) {
       for (const [level, filter] of filters.entries()) updateFilter(filter, arm, SPREADS[level], step)
     },
   })
 
+  /** The arm with the least evidence against it, as that will be once the answers under way have come. */
+  function bestArm(state: GdpImedState, random: Random | null, excluded?: ReadonlySet<number>): number {
+    const { filter, best, highest } = compare(state, excluded)
+    const { count } = state
+    const left = lastRound - state.round
+    const index = (arm: number): number => {
+      const worth = worthIn(state, filter, arm)
+      const times = state.ages === null ? 1 : rewardsToCome(state, arm) / count[arm]
+      if (worth >= best) return leaderIndex(times * count[arm], left, count.length)
+      const share = silenceShare(state, arm)
+      const rewards = (times * filterRewards(filter, arm)) / share
+      const noise = filterNoise(filter, arm) * (share / times) ** 2
+      return indexOf(arm, worth, rewards, noise, times * count[arm], highest)
+    }
+    return largestIndex(count, excluded, (arm) => -index(arm), random)
+  }
+
+  /** How many decisions `arm` gets before arms are compared again: a batch, or as many as one will need once answers have come. */
+  function quotaFor(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
+    for (let other = 0; other < state.closed.length; other++)
+      if (state.closed[other] === 0 && excluded?.has(other) !== true) return 1
+    const { share, underWay } = outlookFor(state, arm)
+    if (underWay === 0) return batches.lacking(state, arm)
+    return Math.ceil(growth(state, arm, rewardsToCome(state, arm)) / Math.max(LEAST_SHARE, share))
+  }
+
+  function play(state: GdpImedState, arm: number): number {
+    if (state.ages === null && state.settled < state.round) beginAges(state)
+    decide(state, arm)
+    if (state.ages !== null) noteDecision(state.ages[arm], state.decided[arm] - 1, state.round)
+    return arm
+  }
+
   return {
-    name: "gdp-imed",
     // A horizon that is not known is left out, so that nobody takes it for one.
     parameters: horizon === 0 ? { eta } : { eta, horizon },
     sums: "residual",
+    weighsSilence: true,
     observe: batches.observe,
     observeMany: batches.observeMany,
     releases: batches.releases,
     nextReleases: batches.nextReleases,
 
-    ...episodes<GdpImedState>({
-      horizon: lastRound,
-      bestArm(state, random, excluded) {
-        const { filter, best, highest } = compared(state, excluded)
-        const { count } = state
-        const left = lastRound - state.round
-        const index = (arm: number): number =>
-          filter.mean[arm] >= best
-            ? leaderIndex(count[arm], left, count.length)
-            : indexOf(filter, arm, count[arm], highest)
-        return largestIndex(count, excluded, (arm) => -index(arm), random)
-      },
-      decide: batches.decide,
-      sizeOf: batches.sizeOf,
-      lacking: batches.lacking,
-    }),
+    choose(state, random, excluded) {
+      checkRound(state, lastRound, excluded)
+      const isPlaying = isPlayingOn(state)
+      if (isPlaying && excluded?.has(state.current) !== true) {
+        state.quota -= 1
+        return play(state, state.current)
+      }
+      const unreleased = nextUnreleased(state, state.closed, state.firstBatch, excluded)
+      if (unreleased >= 0) return play(state, unreleased)
+      const arm = bestArm(state, random, excluded)
+      // If the arm being played is only excluded for now, this one stands in for it.
+      if (!isPlaying) {
+        state.quota = quotaFor(state, arm, excluded) - 1
+        state.current = arm
+        state.compared = state.releaseCount
+      }
+      return play(state, arm)
+    },
 
-    start(armCount) {
+    expire(state, arm, pull) {
+      checkExpiring(state, arm, pull)
+      if (state.ages === null) beginAges(state)
+      state.silent[arm] += 1
+      state.settled += 1
+    },
+
+    laws: (state) =>
+      episodeLaws(state, isPlayingOn(state) ? state.current : -1, {
+        bestArm,
+        sizeOf: batches.sizeOf,
+        lacking: batches.lacking,
+      }),
+
+    start(armCount, silence) {
       if (horizon > 0) checkHorizon(horizon, armCount)
+      if (silence !== undefined) checkReward(silence)
       return Object.assign(batches.start(armCount), {
-        current: -1,
-        episode: 0,
         firstBatch: firstBatchFor(eta, horizon, armCount),
-        growing: true as const,
+        current: -1,
+        quota: 0,
+        compared: 0,
+        silence: silence ?? null,
+        silent: zeros(armCount),
+        settled: 0,
+        ages: null,
         filters: [startFilter(armCount), startFilter(armCount)] as [ResidualFilter, ResidualFilter],
       })
     },
@@ -166,6 +241,8 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
 
     addArm(state) {
       batches.addArm(state)
+      state.silent.push(0)
+      state.ages?.push(startAges(0, 0))
       for (const filter of state.filters) addArmToFilter(filter)
     },
 
@@ -176,47 +253,102 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): Algorithm<Gd
   }
 }
 
+const isPlayingOn = (state: GdpImedState): boolean =>
+  state.quota > 0 && state.compared === state.releaseCount && state.current >= 0
+
+/** From now on it is noted when answers join. What was answered so far was answered at once. */
+function beginAges(state: GdpImedState): void {
+  const { decided, rewarded, silent, round } = state
+  state.ages = decided.map((count, arm) => {
+    const from = rewarded[arm] + silent[arm]
+    const table = startAges(from, rewarded[arm])
+    for (let pull = from; pull < count; pull++) noteDecision(table, pull, round)
+    return table
+  })
+}
+
+function noteAnswers(
+  { decided, rewarded, silent, round }: GdpImedState,
+  table: AnswerAges,
+  arm: number,
+  count: number,
+  pull: number | undefined,
+  unasked: number,
+): void {
+  for (let pulled = decided[arm] - unasked; pulled < decided[arm]; pulled++) noteDecision(table, pulled, round)
+  for (let answer = count; answer > 0; answer--) {
+    // Without its number an answer counts for the oldest decision that may still have one.
+    const oldest = Math.min(rewarded[arm] - answer + silent[arm], decided[arm] - 1)
+    noteAnswer(table, pull ?? Math.max(table.from, oldest), round, decided[arm])
+  }
+}
+
+const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
+
+/** What can be expected of an arm's decisions; before the first answer nothing is known, and all may still come. */
+function outlookFor({ ages, round, decided, rewarded, silent }: GdpImedState, arm: number): AnswerOutlook {
+  if (ages === null || rewarded[arm] === decided[arm] || ages[arm].ages.length === 0) return allAnswered
+  const outlook = answerOutlook(ages[arm], round, decided[arm], rewarded[arm])
+  return rewarded[arm] + silent[arm] < decided[arm] ? outlook : { share: outlook.share, underWay: 0 }
+}
+
+/** Rewards of an arm once all answers that are under way have come. */
+function rewardsToCome(state: GdpImedState, arm: number): number {
+  const { underWay } = outlookFor(state, arm)
+  return underWay === 0 ? state.count[arm] : state.count[arm] + state.received[arm] + underWay
+}
+
+/** The share of an arm's decisions that counts with its rewards, the others being worth a constant. */
+const silenceShare = (state: GdpImedState, arm: number): number =>
+  state.silence === null ? 1 : outlookFor(state, arm).share
+
+/** What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by the share of answers. */
+function worthIn(state: GdpImedState, { mean }: ResidualFilter, arm: number): number {
+  if (state.silence === null || state.ages === null) return mean[arm]
+  return state.silence + silenceShare(state, arm) * (mean[arm] - state.silence)
+}
+
 /**
- * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest mean in it, and what that may be at most,
+ * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest worth in it, and what that may be at most,
  * `raise` standard deviations of its noise higher.
  */
 function comparison(ceiling: number, raise: number) {
-  return ({ filters, count }: GdpImedState, excluded: ReadonlySet<number> | undefined) => {
-    const [wide, narrow] = filters
+  return (state: GdpImedState, excluded: ReadonlySet<number> | undefined) => {
+    const [wide, narrow] = state.filters
     let filter = wide
-    let arm = bestIn(wide, count, excluded)
-    const mean = meanIn(wide, arm)
-    if (mean * (1 - mean) < NARROW) {
+    let arm = bestIn(state, wide, excluded)
+    const worth = arm < 0 ? 0 : worthIn(state, wide, arm)
+    if (worth * (1 - worth) < NARROW) {
       filter = narrow
-      arm = bestIn(narrow, count, excluded)
+      arm = bestIn(state, narrow, excluded)
     }
-    const best = Math.min(meanIn(filter, arm), ceiling)
-    const higher = raise === 0 || arm < 0 ? best : best + raise * Math.sqrt(filterNoise(filter, arm))
+    const best = Math.min(arm < 0 ? 0 : worthIn(state, filter, arm), ceiling)
+    const higher =
+      raise === 0 || arm < 0 ? best : best + raise * silenceShare(state, arm) * Math.sqrt(filterNoise(filter, arm))
     return { filter, best, highest: Math.min(higher, ceiling) }
   }
 }
 
-/** The arm with the largest mean, -1 if none is above 0. */
-function bestIn({ mean }: ResidualFilter, count: readonly number[], excluded: ReadonlySet<number> | undefined): number {
+/** The arm with the largest worth, -1 if none is above 0. */
+function bestIn(state: GdpImedState, filter: ResidualFilter, excluded: ReadonlySet<number> | undefined): number {
+  const { count } = state
   let best = -1
   let largest = 0
-  for (let arm = 0; arm < count.length; arm++)
-    if (count[arm] > 0 && mean[arm] > largest && excluded?.has(arm) !== true) {
+  for (let arm = 0; arm < count.length; arm++) {
+    if (count[arm] === 0 || excluded?.has(arm) === true) continue
+    const worth = worthIn(state, filter, arm)
+    if (worth > largest) {
       best = arm
-      largest = mean[arm]
+      largest = worth
     }
+  }
   return best
 }
-
-const meanIn = ({ mean }: ResidualFilter, arm: number): number => (arm < 0 ? 0 : mean[arm])
 
 /** Evidence against an arm plus ln of its rewards, as last computed for as long as what it depends on is the same. */
 function rememberedIndex() {
   const last: { mean: number; count: number; best: number; rewards: number; noise: number; value: number }[] = []
-  return (filter: ResidualFilter, arm: number, count: number, best: number): number => {
-    const mean = filter.mean[arm]
-    const rewards = filterRewards(filter, arm)
-    const noise = filterNoise(filter, arm)
+  return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): number => {
     const known = last[arm]
     if (
       known?.mean === mean &&
@@ -232,18 +364,7 @@ function rememberedIndex() {
   }
 }
 
-/** Parameters of the rule that had this name before are refused by name. */
-function checkedParameters(given: Readonly<Record<string, unknown>>): ParametersOf<typeof parameters> {
-  for (const name of ["batchRatio", "firstBatch"])
-    if (Object.hasOwn(given, name))
-      throw new ArmisticeError(
-        "unknown_parameter",
-        `gdp-imed takes the parameters eta, horizon (it chooses the sizes of batches itself), got ${name}`,
-      )
-  return checkParameters("gdp-imed", parameters, given)
-}
-
-export const gdpImed: AlgorithmEntry = {
+export const gdpImed = defineAlgorithm(create, {
   name: "gdp-imed",
   label: "GDP-IMED",
   about:
@@ -253,6 +374,5 @@ export const gdpImed: AlgorithmEntry = {
   example: { eta: 1 },
   live: { noise: "sums" },
   simulation: { quick: "many arms" },
-  create: (given) => create(checkedParameters(given)) as Algorithm,
   calibrate: calibrateEta(parameters.eta),
-}
+})

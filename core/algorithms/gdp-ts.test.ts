@@ -10,7 +10,7 @@ import { gdpTs } from "./gdp-ts.ts"
 
 const means = [0.8, 0.6, 0.4, 0.2]
 
-test("each closed batch holds the rewards fixed at their decisions, and is released once", () => {
+test("each closed batch holds the rewards that joined it, and is released once", () => {
   const eta = 4
   const algorithm = gdpTs.create({ eta, firstBatch: 8, batchRatio: 1.5 })
   const { sizeOf } = weightedBatches(eta, 1.5, 8)

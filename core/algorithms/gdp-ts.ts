@@ -5,7 +5,7 @@ import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { ParametersOf } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
-import { checkRound, decide, nextUntried } from "../parts/rounds.ts"
+import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
 import { weightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -42,12 +42,12 @@ function create(chosen: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBat
 
     choose(state, random, excluded) {
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
-      const untried = nextUntried(state, state.closed, excluded)
+      const untried = nextUnreleased(state, state.closed, weighted.sizeOf(0), excluded)
       if (untried >= 0) return decide(state, untried)
       let chosenArm = -1
       let largest = Number.NEGATIVE_INFINITY
       for (let arm = 0; arm < state.count.length; arm++) {
-        if (excluded?.has(arm) === true) continue
+        if (state.count[arm] === 0 || excluded?.has(arm) === true) continue
         const draw = weighted.mean(state, arm) + deviation(state, arm) * random.gaussian()
         if (draw <= largest) continue
         largest = draw

@@ -7,7 +7,7 @@ import type { ParametersOf } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
 import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
-import { checkRound, decide, nextUntried, zeros } from "../parts/rounds.ts"
+import { checkRound, decide, nextUnreleased, nextUntried, zeros } from "../parts/rounds.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
@@ -41,13 +41,13 @@ function create({ epsilon, logBase }: ParametersOf<typeof parameters>): Algorith
 
     choose(state, random, excluded) {
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
-      const untried = nextUntried(state, state.closed, excluded)
+      const untried = nextUnreleased(state, state.closed, doublingBatch(0), excluded)
       if (untried >= 0) return decide(state, untried)
       const level = 3 * logarithm(logBase, state.round + 1)
       let chosen = -1
       let largest = Number.NEGATIVE_INFINITY
       for (let arm = 0; arm < state.count.length; arm++) {
-        if (excluded?.has(arm) === true) continue
+        if (state.count[arm] === 0 || excluded?.has(arm) === true) continue
         const won = successes(state, arm, level)
         const sample = random.beta(won + 1, state.count[arm] - won + 1)
         if (sample > largest) {

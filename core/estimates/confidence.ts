@@ -3,7 +3,7 @@
 // confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
 
 import { isFast, passingCost } from "./passing-noise.ts"
-import { type Evidence, evidenceAgainst, logNoiseMoment, type Rate, rewardsByWeight } from "./rate-evidence.ts"
+import { type Evidence, evidenceAgainst, logNoiseMoment, type Rate, sumEvidence } from "./rate-evidence.ts"
 import { type ReleasedSum, type SumPart, summariseSum } from "./released-sums.ts"
 
 /** Rates of neighbouring products differ by this factor. */
@@ -38,9 +38,7 @@ function refusals(sum: ReleasedSum, confidence: number) {
     const cost = logNoiseMoment(sum, rate) + passingCost(sum, rate) + Math.log(rates.length)
     ;(isFast(sum, rate) ? fast : slow).push({ rate, cost })
   }
-  const rewards = rewardsByWeight(sum)
-  let total = 0
-  for (const [weight, count] of rewards) total += weight * count
+  const { rewards, value: highest, mirrored } = sumEvidence(sum)
   // Of fast and slow rates, which have the error of all in parts, those count that say more.
   const against = (value: number): Against => {
     if (fast.length === 0 || slow.length === 0) return evidenceAgainst(value, rewards, [...fast, ...slow])
@@ -52,8 +50,8 @@ function refusals(sum: ReleasedSum, confidence: number) {
   }
   return {
     level: refusalLevel(sum, (1 - confidence) / 2),
-    againstHigh: against(sum.value),
-    againstLow: against(total - sum.value),
+    againstHigh: against(highest),
+    againstLow: against(mirrored),
   }
 }
 

@@ -4,9 +4,22 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import { provedInterval } from "./confidence.ts"
+import { decisionSums, partsOfError } from "./decision-order.ts"
 import { chancesToBeBest, meanLaw } from "./posterior.ts"
 import { type ReleasedSum, releasedSums, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
+import {
+  type AnsweredShare,
+  answeredShares,
+  checkSilence,
+  intersect,
+  SHARE_OF_ERROR,
+  type Silence,
+  valueInterval,
+  valueLaw,
+  valueLine,
+  valueOn,
+} from "./silence.ts"
 
 export interface ArmEstimate {
   /** The noisy mean, moved into the interval where noise took it outside; null before the arm's first release. */
@@ -33,19 +46,47 @@ export interface Estimates {
   readonly probabilityBest: readonly number[]
 }
 
+export interface EstimateOptions {
+  readonly confidence?: number
+  readonly interval?: IntervalKind
+  /**
+   * Estimate what a decision is worth, silence included, and not the mean of those who answer: c + r (m - c), c = `missing` in [0, 1].
+   * The probability of being best then takes the share of answers r for known.
+   */
+  readonly silence?: Silence
+}
+
 /** Null for algorithms whose state keeps no released sums: those that draw around exact means, and those without privacy. */
 export function estimatesOf(
   algorithm: Algorithm,
   state: AlgorithmState,
-  { confidence = 0.95, interval = "proved" }: { readonly confidence?: number; readonly interval?: IntervalKind } = {},
+  { confidence = 0.95, interval = "proved", silence }: EstimateOptions = {},
 ): Estimates | null {
   if (!(confidence > 0 && confidence < 1))
     throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  if (silence !== undefined) checkSilence(silence, state.decided.length, 0, 1)
   const sums = releasedSums(algorithm, state)
   if (sums === null) return null
-  const probabilityBest = chancesToBeBest(sums.map(meanLaw))
+  const missing = silence?.missing ?? 0
+  const ordered = interval === "proved" ? decisionSums(sums, silence) : null
+  const parts = silence === undefined ? { ordered: 0, shares: 1 } : partsOfError(ordered !== null, silence)
+  const throughShares = 1 - parts.shares * (1 - confidence)
+  const shares = silence === undefined ? null : answeredShares(silence, SHARE_OF_ERROR * (1 - throughShares))
+  const laws = sums.map((sum, arm) => {
+    const law = meanLaw(sum)
+    return shares === null ? law : valueLaw(law, valueLine(shares[arm].mean, missing))
+  })
+  const probabilityBest = chancesToBeBest(laws)
   return {
-    arms: sums.map((sum) => estimateOf(sum, confidence, interval)),
+    arms: sums.map((sum, arm) => {
+      if (shares === null) return estimateOf(sum, confidence, interval)
+      const value = valueEstimate(sum, shares[arm], missing, throughShares, interval)
+      if (ordered === null) return value
+      const inOrder = provedInterval(ordered[arm], 1 - parts.ordered * (1 - confidence))
+      const [low, high] = parts.shares === 0 ? inOrder : intersect([value.low, value.high], inOrder)
+      const mean = value.mean === null ? null : Math.min(Math.max(value.mean, low), high)
+      return { ...value, mean, low, high, confidence }
+    }),
     recommended: probabilityBest.indexOf(Math.max(...probabilityBest)),
     probabilityBest,
   }
@@ -56,4 +97,19 @@ function estimateOf(sum: ReleasedSum, confidence: number, interval: IntervalKind
   const rewards = sum.parts.reduce((total, part) => total + part.count, 0)
   if (rewards === 0) return { mean: null, low, high, confidence, rewards }
   return { mean: Math.min(Math.max(summariseSum(sum).mean, low), high), low, high, confidence, rewards }
+}
+
+/** The same of the value: the interval of the mean and that of the share have a part of the error each. */
+function valueEstimate(
+  sum: ReleasedSum,
+  share: AnsweredShare,
+  missing: number,
+  confidence: number,
+  interval: IntervalKind,
+): ArmEstimate {
+  const answers = estimateOf(sum, 1 - (1 - SHARE_OF_ERROR) * (1 - confidence), interval)
+  const [low, high] = valueInterval([answers.low, answers.high], share, missing)
+  if (answers.mean === null) return { ...answers, low, high, confidence }
+  const value = valueOn(valueLine(share.mean, missing), answers.mean)
+  return { ...answers, mean: Math.min(Math.max(value, low), high), low, high, confidence }
 }

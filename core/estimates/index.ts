@@ -1,7 +1,7 @@
 // The estimates entry of the library: what most need is estimatesOf; the rest is for those who check it.
 
 export { isProvedPossible, provedInterval } from "./confidence.ts"
-export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates.ts"
+export { type ArmEstimate, type EstimateOptions, type Estimates, estimatesOf, type IntervalKind } from "./estimates.ts"
 export {
   type ReleasedSum,
   releasedSums,
@@ -11,3 +11,4 @@ export {
   summariseSum,
 } from "./released-sums.ts"
 export { scoreInterval } from "./score-interval.ts"
+export type { CountsAtRelease, Silence } from "./silence.ts"

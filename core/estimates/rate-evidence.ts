@@ -18,10 +18,29 @@ export interface Rate {
 }
 
 /** How many rewards have each weight. */
-export function rewardsByWeight({ parts }: ReleasedSum): Map<number, number> {
+function rewardsByWeight({ parts, others }: ReleasedSum): Map<number, number> {
   const rewards = new Map<number, number>()
   for (const { weight, count } of parts) rewards.set(weight, (rewards.get(weight) ?? 0) + count)
+  if (others !== undefined) rewards.set(1, (rewards.get(1) ?? 0) + others.count)
   return rewards
+}
+
+/** What a sum says against means. Each value is the one that says less, where some decisions are worth what is not known yet. */
+export interface SumEvidence {
+  readonly rewards: ReadonlyMap<number, number>
+  /** The weights of all rewards together. */
+  readonly total: number
+  /** For evidence against means of at least so much, and, of 1 - reward, for evidence against means of at most so much. */
+  readonly value: number
+  readonly mirrored: number
+}
+
+export function sumEvidence(sum: ReleasedSum): SumEvidence {
+  const rewards = rewardsByWeight(sum)
+  let total = 0
+  for (const [weight, count] of rewards) total += weight * count
+  const { least = 0, most = 0 } = sum.others ?? {}
+  return { rewards, total, value: sum.value + most, mirrored: total - sum.value - least }
 }
 
 /** ln E exp(-rate · noise), of all noise that stays in the sum. */

@@ -26,6 +26,8 @@ export interface ReleasedSum {
   readonly first?: { readonly count: number; readonly scale: number }
   /** The best estimate of the mean, where it is not that of the value. */
   readonly best?: SumSummary
+  /** Decisions that are in no release, and the least and the most that they are worth together (decision-order.ts). */
+  readonly others?: { readonly count: number; readonly least: number; readonly most: number }
 }
 
 export interface SumPart {

@@ -10,4 +10,5 @@ export {
   startText,
 } from "./ledger-entry.ts"
 export { isPurge, purgeEntry } from "./purge-entry.ts"
+export { isRipe, ripeEntry } from "./ripe-entry.ts"
 export { type LedgerVerdict, type PublicLedger, verifyLedger } from "./verify-ledger.ts"

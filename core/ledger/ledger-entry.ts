@@ -15,8 +15,8 @@ export interface PublicLedgerEntry {
   readonly arm: number
   readonly block: number
   readonly count: number
-  /** "purge": rewards were removed, and nothing follows (purge-entry.ts). */
-  readonly mechanism: Release["mechanism"] | "purge"
+  /** "purge": rewards were removed, and nothing follows (purge-entry.ts). "ripe": answers count later from now on (ripe-entry.ts). */
+  readonly mechanism: Release["mechanism"] | "purge" | "ripe"
   /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
   readonly eta: number
   /** Laplace and pure only. */
@@ -26,6 +26,8 @@ export interface PublicLedgerEntry {
   readonly carried?: string
   readonly deviation?: string
   readonly step?: number
+  /** "ripe" only: the age of a decision from which on its answer counts. */
+  readonly ripeSeconds?: number
   /** The counter of its filter after it. */
   readonly spent: number
   readonly at: number
@@ -41,16 +43,27 @@ export interface MetricLimit {
   readonly limit: number
 }
 
-/** What the chain starts from: the experiment and the limits that were promised. */
-export const startText = (experiment: string, limit: number | null, metrics: readonly MetricLimit[] = []): string => {
+/** What the chain starts from: the experiment and the limits that were promised, and that outcomes are public where they are. */
+export const startText = (
+  experiment: string,
+  limit: number | null,
+  metrics: readonly MetricLimit[] = [],
+  outcomes: "private" | "public" = "private",
+): string => {
   const limits = metrics.map((metric) => ({ name: metric.name, limit: metric.limit }))
-  return canonicalJson({ ledger: 1, experiment, limit, ...(limits.length === 0 ? {} : { metrics: limits }) })
+  return canonicalJson({
+    ledger: 1,
+    experiment,
+    limit,
+    ...(limits.length === 0 ? {} : { metrics: limits }),
+    ...(outcomes === "private" ? {} : { outcomes }),
+  })
 }
 
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
-/** What the entry says was released, as the accountant takes it; of one that is no purge. */
+/** What the entry says was released, as the accountant takes it; of one that is no purge and no "ripe". */
 export function releaseOf(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]

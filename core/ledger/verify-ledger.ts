@@ -6,12 +6,17 @@ import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { entryText, type MetricLimit, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
 import { isPurge, purgeProblem } from "./purge-entry.ts"
+import { isRipe, ripeProblem } from "./ripe-entry.ts"
 
 export interface PublicLedger {
   readonly experiment: string
   readonly limit: number | null
   /** Metrics with filters of their own. */
   readonly metrics?: readonly MetricLimit[]
+  /** "public" where only successes are sent and everyone may see who sent one. */
+  readonly outcomes?: "private" | "public"
+  /** The age of a decision from which on its answer counted at first. */
+  readonly ripeSeconds?: number
   readonly entries: Iterable<unknown>
   /** What the ledger says that its chain starts from, where it says so. */
   readonly first?: string
@@ -65,13 +70,15 @@ async function finishLater(
 }
 
 /** Hands out texts, and is handed their hashes. */
-function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }: PublicLedger): Steps {
+function* check(ledger: PublicLedger): Steps {
+  const { experiment, limit, metrics = [], outcomes, entries, first, atLeast = 0 } = ledger
   const filter = limit === null ? null : new GdpFilter(limit)
   // One filter for all outcomes would take blocks of a metric for other people's.
   const filters = new Map(metrics.map((metric) => [metric.name, new GdpFilter(metric.limit)]))
-  let head = yield startText(experiment, limit, metrics)
+  let head = yield startText(experiment, limit, metrics, outcomes)
   let count = 0
   let purgedAt: number | undefined
+  let ripe = ledger.ripeSeconds ?? 0
   const verdict = (problem: string | null, entry: number | null): LedgerVerdict => {
     const spent = metrics.map(({ name, limit }) => ({ name, limit, spent: filters.get(name)?.spent() ?? 0 }))
     const counted = { spent: filter?.spent() ?? null, ...(metrics.length === 0 ? {} : { metrics: spent }) }
@@ -93,11 +100,12 @@ function* check({ experiment, limit, metrics = [], entries, first, atLeast = 0 }
       placeProblem(entry, experiment, number, head) ??
       hashProblem(entry, number, yield entryText(entry)) ??
       metricProblem(entry, number, filters) ??
-      spendProblem(entry, number, entry.metric === undefined ? filter : (filters.get(entry.metric) as GdpFilter))
+      spendProblem(entry, number, entry.metric === undefined ? filter : (filters.get(entry.metric) as GdpFilter), ripe)
     if (problem !== null) return verdict(problem, number)
     head = entry.hash
     count = number
     if (isPurge(entry)) purgedAt = entry.at
+    if (isRipe(entry)) ripe = entry.ripeSeconds as number
   }
   if (count >= atLeast) return verdict(null, null)
   return verdict(`entry ${count + 1} of at least ${atLeast} must follow, got no more`, count + 1)
@@ -129,9 +137,10 @@ const metricProblem = (
     ? null
     : `entry ${number} must name a metric of the experiment, got ${told(metric)}`
 
-function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null): string | null {
-  if (isPurge(entry)) {
-    const problem = purgeProblem(entry, filter?.spent() ?? 0)
+function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null, ripe: number): string | null {
+  if (isPurge(entry) || isRipe(entry)) {
+    const spent = filter?.spent() ?? 0
+    const problem = isPurge(entry) ? purgeProblem(entry, spent) : ripeProblem(entry, spent, ripe)
     return problem === null ? null : `entry ${number} ${problem}`
   }
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`

@@ -5,7 +5,6 @@ import {
   addInOrder,
   addToBatch,
   type Batches,
-  batchesClosedBy,
   checkBatchRoom,
   roomInBatch,
   startBatches,
@@ -25,89 +24,55 @@ interface Closed {
 function started(): {
   state: Batches
   closed: Closed[]
-  add(arm: number, pull: number | undefined, sum: number): void
+  add(arm: number, sum: number): void
 } {
   const state = startBatches(2, sizeOf)
   state.decided = [20, 20]
   const closed: Closed[] = []
-  const add = (arm: number, pull: number | undefined, sum: number) => {
-    const batch = checkBatchRoom(state, arm, 1, pull, sizeOf)
-    addToBatch(state, arm, batch, 1, sum, sizeOf, (...[by, number, count, total]) =>
+  const add = (arm: number, sum: number) => {
+    checkBatchRoom(state, arm, 1)
+    addToBatch(state, arm, 1, sum, sizeOf, (...[by, number, count, total]) =>
       closed.push({ arm: by, batch: number, count, sum: total }),
     )
   }
   return { state, closed, add }
 }
 
-test("early rewards wait for their batch, and batches that are then full close one after the other, each told before", () => {
+test("rewards join the open batch in the order in which they come, and a full batch opens the next one", () => {
   const { state, closed, add } = started()
-  // Pulls 1 and 2 are batch 1, pulls 3 to 5 are batch 2.
-  for (const [pull, reward] of [
-    [4, 0.5],
-    [2, 0.25],
-    [1, 0.5],
-    [3, 1],
-    [5, 0],
-  ])
-    add(0, pull, reward)
-  expect(closed).toEqual([])
-  expect(state.ahead).toEqual([
-    { arm: 0, batch: 2, count: 3, sum: 1.5 },
-    { arm: 0, batch: 1, count: 2, sum: 0.75 },
-  ])
-  expect(batchesClosedBy(state, 0, 0, sizeOf)).toEqual([
-    { batch: 0, count: 1 },
-    { batch: 1, count: 2 },
-    { batch: 2, count: 3 },
-  ])
-  expect(batchesClosedBy(state, 0, 6, sizeOf)).toEqual([])
-  add(0, 0, 1)
+  for (const reward of [0.25, 0.5, 1]) add(0, reward)
   expect(closed).toEqual([
-    { arm: 0, batch: 0, count: 1, sum: 1 },
-    { arm: 0, batch: 1, count: 2, sum: 0.75 },
-    { arm: 0, batch: 2, count: 3, sum: 1.5 },
+    { arm: 0, batch: 0, count: 1, sum: 0.25 },
+    { arm: 0, batch: 1, count: 2, sum: 1.5 },
   ])
+  add(0, 1)
+  add(1, 1)
+  expect(closed.at(-1)).toEqual({ arm: 1, batch: 0, count: 1, sum: 1 })
   expect(state).toMatchObject({
-    ahead: [],
-    closed: [3, 0],
-    opensAt: [6, 0],
-    size: [4, 1],
-    received: [0, 0],
-    sum: [0, 0],
+    closed: [2, 1],
+    size: [3, 2],
+    received: [1, 0],
+    sum: [1, 0],
+    rewarded: [4, 1],
+    decided: [20, 20],
   })
+  expect(roomInBatch(state, 0)).toBe(2)
 })
 
-test("a full batch opens the next with what waits for it, and leaves other arms' early rewards alone", () => {
-  const { state, closed, add } = started()
-  add(1, 1, 1)
-  add(0, 1, 0.5)
-  add(0, 0, 0.25)
-  expect(closed).toEqual([{ arm: 0, batch: 0, count: 1, sum: 0.25 }])
-  expect(state).toMatchObject({ closed: [1, 0], received: [1, 0], sum: [0.5, 0], rewarded: [2, 1] })
-  expect(state.ahead).toEqual([{ arm: 1, batch: 1, count: 1, sum: 1 }])
-  expect(roomInBatch(state, 0)).toBe(1)
-  expect(batchesClosedBy(state, 0, undefined, sizeOf)).toEqual([{ batch: 1, count: 2 }])
-})
-
-test("a batch takes no more rewards than it has pulls, open or not", () => {
+test("a batch takes no more rewards than it lacks", () => {
   const { state, add } = started()
-  add(0, 0, 1)
-  add(0, 1, 1)
-  const code = { code: "invalid_state" }
-  const room = (count: number, pull?: number) => () => checkBatchRoom(state, 0, count, pull, sizeOf)
-  expect(room(1)()).toBe(1)
-  expect(room(2)).toThrow(expect.objectContaining(code))
+  add(0, 1)
+  add(0, 1)
+  const room = (count: number) => () => checkBatchRoom(state, 0, count)
+  expect(room(1)).not.toThrow()
+  expect(room(2)).toThrow(expect.objectContaining({ code: "invalid_state" }))
   expect(room(2)).toThrow("at most 1 rewards can still go into batch 1 of arm 0, got 2")
-  for (const pull of [3, 4, 5]) add(0, pull, 1)
-  expect(room(1, 4)).toThrow("at most 0 rewards can still go into batch 2 of arm 0, got 1")
-  for (const pull of [0, 0.5, Number.NaN]) expect(room(1, pull)).toThrow(expect.objectContaining(code))
-  expect(room(1, 6)()).toBe(3)
 })
 
 test("the shortcut takes a reward that was decided, comes in order and closes nothing, and no other", () => {
   const { state, add } = started()
   expect(addInOrder(state, 0, 1, undefined)).toBe(false)
-  add(0, 0, 1)
+  add(0, 1)
   expect(addInOrder(state, 0, 0.5, 1)).toBe(false)
   expect(addInOrder(state, 0, 0.5, undefined)).toBe(true)
   expect(state).toMatchObject({ received: [1, 0], sum: [0.5, 0], rewarded: [2, 0], decided: [20, 20] })
@@ -123,7 +88,7 @@ test("the shortcut takes a reward that was decided, comes in order and closes no
 test("an arm added later has everything an arm has", () => {
   const { state } = started()
   addArmToBatches(state, sizeOf)
-  expect(state).toMatchObject({ closed: [0, 0, 0], opensAt: [0, 0, 0], size: [1, 1, 1], received: [0, 0, 0] })
+  expect(state).toMatchObject({ closed: [0, 0, 0], joinsFrom: [0, 0, 0], size: [1, 1, 1], received: [0, 0, 0] })
   expect([state.decided.length, state.rewarded.length, state.sum.length]).toEqual([3, 3, 3])
 })
 
@@ -134,21 +99,26 @@ test("rewards that nobody asked for are decided when they come", () => {
   expect(state).toMatchObject({ round: 3, decided: [3, 0], rewarded: [3, 0], closed: [2, 0] })
 })
 
-test("several batches closed by one reward are announced, noised and stated one by one", () => {
+test("a batch is announced with its last reward, noised and stated once, whatever decisions its rewards belong to", () => {
   for (const uses of ["last", "all"] as const) {
     const batches = noisyBatches<NoisyBatches>({ sizeOf, uses, release: { mechanism: "laplace", epsilon: 0.5 } })
     const random = recordingRandom(1)
     const state = batches.start(2)
-    state.decided = [3, 3]
-    state.round = 6
-    batches.observe(state, 0, 0.25, random, 2)
-    batches.observe(state, 0, 0.5, random, 1)
-    const announced = batches.nextReleases(state, 0, 0)
-    expect(announced.map(({ arm, block, count, epsilon }) => [arm, block, count, epsilon])).toEqual([
-      [0, 0, 1, 0.5],
-      [0, 1, 2, 0.5],
+    state.decided = [9, 3]
+    state.round = 12
+    const announced: unknown[] = []
+    for (const [pull, reward] of [
+      [7, 1],
+      [2, 0.25],
+      [0, 0.5],
+    ]) {
+      announced.push(...batches.nextReleases(state, 0, pull))
+      batches.observe(state, 0, reward, random, pull)
+    }
+    expect(announced).toEqual([
+      { arm: 0, block: 0, count: 1, mechanism: "laplace", epsilon: 0.5 },
+      { arm: 0, block: 1, count: 2, mechanism: "laplace", epsilon: 0.5 },
     ])
-    batches.observe(state, 0, 1, random, 0)
     expect(random.laplaceScales).toEqual([2, 2])
     expect(batches.releases(state)).toEqual(announced)
     expect([state.noisySum[0], state.count[0]]).toEqual(uses === "last" ? [0.75, 2] : [1.75, 3])

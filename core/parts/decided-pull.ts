@@ -1,13 +1,34 @@
-// Checks the number of the pull that comes with a reward. It must be one of the arm's decisions so far; for rewards from before the
-// experiment, which had no decisions, it may also be the next one.
+// Checks which decision a reward, or the end of waiting for one, belongs to. The pull that comes with a reward must be one of the arm's
+// decisions so far that may still be answered; for rewards from before the experiment, which had no decisions, it may also be the next one.
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, checkArm } from "../errors.ts"
 import type { RoundCounts } from "./rounds.ts"
 
-export function checkDecidedPull(state: RoundCounts, arm: number, pull: number | undefined): void {
-  if (pull === undefined || (Number.isInteger(pull) && pull >= 0 && pull <= state.decided[arm])) return
+export function checkDecidedPull(
+  state: RoundCounts & { readonly joinsFrom?: readonly number[] },
+  arm: number,
+  pull: number | undefined,
+): void {
+  if (pull === undefined) return
+  const from = state.joinsFrom?.[arm] ?? 0
+  if (Number.isInteger(pull) && pull >= from && pull <= state.decided[arm]) return
   throw new ArmisticeError(
     "invalid_state",
-    `pull must be a whole number in [0, ${state.decided[arm]}], the pulls of arm ${arm} so far, got ${pull}`,
+    `pull must be a whole number in [${from}, ${state.decided[arm]}], the pulls of arm ${arm} whose rewards may join, got ${pull}`,
+  )
+}
+
+/** Only a decision that has neither a reward nor expired can expire. Call before anything changes. */
+export function checkExpiring(
+  state: RoundCounts & { readonly joinsFrom?: readonly number[]; readonly silent: readonly number[] },
+  arm: number,
+  pull: number | undefined,
+): void {
+  checkArm(arm, state.decided.length)
+  checkDecidedPull(state, arm, pull)
+  if (state.rewarded[arm] + state.silent[arm] < state.decided[arm]) return
+  throw new ArmisticeError(
+    "invalid_state",
+    `only a decision that is outstanding can expire: all ${state.decided[arm]} of arm ${arm} are answered or expired`,
   )
 }

@@ -2,22 +2,25 @@
 // copied from never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
 
 import type { AlgorithmState } from "../algorithm.ts"
+import { type AnswerAges, startAges } from "./answer-ages.ts"
 import { forgetHidden, type ResidualBatches } from "./residual-batches.ts"
 
-/** The fields by which algorithms hold rewards back. */
+/** The fields by which algorithms hold rewards back, or count what is under way. */
 interface Open extends AlgorithmState {
   rewarded?: number[]
-  opensAt?: number[]
+  joinsFrom?: number[]
   received?: number[]
   sum?: number[]
-  ahead?: unknown[]
   nextReceived?: number[]
   nextSum?: number[]
   drawsLeft?: number[]
+  /** Decisions that nobody will answer, all that are settled, and when answers joined. */
+  silent?: number[]
+  settled?: number
+  ages?: AnswerAges[] | null
   /** Of all rewards so far, where none is ever released (uniform) or nothing is promised. */
   sums?: number[]
-  /** Batches with residual releases, and what they carry on. */
-  open?: unknown[][]
+  /** What residual releases carry on. */
   hidden?: unknown[]
   /** What draws are made around, and the largest so far. */
   mean?: number[]
@@ -25,7 +28,7 @@ interface Open extends AlgorithmState {
 }
 
 /** Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards so far cannot. */
-export const hasBatches = (state: Open): boolean => state.opensAt !== undefined
+export const hasBatches = (state: Open): boolean => state.joinsFrom !== undefined
 
 /** Sums of all rewards so far, where something is promised and none is ever released; the state is not to learn any more. */
 export function forgetSums(state: Open): void {
@@ -33,12 +36,14 @@ export function forgetSums(state: Open): void {
 }
 
 export function discardOpenBatches(state: Open): void {
-  // Everything decided so far is behind the open batch, which begins with the next pull.
-  if (state.opensAt !== undefined) state.opensAt.splice(0, state.opensAt.length, ...state.decided)
-  if (state.rewarded !== undefined) state.rewarded.splice(0, state.rewarded.length, ...state.decided)
-  for (const held of [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft]) held?.fill(0)
-  state.ahead?.splice(0)
-  for (const batches of state.open ?? []) batches.splice(0)
+  const { decided } = state
+  // Rewards of decisions so far may still join in the original, so they must not join here.
+  for (const list of [state.joinsFrom, state.rewarded]) list?.splice(0, list.length, ...decided)
+  const held = [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft, state.silent]
+  for (const list of held) list?.fill(0)
+  if (state.settled !== undefined) state.settled = state.round
+  // Counted from here on: otherwise earlier decisions would look as if their answers were under way.
+  if (state.ages) state.ages = decided.map((count) => startAges(count, 0))
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)
   // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is released already they tell nothing more.

@@ -24,13 +24,25 @@ function opened(pulls: number) {
 const give = (state: ReturnType<typeof opened>, arm: number, count: number, sum: number, pull?: number) =>
   addToEpoch(state, arm, count, sum, slotFor(state, arm, count, pull))
 
-test("an epoch opens with its pulls for every active arm, or as many as were decided already", () => {
+test("an epoch needs its rewards from every active arm, or as many as have joined it already", () => {
   const state = opened(2)
-  expect(state).toMatchObject({ epoch: 1, contenders: 3, size: [2, 2, 2], opensAt: [0, 0, 0] })
+  expect(state).toMatchObject({ epoch: 1, contenders: 3, size: [2, 2, 2] })
   for (const arm of [0, 0, 0, 0, 0, 0, 1]) decide(state, arm)
+  give(state, 0, 2, 1)
+  for (let reward = 0; reward < 4; reward++) give(state, 0, 1, 0.5)
   dropArm(state, 2)
   openEpoch(state, 3)
-  expect(state).toMatchObject({ epoch: 2, contenders: 2, size: [4, 3, 0], opensAt: [2, 2, 0], remaining: 2 })
+  expect(state).toMatchObject({ epoch: 2, contenders: 2, size: [4, 3, 0], received: [4, 0, 0], remaining: 2 })
+})
+
+test("what nobody will answer any more is decided again, what is under way is not", () => {
+  const state = opened(2)
+  for (const arm of [0, 0, 1, 2]) decide(state, arm)
+  expect([0, 1, 2].map((arm) => lackingDecisions(state, arm))).toEqual([0, 1, 1])
+  state.silent[0] += 1
+  expect(lackingDecisions(state, 0)).toBe(1)
+  give(state, 0, 1, 1)
+  expect(lackingDecisions(state, 0)).toBe(1)
 })
 
 test("turns go round the active arms that lack decisions, then to any active one, and skip what is excluded", () => {
@@ -51,18 +63,22 @@ test("turns go round the active arms that lack decisions, then to any active one
   expect(nextInTurn(state, new Set([1, 2]))).toBe(-1)
 })
 
-test("a reward goes into this epoch, the next, or nowhere, by its pull, and without one by what is missing", () => {
+test("a reward joins this epoch until its arm has all rewards of it, then the next; out of the race it joins none", () => {
   const state = opened(2)
   for (const arm of [0, 0, 0, 1]) decide(state, arm)
-  expect(slotFor(state, 0, 1, 0)).toBe("this epoch")
-  expect(slotFor(state, 0, 1, 1)).toBe("this epoch")
-  expect(slotFor(state, 0, 1, 2)).toBe("next epoch")
+  expect(slotFor(state, 0, 1, 2)).toBe("this epoch")
   expect(slotFor(state, 0, 2, undefined)).toBe("this epoch")
   expect(() => slotFor(state, 0, 3, undefined)).toThrow(refusal("invalid_state"))
   give(state, 0, 1, 0.5, 2)
-  give(state, 0, 2, 1.25)
-  expect(state).toMatchObject({ received: [2, 0, 0], sum: [1.25, 0, 0], nextReceived: [1, 0, 0], nextSum: [0.5, 0, 0] })
-  expect(slotFor(state, 0, 1, undefined)).toBe("next epoch")
+  give(state, 0, 1, 0.75, 0)
+  expect(slotFor(state, 0, 1, 1)).toBe("next epoch")
+  give(state, 0, 1, 0.25, 1)
+  expect(state).toMatchObject({
+    received: [2, 0, 0],
+    sum: [1.25, 0, 0],
+    nextReceived: [1, 0, 0],
+    nextSum: [0.25, 0, 0],
+  })
   expect(() => slotFor(state, 0, 1, 7)).toThrow(refusal("invalid_state"))
   dropArm(state, 1)
   expect(slotFor(state, 1, 1, 0)).toBe("unused")
@@ -70,14 +86,13 @@ test("a reward goes into this epoch, the next, or nowhere, by its pull, and with
   expect(state).toMatchObject({ rewarded: [3, 1, 0], received: [2, 0, 0], nextReceived: [1, 0, 0] })
 })
 
-test("the next epoch begins with what came early for it, and earlier pulls are then refused", () => {
+test("the next epoch begins with what has joined it", () => {
   const state = opened(2)
   for (const arm of [0, 0, 0]) decide(state, arm)
-  give(state, 0, 1, 0.5, 2)
   give(state, 0, 2, 1)
+  give(state, 0, 1, 0.5, 0)
   openEpoch(state, 3)
   expect(state).toMatchObject({ received: [1, 0, 0], sum: [0.5, 0, 0], nextReceived: [0, 0, 0], nextSum: [0, 0, 0] })
-  expect(() => slotFor(state, 0, 1, 1)).toThrow(refusal("invalid_state"))
   expect(slotFor(state, 0, 1, 2)).toBe("this epoch")
 })
 
@@ -96,8 +111,7 @@ test("an epoch is full when every active arm has its rewards, also counting the 
 test("an arm that leaves takes what it collected with it, once, and the last one keeps nothing either", () => {
   const state = opened(2)
   for (const arm of [0, 0, 0, 1]) decide(state, arm)
-  give(state, 0, 1, 1, 0)
-  give(state, 0, 1, 1, 2)
+  for (const pull of [0, 2, 1]) give(state, 0, 1, 1, pull)
   give(state, 1, 1, 0.5, 0)
   dropArm(state, 0)
   dropArm(state, 0)

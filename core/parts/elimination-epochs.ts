@@ -1,5 +1,5 @@
-// Bookkeeping of epochs in which every arm still in the race is pulled equally often, with late rewards. The sizes are known only
-// when an epoch begins, so a pull belongs to the epoch that needs it, or, if that has all its decisions, to the next.
+// Bookkeeping of epochs in which every arm still in the race is pulled equally often. A reward joins the epoch under way when it is
+// observed, or the next one if its arm has all rewards of this epoch, so late and missing rewards hold up nobody else's.
 
 import { ArmisticeError } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -12,14 +12,17 @@ export interface EliminationEpochs extends RoundCounts {
   /** The arms in the race, and how many they are; with one the race is over. */
   active: boolean[]
   remaining: number
-  /** Per arm: first pull of this epoch, its pulls, its rewards that are in, and their sum. */
-  opensAt: number[]
+  /** Per arm: rewards that this epoch needs, those that have joined, and their sum. */
   size: number[]
   received: number[]
   sum: number[]
-  /** Rewards that already came for the next epoch. */
+  /** Rewards that have joined the next epoch. */
   nextReceived: number[]
   nextSum: number[]
+  /** Decisions that nobody will answer any more. */
+  silent: number[]
+  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  joinsFrom: number[]
   /** Where the turn stands. */
   turn: number
 }
@@ -30,26 +33,26 @@ export function startEpochs(armCount: number): EliminationEpochs {
     contenders: armCount,
     active: new Array<boolean>(armCount).fill(true),
     remaining: armCount,
-    opensAt: zeros(armCount),
     size: zeros(armCount),
     received: zeros(armCount),
     sum: fractions(armCount),
     nextReceived: zeros(armCount),
     nextSum: fractions(armCount),
+    silent: zeros(armCount),
+    joinsFrom: zeros(armCount),
     turn: 0,
   })
 }
 
 export const isOver = (state: EliminationEpochs): boolean => state.remaining <= 1
 
-/** Begins the next epoch with `pulls` pulls per active arm, or more where more were already decided while rewards were late. */
+/** Begins the next epoch with `pulls` rewards per active arm, or more where more have joined it already. */
 export function openEpoch(state: EliminationEpochs, pulls: number): void {
   state.epoch += 1
   state.contenders = state.remaining
   for (let arm = 0; arm < state.active.length; arm++) {
     if (!state.active[arm]) continue
-    state.opensAt[arm] += state.size[arm]
-    state.size[arm] = Math.max(pulls, state.decided[arm] - state.opensAt[arm])
+    state.size[arm] = Math.max(pulls, state.nextReceived[arm])
     state.received[arm] = state.nextReceived[arm]
     state.sum[arm] = state.nextSum[arm]
     state.nextReceived[arm] = 0
@@ -70,9 +73,10 @@ function forget(state: EliminationEpochs, arm: number): void {
   for (const list of [state.size, state.received, state.sum, state.nextReceived, state.nextSum]) list[arm] = 0
 }
 
-/** Decisions that the epoch still needs from `arm`. */
+/** Decisions that the epoch still needs from `arm` if all that are under way are answered. */
 export function lackingDecisions(state: EliminationEpochs, arm: number): number {
-  return state.opensAt[arm] + state.size[arm] - state.decided[arm]
+  const underWay = state.decided[arm] - state.rewarded[arm] - state.silent[arm]
+  return state.size[arm] - state.received[arm] - underWay
 }
 
 /** The next active arm in turn that is allowed and lacks decisions, else one that does not; -1 if no active arm is allowed. */
@@ -95,14 +99,9 @@ export type Slot = "this epoch" | "next epoch" | "unused"
 export function slotFor(state: EliminationEpochs, arm: number, count: number, pull: number | undefined): Slot {
   checkDecidedPull(state, arm, pull)
   const isUsed = state.active[arm] && !isOver(state)
-  if (isUsed && pull !== undefined && pull < state.opensAt[arm])
-    throw new ArmisticeError(
-      "invalid_state",
-      `pull must be at least ${state.opensAt[arm]} (earlier epochs of arm ${arm} are closed), got ${pull}`,
-    )
   if (!isUsed) return "unused"
   const room = state.size[arm] - state.received[arm]
-  if (pull === undefined ? room === 0 : pull >= state.opensAt[arm] + state.size[arm]) return "next epoch"
+  if (room === 0) return "next epoch"
   if (count <= room) return "this epoch"
   throw new ArmisticeError(
     "invalid_state",

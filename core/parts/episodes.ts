@@ -4,7 +4,7 @@
 import type { Algorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
 import type { Random } from "../random/random.ts"
-import { checkRound, nextUntried, type RoundCounts } from "./rounds.ts"
+import { checkRound, nextUnreleased, nextUntried, type RoundCounts } from "./rounds.ts"
 
 export interface Episodes extends RoundCounts {
   /** Batches closed per arm. */
@@ -16,6 +16,8 @@ export interface Episodes extends RoundCounts {
 
 export interface EpisodeRule<State extends Episodes> {
   readonly horizon: number
+  /** Rewards in an arm's first batch. */
+  readonly firstBatch: number
   /** The best of the allowed arms, all of them tried; equals are drawn from, or without `random` give -1. */
   bestArm(state: State, random: Random | null, excluded?: ReadonlySet<number>): number
   /** Notes a decision for `arm` and returns the arm. */
@@ -31,7 +33,7 @@ export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick
     choose(state, random, excluded) {
       checkRound(state, rule.horizon, excluded)
       if (isPlaying(state) && excluded?.has(state.current) !== true) return rule.decide(state, state.current)
-      const untried = nextUntried(state, state.closed, excluded)
+      const untried = nextUnreleased(state, state.closed, rule.firstBatch, excluded)
       if (untried >= 0) return rule.decide(state, untried)
       const arm = rule.bestArm(state, random, excluded)
       // If the arm being played is only excluded for now, this one stands in for it and no episode begins.
@@ -42,19 +44,33 @@ export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick
       return rule.decide(state, arm)
     },
 
-    laws(state): Laws {
-      if (isPlaying(state)) return { kind: "batch", arms: [state.current], pulls: rule.lacking(state, state.current) }
-      if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeOf)
-      const arm = rule.bestArm(state, null)
-      return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: rule.lacking(state, arm) }
-    },
+    laws: (state) => episodeLaws(state, isPlaying(state) ? state.current : -1, rule),
   }
+}
+
+/** The law of the next choices where `current` (-1: no arm) is played until its batch is closed. */
+export function episodeLaws<State extends RoundCounts & Pick<Episodes, "closed">>(
+  state: State,
+  current: number,
+  rule: {
+    bestArm(state: State, random: Random | null): number
+    sizeOf(state: State, arm: number): number
+    lacking(state: State, arm: number): number
+  },
+): Laws {
+  if (current >= 0) return { kind: "batch", arms: [current], pulls: rule.lacking(state, current) }
+  if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeOf)
+  const arm = rule.bestArm(state, null)
+  return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: rule.lacking(state, arm) }
 }
 
 const isPlaying = (state: Episodes): boolean => state.current >= 0 && state.closed[state.current] === state.episode
 
 /** First batches are filled in turn, those with the fewest pulls first, until they have as many as the next fewest. */
-function firstBatchLaw<State extends Episodes>(state: State, sizeOf: (state: State, arm: number) => number): Laws {
+function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
+  state: State,
+  sizeOf: (state: State, arm: number) => number,
+): Laws {
   let fewest = Number.POSITIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
   let arms: number[] = []

@@ -80,7 +80,7 @@ test("values may come late and in any order; a slot that is not decided is refus
 test("discarding forgets the open batch and every slot decided so far", () => {
   const { metric, state } = give(1, new Array(12).fill(1), knownNoise(0))
   discardOpenBatches(state)
-  expect(state).toMatchObject({ sum: [0, 0], received: [0, 0], opensAt: [12, 0], noisySum: [8, 0] })
+  expect(state).toMatchObject({ sum: [0, 0], received: [0, 0], joinsFrom: [12, 0], noisySum: [8, 0] })
   for (let pull = 12; pull < 24; pull++) {
     metric.decide(state, 0)
     metric.observe(state, 0, 0, knownNoise(0), pull)

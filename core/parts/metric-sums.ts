@@ -1,5 +1,6 @@
 // An outcome that is watched beside an algorithm and never steers it: by arm, sums of growing batches of its values, each batch released
-// once with Gaussian noise. A value's slot is the pull of its decision, and it is in one batch: eta-GDP for one value.
+// once with Gaussian noise. A value joins one batch: eta-GDP for one value. Values must join in the order of decisions (docs/theory.md,
+// section 8): on arrival, rewards that are released before would steer which values join.
 
 import type { Algorithm } from "../algorithm.ts"
 import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"

@@ -12,7 +12,6 @@ import {
   addToBatch,
   type Batches,
   type BatchSize,
-  batchesClosedBy,
   type CloseBatch,
   checkBatchRoom,
   roomInBatch,
@@ -59,10 +58,10 @@ export function noisyBatches<State extends NoisyBatches>(
 
   function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
     checkDecidedPull(state, arm, pull)
-    const target = checkBatchRoom(state, arm, count, pull, sizeOf)
+    checkBatchRoom(state, arm, count)
     // Most rewards close nothing, and then nothing is allocated.
-    const closes = target === state.closed[arm] && count === roomInBatch(state, arm)
-    addToBatch(state, arm, target, count, sum, sizeOf, closes ? closing(state, random) : closesNothing)
+    const closes = count === roomInBatch(state, arm)
+    addToBatch(state, arm, count, sum, sizeOf, closes ? closing(state, random) : closesNothing)
   }
 
   const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
@@ -100,7 +99,7 @@ export function noisyBatches<State extends NoisyBatches>(
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
-      return batchesClosedBy(state, arm, pull, sizeOf).map(({ batch, count }) => releaseOf(arm, batch, count))
+      return roomInBatch(state, arm) === 1 ? [releaseOf(arm, state.closed[arm], state.size[arm])] : []
     },
 
     addArm(state) {

@@ -31,8 +31,8 @@ test("an arm is played until its batch is closed, also while its rewards are lat
   const closed = state.closed[current]
   algorithm.observe(state, current, 1, random)
   expect(state.closed[current]).toBe(closed + 1)
-  // The pulls beyond the batch are already part of the next one.
-  expect(state.decided[current] - state.opensAt[current]).toBe(16)
+  // The rewards of the pulls beyond the batch will join the next one.
+  expect(state.decided[current] - state.rewarded[current]).toBe(16)
 })
 
 test("an excluded arm is replaced for that round only", () => {
@@ -106,7 +106,7 @@ test("a refused reward or pull changes nothing", () => {
   const random = seededRandom(8)
   const before = JSON.stringify(state)
   const { current } = state
-  expect(() => algorithm.observe(state, current, 1, random, 0)).toThrow(/earlier batches/)
+  expect(() => algorithm.observe(state, current, 1, random, -1)).toThrow(/whole number/)
   expect(() => algorithm.observe(state, current, 1, random, 1e9)).toThrow(/pulls of arm/)
   expect(() => algorithm.observe(state, current, 1, random, 1.5)).toThrow(/whole number/)
   expect(() => algorithm.observeMany(state, current, 1e6, 10, random)).toThrow(/at most/)

@@ -1,5 +1,4 @@
-// Episodes over noisy batches: what AdaP-UCB, AdaP-KLUCB, AdaC-UCB, DP-KLUCB, DP-IMED and the earlier GDP-IMED share; each brings
-// its index.
+// Episodes over noisy batches: what AdaP-UCB, AdaP-KLUCB, AdaC-UCB, DP-KLUCB and DP-IMED share; each brings its index.
 
 import type { Algorithm } from "../algorithm.ts"
 import { roomInBatch } from "./batches.ts"
@@ -28,6 +27,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
 
     ...episodes<PlayedBatches>({
       horizon: Number.POSITIVE_INFINITY,
+      firstBatch: rule.sizeOf(0),
       bestArm(state, random, excluded) {
         const { count, closed } = state
         let bestMean = Number.NEGATIVE_INFINITY

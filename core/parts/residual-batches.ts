@@ -1,6 +1,6 @@
 // Batches with residual releases (docs/theory.md, section 3). When a batch is full its sum joins what an arm keeps hidden; that is
 // released once with Gaussian noise, and a share of it is carried on. A reward is then in several releases, with less weight each
-// time, and all of them together cost it eta at most. How large a batch is, is fixed and kept when its first decision is made.
+// time, and all of them together cost it eta at most. How large a batch is, is fixed and kept when its first reward joins.
 
 import type { Algorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
@@ -8,20 +8,26 @@ import type { Release } from "../privacy/release.ts"
 import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
+import { roomInBatch } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { FilterStep } from "./residual-filter.ts"
-import { checkRewardCount, countRewards, decide, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
+import { checkRewardCount, countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface ResidualBatches extends RoundCounts {
   /** Batches released per arm, and the rewards in them. */
   closed: number[]
   count: number[]
+  /** Releases of all arms. */
+  releaseCount: number
   /** Sizes of the released batches, and the numbers of those with which a new line of releases began. */
   sizes: number[][]
   lines: number[][]
-  /** Batches that have decisions but are not released, in order, and the first pull of the first of them. */
-  open: OpenBatch[][]
-  opensAt: number[]
+  /** Size of the open batch (0: none is open), the rewards that have joined it, and their sum (secret). */
+  size: number[]
+  received: number[]
+  sum: number[]
+  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  joinsFrom: number[]
   /** What is carried into the next release: the sum (secret), the rewards it stems from and their weight in it (public). */
   hidden: HiddenSum[]
   hiddenCount: number[]
@@ -33,19 +39,15 @@ export interface ResidualBatches extends RoundCounts {
   total: number[]
 }
 
-export interface OpenBatch {
-  size: number
-  received: number
-  sum: number
-}
-
 export interface ResidualRule<State extends ResidualBatches> {
   readonly eta: number
   readonly horizon: number
   /** The share x0 of all rewards of a line that stays hidden after each release: in [0, 1). */
   readonly share: number
-  /** Size of the batch that the arm's next decision opens, from public things and releases so far. */
+  /** Size of the arm's next batch, from public things and releases so far. */
   nextSize(state: State, arm: number): number
+  /** Takes note that answers joined, before a batch is closed; `unasked` of them had no decision, and count as decided now. */
+  joined(state: State, arm: number, count: number, pull: number | undefined, unasked: number): void
   /** Takes a release in. */
   learn(state: State, arm: number, step: FilterStep): void
 }
@@ -66,12 +68,12 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
     return carried
   }
 
-  function closeFirst(state: State, arm: number, random: Random): void {
-    const { size, sum } = state.open[arm].shift() as OpenBatch
+  function close(state: State, arm: number, random: Random): void {
+    const size = state.size[arm]
     const line = { count: state.hiddenCount[arm], weight: state.hiddenWeight[arm] }
     const carried = join(line, size)
     const plan = { eta, carried }
-    const { released, hidden } = random.residual(state.hidden[arm], sum, plan)
+    const { released, hidden } = random.residual(state.hidden[arm], state.sum[arm], plan)
     const step = {
       size,
       carried: state.carried[arm] / unit,
@@ -87,27 +89,34 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
     state.carried[arm] = carried
     state.closed[arm] += 1
     state.count[arm] += size
-    state.opensAt[arm] += size
+    state.releaseCount += 1
+    state.size[arm] = 0
+    state.received[arm] = 0
+    state.sum[arm] = 0
     state.sizes[arm].push(size)
     rule.learn(state, arm, step)
   }
 
+  const sizeOf = (state: State, arm: number): number => (state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm])
+
+  const lacking = (state: State, arm: number): number =>
+    state.size[arm] === 0 ? nextSize(state, arm) : roomInBatch(state, arm)
+
   function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
-    const place = placeOf(state, arm, pull)
-    const size = place < state.open[arm].length ? state.open[arm][place].size : nextSize(state, arm)
-    const room = size - (state.open[arm][place]?.received ?? 0)
+    const size = state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm]
+    const room = size - state.received[arm]
     if (count > room)
       throw new ArmisticeError(
         "invalid_state",
-        `at most ${room} rewards can still go into batch ${state.closed[arm] + place} of arm ${arm}, got ${count}`,
+        `at most ${room} rewards can still go into batch ${state.closed[arm]} of arm ${arm}, got ${count}`,
       )
     checkRewardCount(state, arm, count, horizon)
-    if (place === state.open[arm].length) state.open[arm].push({ size, received: 0, sum: 0 })
-    const batch = state.open[arm][place]
-    countRewards(state, arm, count)
-    batch.received += count
-    batch.sum += sum
-    while (isFull(state.open[arm][0])) closeFirst(state, arm, random)
+    state.size[arm] = size
+    const unasked = countRewards(state, arm, count)
+    rule.joined(state, arm, count, pull, unasked)
+    state.received[arm] += count
+    state.sum[arm] += sum
+    if (count === room) close(state, arm, random)
   }
 
   // The releases of a state are asked for again and again, and roots of large whole numbers take long.
@@ -163,22 +172,17 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
-      const open = state.open[arm]
-      const place = placeOf(state, arm, pull)
-      const first = open[0] ?? { size: nextSize(state, arm), received: 0, sum: 0 }
-      if (place !== 0 || first.received + 1 !== first.size) return []
+      if (lacking(state, arm) !== 1) return []
+      const size = sizeOf(state, arm)
       const line = { count: state.hiddenCount[arm], weight: state.hiddenWeight[arm] }
-      const list: Release[] = []
-      for (let next: OpenBatch | undefined = first; list.length === 0 || isFull(next); next = open[list.length]) {
-        const { size } = next as OpenBatch
-        list.push(releaseOf(arm, state.closed[arm] + list.length, size, state.lines[arm].length, join(line, size)))
-      }
-      return list
+      return [releaseOf(arm, state.closed[arm], size, state.lines[arm].length, join(line, size))]
     },
   }
 
   return {
     ...shared,
+    sizeOf,
+    lacking,
 
     start(armCount: number): ResidualBatches {
       const lists = <Item>() => Array.from({ length: armCount }, (): Item[] => [])
@@ -186,10 +190,13 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
       return Object.assign(startRounds(armCount), {
         closed: zeros(armCount),
         count: zeros(armCount),
+        releaseCount: 0,
         sizes: lists<number>(),
         lines: lists<number>(),
-        open: lists<OpenBatch>(),
-        opensAt: zeros(armCount),
+        size: zeros(armCount),
+        received: zeros(armCount),
+        sum: fractions(armCount),
+        joinsFrom: zeros(armCount),
         hidden: zeros(armCount) as HiddenSum[],
         hiddenCount: zeros(armCount),
         hiddenWeight: fractions(armCount),
@@ -199,26 +206,16 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
       })
     },
 
-    /** Notes a decision, and opens the batch it belongs to if that is a new one. */
-    decide(state: State, arm: number): number {
-      if (undecidedIn(state, arm) === 0) state.open[arm].push({ size: nextSize(state, arm), received: 0, sum: 0 })
-      return decide(state, arm)
-    },
-
-    sizeOf: (state: State, arm: number): number => state.open[arm][0]?.size ?? nextSize(state, arm),
-
-    lacking(state: State, arm: number): number {
-      const first = state.open[arm][0]
-      return first === undefined ? nextSize(state, arm) : first.size - first.received
-    },
-
     addArm(state: State): void {
       for (const list of [
         state.decided,
         state.rewarded,
         state.closed,
         state.count,
-        state.opensAt,
+        state.size,
+        state.received,
+        state.sum,
+        state.joinsFrom,
         state.hidden,
         state.hiddenCount,
         state.hiddenWeight,
@@ -229,48 +226,8 @@ export function residualBatches<State extends ResidualBatches>(rule: ResidualRul
         list.push(0)
       state.sizes.push([])
       state.lines.push([])
-      state.open.push([])
     },
   }
-}
-
-const isFull = (batch: OpenBatch | undefined): boolean => batch !== undefined && batch.received === batch.size
-
-/** Decisions that can be made before another batch must be opened. */
-function undecidedIn(state: ResidualBatches, arm: number): number {
-  return endOf(state.open[arm], state.opensAt[arm]) - state.decided[arm]
-}
-
-/** Where many batches are open because rewards are late, up to which pull some of them were counted before. */
-const counted = new WeakMap<readonly OpenBatch[], { from: number; count: number; end: number }>()
-
-const few = 16
-
-/** The pull after the last of these batches, whose first is `from`. Those that were counted are the same until the first is closed. */
-function endOf(open: readonly OpenBatch[], from: number): number {
-  const known = open.length > few ? counted.get(open) : undefined
-  const isSame = known !== undefined && known.from === from && known.count <= open.length
-  let end = isSame ? known.end : from
-  for (let place = isSame ? known.count : 0; place < open.length; place++) end += open[place].size
-  if (open.length > few && !(isSame && known.count === open.length))
-    counted.set(open, { from, count: open.length, end })
-  return end
-}
-
-/** Which of the arm's open batches a reward belongs to, from 0: a new one if it is none of those. */
-function placeOf(state: ResidualBatches, arm: number, pull: number | undefined): number {
-  if (pull === undefined) return 0
-  if (pull < state.opensAt[arm])
-    throw new ArmisticeError(
-      "invalid_state",
-      `pull must be a whole number of at least ${state.opensAt[arm]} (earlier batches of arm ${arm} are closed), got ${pull}`,
-    )
-  let end = state.opensAt[arm]
-  for (const [place, { size }] of state.open[arm].entries()) {
-    end += size
-    if (pull < end) return place
-  }
-  return state.open[arm].length
 }
 
 /** All that an arm carries is forgotten: what was left of its rewards' budget is never spent, and the next release begins a new line. */

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest"
 import { addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { checkHorizon, checkRewardCount, checkRound, countRewards, decide, nextUntried, startRounds } from "./rounds.ts"
+import {
+  checkHorizon,
+  checkRewardCount,
+  checkRound,
+  countRewards,
+  decide,
+  nextUnreleased,
+  nextUntried,
+  startRounds,
+} from "./rounds.ts"
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -80,4 +89,18 @@ test("sums of an arm take checked rewards only, in any number, also of an arm ad
   expect(() => checkManyRewards(state, 3, 1, 0.5, 10)).toThrow(refusal("unknown_arm"))
   expect(() => checkManyRewards(state, 0, 1, 1.5, 10)).toThrow(refusal("invalid_reward"))
   expect(() => checkManyRewards(state, 0, 7, 1, 10)).toThrow(refusal("horizon_reached"))
+})
+
+test("an arm without a release shares the rounds evenly with those that may be chosen, not with excluded ones", () => {
+  const shareOf = (excluded?: ReadonlySet<number>): number => {
+    const state = startRounds(4)
+    state.decided = [5, 5, 5, 5]
+    let times = 0
+    for (; state.round < 12; state.round++) if (nextUnreleased(state, [0, 1, 1, 1], 5, excluded) === 0) times += 1
+    return times / 12
+  }
+  expect(shareOf()).toBe(1 / 4)
+  expect(shareOf(new Set([2, 3]))).toBe(1 / 2)
+  expect(shareOf(new Set([1, 2, 3]))).toBe(1)
+  expect(shareOf(new Set([0]))).toBe(0)
 })

@@ -60,13 +60,14 @@ export function checkRewardCount(state: RoundCounts, arm: number, count: number,
     throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
 }
 
-/** Notes `count` rewards of `arm`; those that were never decided are decided now. */
-export function countRewards(state: RoundCounts, arm: number, count: number): void {
+/** Notes `count` rewards of `arm`; those that were never decided are decided now, and their number is returned. */
+export function countRewards(state: RoundCounts, arm: number, count: number): number {
   state.rewarded[arm] += count
   const unasked = state.rewarded[arm] - state.decided[arm]
-  if (unasked <= 0) return
+  if (unasked <= 0) return 0
   state.decided[arm] += unasked
   state.round += unasked
+  return unasked
 }
 
 /**
@@ -80,4 +81,30 @@ export function nextUntried(state: RoundCounts, hasReward: readonly number[], ex
     if (next < 0 || state.decided[arm] < state.decided[next]) next = arm
   }
   return next
+}
+
+/**
+ * The arm to pull while some arms have no release: of those the one decided least often; -1 if arms are to be compared. An arm is always
+ * taken until it has the decisions of a first batch. After that arms without a release get an even share of the rounds, so that an arm
+ * whose answers are late, or never come, does not get all of them.
+ */
+export function nextUnreleased(
+  state: RoundCounts,
+  closed: readonly number[],
+  firstBatch: number,
+  excluded?: ReadonlySet<number>,
+): number {
+  const { decided, round } = state
+  let next = -1
+  let waiting = 0
+  let allowed = 0
+  for (let arm = 0; arm < closed.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    allowed += 1
+    if (closed[arm] > 0) continue
+    waiting += 1
+    if (next < 0 || decided[arm] < decided[next]) next = arm
+  }
+  if (next < 0 || decided[next] < firstBatch || waiting === allowed || round % allowed < waiting) return next
+  return -1
 }

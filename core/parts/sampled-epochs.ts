@@ -11,13 +11,22 @@ import {
   addInOrder,
   addToBatch,
   type Batches,
-  batchesClosedBy,
   checkBatchRoom,
+  roomInBatch,
   startBatches,
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { DrawPlan } from "./draw-schedule.ts"
-import { checkHorizon, checkRewardCount, checkRound, decide, fractions, nextUntried, zeros } from "./rounds.ts"
+import {
+  checkHorizon,
+  checkRewardCount,
+  checkRound,
+  decide,
+  fractions,
+  nextUnreleased,
+  nextUntried,
+  zeros,
+} from "./rounds.ts"
 
 export interface SampledEpochs extends Batches {
   /** Mean of the last closed epoch, and the standard deviation of a draw. */
@@ -56,8 +65,8 @@ export function sampledEpochs(
   function add(state: SampledEpochs, arm: number, count: number, sum: number, pull: number | undefined): void {
     checkDecidedPull(state, arm, pull)
     checkRewardCount(state, arm, count, horizon)
-    const target = checkBatchRoom(state, arm, count, pull, epochSize)
-    addToBatch(state, arm, target, count, sum, epochSize, (a, epoch, n, total) => openEpoch(state, a, epoch, n, total))
+    checkBatchRoom(state, arm, count)
+    addToBatch(state, arm, count, sum, epochSize, (a, epoch, n, total) => openEpoch(state, a, epoch, n, total))
   }
 
   /** All draws an epoch may take, reserved when it opens. */
@@ -83,7 +92,7 @@ export function sampledEpochs(
 
     choose(state, random, excluded) {
       checkRound(state, horizon, excluded)
-      const untried = state.untried > 0 ? nextUntried(state, state.closed, excluded) : -1
+      const untried = state.untried > 0 ? nextUnreleased(state, state.closed, epochSize(0), excluded) : -1
       return decide(state, untried >= 0 ? untried : largestModel(state, random, excluded))
     },
 
@@ -125,7 +134,7 @@ export function sampledEpochs(
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
-      return batchesClosedBy(state, arm, pull, epochSize).map(({ batch }) => reservation(arm, batch))
+      return roomInBatch(state, arm) === 1 ? [reservation(arm, state.closed[arm])] : []
     },
 
     addArm(state) {
@@ -138,11 +147,11 @@ export function sampledEpochs(
 
 /** A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled, the first of equals. */
 function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
-  const { mean, deviation, drawsLeft, best } = state
+  const { mean, deviation, drawsLeft, best, closed, untried } = state
   let chosen = -1
   let largest = Number.NEGATIVE_INFINITY
   for (let arm = 0; arm < mean.length; arm++) {
-    if (excluded?.has(arm) === true) continue
+    if (excluded?.has(arm) === true || (untried > 0 && closed[arm] === 0)) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
       // Times 1: an engine that has not compiled the draw itself then still knows that it is a number, and puts none of them in a box.

@@ -1,5 +1,5 @@
 // Batches of very different sizes that all carry the same noise, put together with the weights that blur the mean least: what
-// GDP-IMED and GDP-TS share. A batch of b rewards, noise N(0, 1/η²) on its sum, tells the mean with variance σ²/b + 1/(ηb)²;
+// GDP-TS is made of. A batch of b rewards, noise N(0, 1/η²) on its sum, tells the mean with variance σ²/b + 1/(ηb)²;
 // inverse variances give each of its rewards the weight σ²η²b / (1 + σ²η²b), here with σ² = 1/4, the most a reward can have.
 
 import { ArmisticeError } from "../errors.ts"
@@ -52,7 +52,7 @@ export function rewardWeight(eta: number, count: number): number {
   return clarity / (1 + clarity)
 }
 
-/** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches (gdp-imed-batches.md has figures). */
+/** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches. */
 function ratioFor(eta: number, given: number): number {
   if (given > 1) return given
   if (given === 0) return 1 + Math.min(1, 0.45 / Math.sqrt(eta))

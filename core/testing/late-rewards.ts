@@ -13,14 +13,14 @@ export interface LatePlay {
   readonly afterReward?: (arm: number) => void
 }
 
-/** Rewards are multiples of 1/64, so that their sums are exact in any order. Returns the reward of each arm's pulls. */
+/** Rewards are multiples of 1/64, so that their sums are exact in any order. Returns each arm's rewards in the order in which they joined. */
 export function playLate(
   algorithm: Algorithm,
   state: AlgorithmState,
   random: Random,
   { window, rounds, excluded, afterReward }: LatePlay,
-): (number | undefined)[][] {
-  const earned = state.decided.map((): (number | undefined)[] => [])
+): number[][] {
+  const joined = state.decided.map((): number[] => [])
   const waiting: { arm: number; pull: number }[] = []
   for (let round = 0; round < rounds; round++) {
     const arm = algorithm.choose(state, random, excluded?.(round))
@@ -29,9 +29,9 @@ export function playLate(
       const [late] = waiting.splice(random.integer(waiting.length), 1)
       const reward = random.integer(65) / 64
       algorithm.observe(state, late.arm, reward, random, late.pull)
-      earned[late.arm][late.pull] = reward
+      joined[late.arm].push(reward)
       afterReward?.(late.arm)
     }
   }
-  return earned
+  return joined
 }

@@ -26,10 +26,14 @@ test("a reward that is learned from twice is seen", () => {
   expect(() => expectOneReleasePerReward(twice, expected)).toThrow()
 })
 
-test("rewards put in batches by arrival instead of by decision are seen", () => {
+test("a reward that joins later than it came is seen", () => {
+  const last = [0, 0, 0]
   const careless: Algorithm = {
     ...sound,
-    observe: (state, arm, reward, random) => sound.observe(state, arm, reward, random),
+    observe(state, arm, reward, random, pull) {
+      sound.observe(state, arm, last[arm], random, pull)
+      last[arm] = reward
+    },
   }
   expect(() => expectOneReleasePerReward(careless, expected)).toThrow()
 })

@@ -3,7 +3,7 @@
 
 import { ratesFor } from "../estimates/confidence.ts"
 import { priceOfAll, shareOfLook } from "../estimates/passing-noise.ts"
-import { type Evidence, evidenceAgainst, logNoiseMoment, rewardsByWeight } from "../estimates/rate-evidence.ts"
+import { type Evidence, evidenceAgainst, logNoiseMoment, sumEvidence } from "../estimates/rate-evidence.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 
@@ -22,14 +22,12 @@ export interface ArmEvidence {
 /** Null without a release. */
 export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   if (sum.parts.length === 0) return null
-  const rewards = rewardsByWeight(sum)
-  let total = 0
-  for (const [weight, count] of rewards) total += weight * count
+  const { rewards, total, value: highest, mirrored } = sumEvidence(sum)
   const list = slowerToo(ratesFor(sum))
   const rates = list.map((rate) => ({ rate, cost: costOf(sum, rate) + Math.log(list.length) }))
-  const [low, high] = [sum.value, total - sum.value].map((value) => evidenceAgainst(value, rewards, rates))
+  const [low, high] = [highest, mirrored].map((value) => evidenceAgainst(value, rewards, rates))
   return {
-    centre: clipUnit(sum.value / total),
+    centre: clipUnit((highest + total - mirrored) / (2 * total)),
     againstOne: low(1).value,
     againstZero: high(1).value,
     atLeast: low,

@@ -3,8 +3,10 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { provedInterval } from "../estimates/confidence.ts"
+import { decisionSums } from "../estimates/decision-order.ts"
 import { chancesToBeBest, type MeanLaw, meanLaw } from "../estimates/posterior.ts"
 import { type ReleasedSum, releasedSums, summariseSum } from "../estimates/released-sums.ts"
+import type { Silence } from "../estimates/silence.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
 
 /** Means of rewards in [0, 1]. */
@@ -51,7 +53,38 @@ export function onceForPair<Answer>(
   return found
 }
 
+/** What decisions in their order say of an arm's value, in [0, 1]. */
+export interface OrderedFigures {
+  readonly sum: ReleasedSum
+  readonly confidence: number
+  readonly low: number
+  readonly high: number
+  /** Null before the first release. */
+  readonly evidence: ArmEvidence | null
+}
+
 const remembered = new WeakMap<AlgorithmState, Figures>()
+const rememberedInOrder = new WeakMap<AlgorithmState, readonly OrderedFigures[]>()
+
+/** Null where decisions cannot be counted in their order. `silence.missing` is in [0, 1]. */
+export function orderedFigures(
+  algorithm: Algorithm,
+  state: AlgorithmState,
+  confidence: number,
+  silence: Silence,
+): readonly OrderedFigures[] | null {
+  const sums = decisionSums(releasedSums(algorithm, state) ?? [], silence)
+  if (sums === null) return null
+  const known = rememberedInOrder.get(state)
+  const arms = sums.map((sum, arm) => {
+    const before = known?.[arm]
+    if (before?.confidence === confidence && isSame(before.sum, sum)) return before
+    const [low, high] = provedInterval(sum, confidence)
+    return { sum, confidence, low, high, evidence: armEvidence(sum) }
+  })
+  rememberedInOrder.set(state, arms)
+  return arms
+}
 
 /** Null for algorithms whose state keeps no released sums. */
 export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidence: number): Figures | null {
@@ -78,7 +111,12 @@ function nothingKnown(sums: readonly ReleasedSum[], confidence: number): Figures
 
 /** Releases are only ever added, each with new noise. */
 const isSame = (one: ReleasedSum, other: ReleasedSum): boolean =>
-  one.look === other.look && one.value === other.value && one.best?.mean === other.best?.mean
+  one.look === other.look &&
+  one.value === other.value &&
+  one.best?.mean === other.best?.mean &&
+  one.others?.count === other.others?.count &&
+  one.others?.least === other.others?.least &&
+  one.others?.most === other.others?.most
 
 function armFigures(sum: ReleasedSum, confidence: number): ArmFigures {
   const [low, high] = provedInterval(sum, confidence)

@@ -3,7 +3,6 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { Episodes } from "../parts/episodes.ts"
 import type { Random } from "../random/random.ts"
 
 /** Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does. At 0 no coin is thrown. */
@@ -22,9 +21,17 @@ export function chooseWithEvenShare(
   // With no arm allowed the algorithm refuses in its own words.
   if (allowed.length === 0) return algorithm.choose(state, random, excluded)
   const dealt = allowed[random.integer(allowed.length)]
-  const { current, episode } = state as Partial<Episodes>
+  const before = turnOf(state)
   const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)))
-  // One decision is dealt, not a whole batch: the episode under way goes on, and none begins.
-  if (current !== undefined && episode !== undefined) Object.assign(state, { current, episode })
+  // One decision is dealt, not a whole batch: the arm that is played goes on being played.
+  Object.assign(state, before)
   return arm
+}
+
+/** The fields by which algorithms know which arm they play, and for how long. */
+const turnFields = ["current", "episode", "quota", "compared"] as const
+
+function turnOf(state: AlgorithmState): Record<string, unknown> {
+  const fields = state as unknown as Record<string, unknown>
+  return Object.fromEntries(turnFields.filter((name) => name in fields).map((name) => [name, fields[name]]))
 }

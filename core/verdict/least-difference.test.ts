@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
+import { type ValueLine, valueLine, valueOn } from "../estimates/silence.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
+import { differenceInterval } from "./difference-interval.ts"
 import { leastDifference, leastRatio } from "./least-difference.ts"
 
 const level = Math.log(40)
@@ -64,7 +66,7 @@ describe("against a grid", () => {
     for (const [one, other] of cases)
       for (const offset of [0, 0.5]) {
         const [a, b] = [evidenceOf(...one), evidenceOf(...other)]
-        const found = leastRatio(a, b, level, offset)
+        const found = leastRatio(a, b, level, { scale: 1, shift: offset }, { scale: 1, shift: offset })
         // Sums beyond what rewards can be refuse every pair.
         if (a.atMost(1).value + b.atLeast(0).value > 0) continue
         const grid = byGrid(
@@ -82,9 +84,69 @@ describe("against a grid", () => {
   })
 })
 
+describe("where not everybody answers", () => {
+  /** The least of r x - r' y + shifts over a grid of pairs that are not refused. */
+  function leastOnGrid(one: ArmEvidence, other: ArmEvidence, line: ValueLine, otherLine: ValueLine): number {
+    const points = Array.from({ length: 601 }, (_, k) => k / 600)
+    const against = points.map((mean) => one.atMost(mean).value)
+    const otherAgainst = points.map((mean) => other.atLeast(mean).value)
+    let least = Number.POSITIVE_INFINITY
+    for (const [k, mean] of points.entries())
+      for (const [l, otherMean] of points.entries())
+        if (against[k] + otherAgainst[l] < level)
+          least = Math.min(least, valueOn(line, mean) - valueOn(otherLine, otherMean))
+    return least
+  }
+
+  const random = seededRandom(7)
+  const shares = [
+    [0.9, 0.3],
+    [0.2, 1],
+    [0, 0.7],
+    [0.7, 0],
+    [0, 0],
+  ] as const
+
+  test("the least difference of values is what a grid finds, and never more", () => {
+    for (let pair = 0; pair < 6; pair++)
+      for (const [share, otherShare] of shares)
+        for (const missing of [0, 0.4, 1]) {
+          const draw = () => Math.ceil(10 ** (1.5 + 2 * random.uniform()))
+          const [count, otherCount] = [draw(), draw()]
+          const one = evidenceOf(random.uniform() * count, count, 2)
+          const other = evidenceOf(random.uniform() * otherCount, otherCount, 2)
+          const lines = [valueLine(share, missing), valueLine(otherShare, missing)] as const
+          const grid = leastOnGrid(one, other, ...lines)
+          const found = leastDifference(one, other, level, ...lines)
+          expect(found).toBeLessThan(grid + 1e-6)
+          expect(found).toBeGreaterThan(grid - 0.01)
+        }
+  })
+
+  test("of all shares in a box the least difference is at a corner", () => {
+    const [one, other] = [evidenceOf(300, 700, 2), evidenceOf(200, 600, 2)]
+    for (const missing of [0, 0.3, 0.45, 1]) {
+      const share = { low: 0.5, high: 0.8, mean: 0.6 }
+      const otherShare = { low: 0.7, high: 0.9, mean: 0.8 }
+      const { low } = differenceInterval(
+        { evidence: one, silence: { share, missing } },
+        { evidence: other, silence: { share: otherShare, missing } },
+        Math.exp(-level),
+      )
+      let least = Number.POSITIVE_INFINITY
+      for (let k = 0; k <= 6; k++)
+        for (let l = 0; l <= 6; l++) {
+          const lines = [valueLine(0.5 + 0.05 * k, missing), valueLine(0.7 + (0.2 * l) / 6, missing)] as const
+          least = Math.min(least, leastDifference(one, other, level, ...lines))
+        }
+      expect(low).toBeCloseTo(least, 6)
+    }
+  })
+})
+
 test("arms that tell next to nothing may differ by anything", () => {
   expect(leastDifference(evidenceOf(3, 5, 40), evidenceOf(2, 5, 40), level)).toBe(-1)
-  expect(leastRatio(evidenceOf(3, 5, 40), evidenceOf(2, 5, 40), level, 0)).toBe(0)
+  expect(leastRatio(evidenceOf(3, 5, 40), evidenceOf(2, 5, 40), level)).toBe(0)
 })
 
 test("with many rewards and hardly any noise it is near the difference that there is", () => {

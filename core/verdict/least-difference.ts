@@ -1,37 +1,85 @@
-// The least that the difference of two means can be, and their least ratio, of all pairs of means that the evidence does not refuse.
+// The least that the difference of two values can be, and their least ratio, of all pairs of means that the evidence does not refuse. A
+// value is the mean, or what it makes of it where some do not answer: a line over it.
 // Evidence is convex in each mean, so every tangent refuses half a plane for certain: the answer is never over-stated, however well
 // the point was found at which it touches.
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
+import { type ValueLine, valueOn } from "../estimates/silence.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
 
-/** The least difference of means in [0, 1] against which the evidence is below `level`; -1 if it says nothing. */
-export const leastDifference = (one: ArmEvidence, other: ArmEvidence, level: number): number =>
-  leastCombination(one, other, level, 1, startOf(one, other)).bound
+/** Where everybody answers, the value is the mean. */
+const SAME: ValueLine = { scale: 1, shift: 0 }
 
-/** Ratios over means below this are not told apart. */
+/**
+ * The least difference of two values, each on its line, of all means in [0, 1] against which the evidence is below `level`; the least
+ * that there is if it says nothing.
+ */
+export function leastDifference(
+  one: ArmEvidence,
+  other: ArmEvidence,
+  level: number,
+  line: ValueLine = SAME,
+  otherLine: ValueLine = SAME,
+): number {
+  const { bound } = leastScaled(one, other, level, line.scale, otherLine.scale, startOf(one, other))
+  return bound + (line.shift - otherLine.shift)
+}
+
+/** Ratios over values below this are not told apart. */
 const SMALLEST = 1e-6
 
-/** The least ratio of the means plus `offset` ≥ 0 each. */
-export function leastRatio(one: ArmEvidence, other: ArmEvidence, level: number, offset: number): number {
+/** The least ratio of two values, none of which is negative. */
+export function leastRatio(
+  one: ArmEvidence,
+  other: ArmEvidence,
+  level: number,
+  line: ValueLine = SAME,
+  otherLine: ValueLine = SAME,
+): number {
+  const ratioAt = (touch: Touch): number =>
+    valueOn(line, touch.one) / Math.max(valueOn(otherLine, touch.other), SMALLEST)
   // From the ratio of any pair that is not refused on, the ratio at the point at which a combination is least is nearer to the least
   // ratio each time (Dinkelbach 1967).
   let touch = startOf(one, other)
-  let factor = (touch.one + offset) / Math.max(touch.other + offset, SMALLEST)
+  let ratio = ratioAt(touch)
   for (let step = 0; step < 8; step++) {
-    touch = leastCombination(one, other, level, factor, touch)
-    const next = (touch.one + offset) / Math.max(touch.other + offset, SMALLEST)
-    const isNear = Math.abs(next - factor) <= 1e-6 * factor
-    factor = next
+    touch = leastScaled(one, other, level, line.scale, ratio * otherLine.scale, touch)
+    const next = ratioAt(touch)
+    const isNear = Math.abs(next - ratio) <= 1e-6 * ratio
+    ratio = next
     if (isNear) break
   }
   for (const margin of [1e-6, 1e-4, 1e-2, 0.1, 0.5]) {
-    const safe = factor * (1 - margin)
-    // Surely one plus offset is at least `safe` times other plus offset.
-    if (leastCombination(one, other, level, safe, touch).bound + offset * (1 - safe) >= 0) return safe
+    const safe = ratio * (1 - margin)
+    const { bound } = leastScaled(one, other, level, line.scale, safe * otherLine.scale, touch)
+    // Surely one value is at least `safe` times the other.
+    if (bound + line.shift - safe * otherLine.shift >= 0) return safe
   }
   return 0
+}
+
+/** Of two scales, one is taken for at least this share of the other: what that hides is less than this share of the range. */
+const LEAST_SCALE = 1e-6
+
+/** The least of scale · one mean - otherScale · the other mean. */
+function leastScaled(
+  one: ArmEvidence,
+  other: ArmEvidence,
+  level: number,
+  scale: number,
+  otherScale: number,
+  start: Touch,
+): Least {
+  if (scale === 0 && otherScale === 0) return { bound: 0, one: start.one, other: start.other, slope: 0 }
+  if (scale < LEAST_SCALE * otherScale) {
+    const enough = LEAST_SCALE * otherScale
+    const least = leastCombination(one, other, level, 1 / LEAST_SCALE, start)
+    // A mean is at most 1, so the scale that was added has added no more than itself.
+    return { ...least, bound: enough * least.bound - (enough - scale) }
+  }
+  const least = leastCombination(one, other, level, Math.max(LEAST_SCALE, otherScale / scale), start)
+  return { ...least, bound: scale * least.bound }
 }
 
 /** Where tangents touch, and at which slope. */

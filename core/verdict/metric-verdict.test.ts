@@ -3,7 +3,8 @@ import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
 import { metricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { metricVerdict, productLevel } from "./metric-verdict.ts"
+import { metricVerdict } from "./metric-verdict.ts"
+import { productLevel } from "./product-level.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
 function lastSums(means: readonly number[], rounds: number): readonly ReleasedSum[] {
@@ -12,39 +13,49 @@ function lastSums(means: readonly number[], rounds: number): readonly ReleasedSu
   return last
 }
 
-test("without a release there is nothing to say, and without a leader nothing to compare", () => {
+const statesOf = (sums: readonly ReleasedSum[], options = unit) =>
+  metricVerdict(sums, options).differences.map(({ state }) => state)
+
+test("without a release nothing is known of any arm", () => {
   const metric = metricSums(1, 100)
   const none = releasedSums(metric as never, metric.start(3)) ?? []
   const nothing = { mean: null, low: null, high: null }
   expect(metricVerdict(none, unit)).toEqual({
     arms: [nothing, nothing, nothing],
-    differences: [1, 2].map((arm) => ({ arm, difference: null, low: null, high: null })),
-    harmed: false,
-  })
-  expect(metricVerdict(lastSums([0.2, 0.6], 200), { ...unit, leader: null })).toMatchObject({
-    differences: [],
-    harmed: false,
+    differences: [1, 2].map((arm) => ({ arm, difference: null, low: null, high: null, state: "unknown" })),
   })
 })
 
-test("an arm that was never played leaves its difference open, and the others are told", () => {
+test("an arm that was never played is unknown, and the others are told", () => {
   const [first, second] = lastSums([0.2, 0.8], 2000) as [ReleasedSum, ReleasedSum]
   const unseen = { ...first, parts: [], value: 0 }
-  const { arms, differences, harmed } = metricVerdict([second, first, unseen], unit)
+  const { arms, differences } = metricVerdict([first, second, unseen], unit)
   expect(arms[2]).toEqual({ mean: null, low: null, high: null })
-  expect(differences).toMatchObject([{ arm: 1 }, { arm: 2, difference: null, low: null, high: null }])
-  expect(harmed).toBe(true)
+  expect(differences).toMatchObject([
+    { arm: 1, state: "worse" },
+    { arm: 2, difference: null, low: null, high: null, state: "unknown" },
+  ])
 })
 
-test("a leader with which it is surely worse harms, by the way that is worse, and one with which it is better does not", () => {
-  const sums = lastSums([0.2, 0.6], 2000)
-  for (const [worse, leader, harmed] of [
-    ["higher", 1, true],
-    ["higher", 0, false],
-    ["lower", 0, true],
-    ["lower", 1, false],
+test("every arm is judged against the control, by the way that is worse", () => {
+  const sums = lastSums([0.2, 0.6, 0.2], 3000)
+  for (const [worse, control, states] of [
+    ["higher", 0, ["worse", "unknown"]],
+    ["higher", 1, ["fine", "fine"]],
+    ["lower", 0, ["fine", "unknown"]],
+    ["lower", 1, ["worse", "worse"]],
   ] as const)
-    expect(metricVerdict(sums, { ...unit, worse, leader }).harmed).toBe(harmed)
+    expect(statesOf(sums, { ...unit, worse, control })).toEqual(states)
+})
+
+test("a margin is what may be worse: an arm within it is fine, and one beyond it worse", () => {
+  const sums = lastSums([0.3, 0.3, 0.7], 6000)
+  expect(statesOf(sums)).toEqual(["unknown", "worse"])
+  expect(statesOf(sums, { ...unit, margin: 0.15 })).toEqual(["fine", "worse"])
+  expect(statesOf(sums, { ...unit, margin: 0.4 })).toEqual(["fine", "unknown"])
+  expect(statesOf(sums, { ...unit, margin: 0.6 })).toEqual(["fine", "fine"])
+  // In its own units.
+  expect(statesOf(sums, { ...unit, min: -10, max: 30, margin: 6 })).toEqual(["fine", "worse"])
 })
 
 test("everything is in the metric's own units", () => {
@@ -61,13 +72,13 @@ test("everything is in the metric's own units", () => {
   ]
   expect(low).toBeLessThanOrEqual(difference)
   expect(difference).toBeLessThanOrEqual(high)
-  expect(low).toBeLessThan(-0.4)
-  expect(high).toBeLessThan(0)
+  expect(low).toBeGreaterThan(0)
+  expect(high).toBeGreaterThan(0.4)
 })
 
 test("the more metrics and arms share the error, the wider the differences are; each arm's own interval stays", () => {
   const sums = lastSums([0.3, 0.5], 1000)
-  const [one, eight] = [metricVerdict(sums, unit), metricVerdict(sums, { ...unit, metricCount: 8 })]
+  const [one, eight] = [metricVerdict(sums, unit), metricVerdict(sums, { ...unit, sharing: 8 })]
   const width = ({ differences: [gap] }: typeof one) => (gap?.high as number) - (gap?.low as number)
   expect(width(eight)).toBeGreaterThan(width(one))
   expect(eight.arms).toEqual(one.arms)

@@ -29,6 +29,7 @@ describe("states", () => {
     expect(verdict).toEqual({
       state: "no_answers",
       leader: null,
+      certainty: null,
       recommended: null,
       arms: [nothing, nothing],
       differences: [],
@@ -77,20 +78,37 @@ describe("states", () => {
     }
   })
 
-  test("leaning where one arm is best with a chance of 0.8 or more, and not before", () => {
+  test("leaning from a certainty of 80 % on, clear from 95 % on; one half is the least that is stated", () => {
     const seen = new Set<string>()
-    for (let seed = 1; seed <= 20; seed++) {
-      const { algorithm, state } = played([0.45, 0.55], 300, { eta: 1, seed })
+    for (let seed = 1; seed <= 60; seed++) {
+      const { algorithm, state } = played([0.45, 0.58], 200 + 20 * seed, { eta: 1, seed })
       const verdict = verdictOf(algorithm, state, unit)
-      seen.add(verdict.state)
-      if (verdict.state === "clear") continue
-      const chance = Math.max(...verdict.arms.map(({ probabilityBest }) => probabilityBest ?? 0))
-      expect(verdict.state).toBe(chance >= 0.8 ? "leaning" : "too_early")
+      const { certainty } = verdict
+      seen.add(certainty === null ? "none" : verdict.state)
+      if (certainty !== null) expect(certainty).toBeGreaterThanOrEqual(0.5)
+      const expected = (certainty ?? 0) < 0.8 ? "too_early" : (certainty ?? 0) < 0.95 ? "leaning" : "clear"
+      expect(verdict.state).toBe(expected)
       const harmed = verdictOf(algorithm, state, { ...unit, harmed: true }).state
-      expect(harmed).toBe(chance >= 0.8 ? "guardrail" : "too_early")
+      expect(harmed).toBe(expected === "too_early" ? expected : "guardrail")
     }
-    expect(seen).toContain("leaning")
-    expect(seen).toContain("too_early")
+    expect([...seen].sort()).toEqual(["clear", "leaning", "none", "too_early"])
+  })
+
+  test("with silence worth a constant, too, the certainty is 95 % where the verdict becomes clear", () => {
+    const seen = new Set<string>()
+    for (let seed = 1; seed <= 40; seed++) {
+      const { algorithm, state } = played([0.3, 0.6], 100 + 15 * seed, { seed })
+      const { decided } = state
+      for (const delays of ["independent", "any"] as const) {
+        const atRelease = { decided, silent: decided.map(() => 0) }
+        const silence = { missing: 0, decided, answered: decided, atRelease, delays }
+        const { state: found, certainty } = verdictOf(algorithm, state, { ...unit, silence })
+        seen.add(found)
+        expect(found === "clear").toBe((certainty ?? 0) >= 0.95)
+        expect(found === "leaning").toBe((certainty ?? 0) >= 0.8 && (certainty ?? 0) < 0.95)
+      }
+    }
+    expect([...seen].sort()).toEqual(["clear", "leaning", "too_early"])
   })
 
   test("no difference where every pair in the race is within what is worthwhile; worse arms are out of the race", () => {
@@ -137,6 +155,60 @@ test("whatever is played, figures are within their intervals, and a lift has the
   expect(compared).toBeGreaterThan(200)
 })
 
+describe("silence that is worth a constant", () => {
+  const { algorithm, state } = played([0.6, 0.5], 20_000)
+  const counts = { decided: [9000, 9000], answered: [4500, 8900] }
+
+  test("what is compared are values: an arm that more people answer may be better", () => {
+    expect(verdictOf(algorithm, state, unit)).toMatchObject({ state: "clear", leader: 0 })
+    const verdict = verdictOf(algorithm, state, { ...unit, silence: { missing: 0, ...counts } })
+    expect(verdict).toMatchObject({ state: "clear", leader: 1 })
+    const truth = 0.5 * (8900 / 9000) - 0.3
+    const [{ low, high, difference, liftLow, liftHigh, lift }] = verdict.differences
+    expect((low ?? 9) < truth && truth < (high ?? -9)).toBe(true)
+    expect(difference).toBeCloseTo(truth, 1)
+    expect((liftLow ?? 9) < truth / 0.3 && truth / 0.3 < (liftHigh ?? -9)).toBe(true)
+    expect((liftLow ?? 9) <= (lift ?? -9) && (lift ?? 9) <= (liftHigh ?? -9)).toBe(true)
+    expect(verdict.arms[0].mean).toBeCloseTo(0.3, 1)
+  })
+
+  test("it is in the reward's units, also where values may be negative", () => {
+    const reward = { min: -100, max: 100 }
+    const verdict = verdictOf(algorithm, state, { reward, worthwhile: 1, silence: { missing: -100, ...counts } })
+    const shares = verdictOf(algorithm, state, { ...unit, silence: { missing: 0, ...counts } })
+    expect(verdict.state).toBe(shares.state)
+    for (const [arm, { mean, low }] of verdict.arms.entries()) {
+      expect(mean).toBeCloseTo(200 * (shares.arms[arm].mean ?? 9) - 100, 9)
+      expect(low).toBeCloseTo(200 * (shares.arms[arm].low ?? 9) - 100, 9)
+    }
+    expect(verdict.differences[0].low).toBeCloseTo(200 * (shares.differences[0].low ?? 9), 4)
+    // Silence that is worth something in the middle moves arms towards each other.
+    const middle = verdictOf(algorithm, state, { reward, worthwhile: 1, silence: { missing: 0, ...counts } })
+    for (const { mean, low, high } of middle.arms)
+      expect((low ?? 9) <= (mean ?? 9) && (mean ?? 9) <= (high ?? -9)).toBe(true)
+    expect(() => verdictOf(algorithm, state, { ...unit, silence: { missing: 2, ...counts } })).toThrow("missing must")
+  })
+
+  test("nothing is clear while no window is over, and counts that change are noticed", () => {
+    const none = { missing: 0, decided: [0, 0], answered: [0, 0] }
+    const before = verdictOf(algorithm, state, { ...unit, silence: none })
+    expect(before.state).not.toBe("clear")
+    expect(before.leader).toBe(0)
+    const after = verdictOf(algorithm, state, { ...unit, silence: { missing: 0, ...counts } })
+    expect(after).toEqual(
+      verdictOf(algorithm, JSON.parse(JSON.stringify(state)), { ...unit, silence: { missing: 0, ...counts } }),
+    )
+    expect(verdictOf(algorithm, state, { ...unit, silence: none })).toEqual(before)
+  })
+
+  test("no difference of values that are alike, though means and shares are not", () => {
+    const alike = { missing: 0, decided: [9000, 9000], answered: [7500, 9000] }
+    const told = { ...unit, worthwhile: 0.1, silence: alike }
+    expect(verdictOf(algorithm, state, told).state).toBe("no_difference")
+    expect(verdictOf(algorithm, state, { ...told, worthwhile: 0.005 }).state).not.toBe("no_difference")
+  })
+})
+
 describe("units", () => {
   test("everything is in the reward's own units, and the state does not depend on them", () => {
     const { algorithm, state } = played([0.3, 0.7], 4000)
@@ -167,8 +239,8 @@ describe("units", () => {
   test("a verdict is a function of releases alone: open batches and what is carried on change nothing", () => {
     const { algorithm, state } = played([0.3, 0.6, 0.5], 1000)
     const before = JSON.stringify(verdictOf(algorithm, state, unit))
-    const secret = state as unknown as { open: { sum: number; received: number }[][]; hidden: number[] }
-    for (const batch of secret.open.flat()) batch.sum = batch.received - batch.sum
+    const secret = state as unknown as { sum: number[]; received: number[]; hidden: number[] }
+    for (const arm of secret.sum.keys()) secret.sum[arm] = secret.received[arm] - secret.sum[arm]
     secret.hidden[0] += 7
     expect(JSON.stringify(verdictOf(algorithm, state, unit))).toBe(before)
     expect(JSON.stringify(verdictOf(algorithm, JSON.parse(JSON.stringify(state)), unit))).toBe(before)

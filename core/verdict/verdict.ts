@@ -1,15 +1,16 @@
 // What can be concluded from what was released: one state for all arms together, and the figures behind it in the reward's own
-// units. A function of releases alone. "clear" and "no_difference" hold whenever one looks (verdict.md); "leaning" is a model's chance.
+// units. A function of releases alone, and everything but the chance of being best holds whenever one looks (verdict.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { ArmEvidence } from "./arm-evidence.ts"
-import { type ArmFigures, figuresOf, onceForPair } from "./arm-figures.ts"
-import { differenceInterval, liftInterval } from "./difference-interval.ts"
+import { checkSilence, intersect, type Silence } from "../estimates/silence.ts"
+import { onceForPair } from "./arm-figures.ts"
+import { type ArmValue, type Statement, valuesOf } from "./arm-values.ts"
+import { differenceInterval, evidenceOfLead, type LiftInterval, liftInterval } from "./difference-interval.ts"
 
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
-/** All in the reward's own units; null where the arm has no release. */
+/** All in the reward's own units, of the value where silence is worth something; null where the arm has no release. */
 export interface VerdictArm {
   readonly mean: number | null
   /** Holds the mean with at least the stated confidence, for this arm at all looks together. */
@@ -39,6 +40,11 @@ export interface Verdict {
   readonly state: VerdictState
   /** The arm most likely to be best; null before the first release, and where an algorithm has no estimates. */
   readonly leader: number | null
+  /**
+   * How sure it is that the leader is better than every other arm: a false claim of at least this certainty, at any look, has at most the
+   * chance 1 - certainty. Null below one half, where there is nothing to say.
+   */
+  readonly certainty: number | null
   /** The leader, or the arm decided most where an algorithm has no estimates; null without a release. */
   readonly recommended: number | null
   readonly arms: readonly VerdictArm[]
@@ -52,16 +58,21 @@ export interface VerdictOptions {
   readonly confidence?: number
   /** Whether another outcome is surely worse with the leader than with some other arm. */
   readonly harmed?: boolean
+  /**
+   * Compare what a decision is worth, silence included, and not the means of those who answer; `missing` in the reward's units. The chance
+   * of being best then takes the shares of answers for known.
+   */
+  readonly silence?: Silence
 }
 
 /** So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not best, with a chance of 0, have none. */
 const LIFTED = 50
 
-/** From this chance of being best on a verdict leans. */
+/** From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth ever does. */
 const LEANING = 0.8
 
 export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
-  const { reward, worthwhile, confidence = 0.95, harmed = false } = options
+  const { reward, worthwhile, confidence = 0.95, harmed = false, silence } = options
   const range = reward.max - reward.min
   if (!(range > 0 && range < Number.POSITIVE_INFINITY))
     throw new ArmisticeError("invalid_parameter", `reward must have min < max, got ${reward.min} and ${reward.max}`)
@@ -69,36 +80,69 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
     throw new ArmisticeError("invalid_parameter", `worthwhile must be at least 0, got ${worthwhile}`)
   if (!(confidence > 0 && confidence < 1))
     throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
-  const figures = figuresOf(algorithm, state, confidence)
-  if (figures === null) return withoutEstimates(state)
-  if (figures.arms.every(({ mean }) => mean === null))
+  const unitSilence =
+    silence === undefined ? undefined : { ...silence, missing: (silence.missing - reward.min) / range }
+  if (silence !== undefined) checkSilence(silence, state.decided.length, reward.min, reward.max)
+  const found = valuesOf(algorithm, state, confidence, unitSilence)
+  if (found === null) return withoutEstimates(state)
+  const { figures, values, chances, statements } = found
+  if (values.every(({ mean }) => mean === null))
     return { ...withoutEstimates(state), state: "no_answers", recommended: null }
 
-  const { chances } = figures
   // An arm of which nothing is known yet leads nowhere, however likely it is to be best.
-  const known = chances.map((chance, arm) => (figures.arms[arm].mean === null ? -1 : chance))
+  const known = chances.map((chance, arm) => (values[arm].mean === null ? -1 : chance))
   const leader = known.indexOf(Math.max(...known))
-  const arms = figures.arms.map((arm, place) => inUnits(arm, chances[place], reward))
-  const error = (1 - confidence) / arms.length
+  const arms = values.map((arm, place) => inUnits(arm, chances[place], reward))
   const differences: VerdictDifference[] = []
   const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
-  const asked = `${error} ${reward.min} ${reward.max}`
+  const errors = statements.map(({ errorOf }) => errorOf(arms.length))
   for (const arm of arms.keys())
     if (arm !== leader) {
       const hasLift = chances[arm] > least
-      const question = hasLift ? asked : `no ${asked}`
-      const answer = (one: ArmFigures, other: ArmFigures) => differenceOf(arm, one, other, error, reward, hasLift)
+      const beside = statements.map(({ pairs, sums }) =>
+        [leader, arm].map((one) => [pairs[one]?.silence, sums[one].others]),
+      )
+      const question = JSON.stringify([hasLift, errors, reward.min, reward.max, beside])
+      const answer = () => differenceOf(arm, leader, values, statements, errors, reward, hasLift)
       differences.push(onceForPair(figures, [leader, arm], question, answer))
     }
   const isClear = differences.every(({ low }) => low !== null && low > 0)
-  const isLeaning = chances[leader] >= LEANING
+  const certainty = certaintyOf(statements, leader, chances)
+  const isLeaning = certainty !== null && certainty >= LEANING
   const decided = (): VerdictState => {
     if (harmed && (isClear || isLeaning)) return "guardrail"
     if (isClear) return "clear"
-    if (isWithoutDifference(figures.arms, leader, worthwhile / range, confidence)) return "no_difference"
+    if (isWithoutDifference(values, statements, leader, worthwhile / range)) return "no_difference"
     return isLeaning ? "leaning" : "too_early"
   }
-  return { state: decided(), leader, recommended: leader, arms, differences }
+  return { state: decided(), leader, certainty, recommended: leader, arms, differences }
+}
+
+/** The arm most likely to be best after the leader; of arms that are as likely, the one that did best. */
+export function nextBest({ arms, differences }: Verdict): VerdictDifference | null {
+  const chance = ({ arm }: VerdictDifference): number => arms[arm].probabilityBest ?? -1
+  const behind = ({ difference }: VerdictDifference): number => difference ?? Number.POSITIVE_INFINITY
+  let best: VerdictDifference | null = null
+  for (const one of differences)
+    if (best === null || chance(one) > chance(best) || (chance(one) === chance(best) && behind(one) < behind(best)))
+      best = one
+  return best
+}
+
+/** Against every other arm, by whichever statement says most; those most likely to be better are asked first, as one is enough to say no. */
+function certaintyOf(statements: readonly Statement[], leader: number, chances: readonly number[]): number | null {
+  const rivals = [...chances.keys()].filter((arm) => arm !== leader)
+  rivals.sort((one, other) => chances[other] - chances[one])
+  let error = 0
+  for (const arm of rivals) {
+    const errors = statements.map(({ pairs, totalError }) => {
+      const [one, other] = [pairs[leader], pairs[arm]]
+      return one === null || other === null ? 1 : totalError(evidenceOfLead(one, other), chances.length)
+    })
+    error = Math.max(error, Math.min(...errors))
+    if (error > 1 / 2) return null
+  }
+  return 1 - error
 }
 
 /** Algorithms that tell no means: what they chose most often is all there is to recommend. */
@@ -108,6 +152,7 @@ function withoutEstimates({ decided }: AlgorithmState): Verdict {
   return {
     state: most === 0 ? "no_answers" : "too_early",
     leader: null,
+    certainty: null,
     recommended: most === 0 ? null : decided.indexOf(most),
     arms: decided.map(() => nothing),
     differences: [],
@@ -115,7 +160,7 @@ function withoutEstimates({ decided }: AlgorithmState): Verdict {
 }
 
 function inUnits(
-  { mean, low, high, rewards }: ArmFigures,
+  { mean, low, high, rewards }: ArmValue,
   probabilityBest: number,
   { min, max }: VerdictOptions["reward"],
 ): VerdictArm {
@@ -126,20 +171,21 @@ function inUnits(
 
 function differenceOf(
   arm: number,
-  leader: ArmFigures,
-  other: ArmFigures,
-  error: number,
+  leader: number,
+  values: readonly ArmValue[],
+  statements: readonly Statement[],
+  errors: readonly number[],
   { min, max }: VerdictOptions["reward"],
   hasLift: boolean,
 ): VerdictDifference {
-  const { evidence: one, mean: best } = leader
-  const { evidence: another, mean } = other
-  if (mean === null || best === null || one === null || another === null)
+  const [{ mean: best }, { mean }] = [values[leader], values[arm]]
+  const interval = differenceIn(statements, leader, arm, errors)
+  if (mean === null || best === null || interval === null)
     return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
   const range = max - min
-  const { low, high } = differenceInterval(one, another, error)
+  const [low, high] = interval
   const difference = within(best - mean, low, high)
-  const lift = hasLift ? liftInterval([one, another], [leader.sum, other.sum], error, min / range) : null
+  const lift = hasLift ? liftIn(statements, leader, arm, errors, min / range) : null
   const base = mean + min / range
   return {
     arm,
@@ -154,22 +200,70 @@ function differenceOf(
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
+/** What all statements leave of the difference of two values; null where an arm has no release. */
+function differenceIn(
+  statements: readonly Statement[],
+  one: number,
+  other: number,
+  errors: readonly number[],
+): readonly [low: number, high: number] | null {
+  let found: readonly [number, number] | null = null
+  for (const [place, { pairs }] of statements.entries()) {
+    const [first, second] = [pairs[one], pairs[other]]
+    if (first === null || second === null) return null
+    const { low, high } = differenceInterval(first, second, errors[place])
+    found = found === null ? [low, high] : intersect(found, [low, high])
+  }
+  return found
+}
+
+const endsOf = ({ low, high }: LiftInterval) => [low, high ?? Number.POSITIVE_INFINITY] as const
+
+/** The same of the lift; null where no statement has one. */
+function liftIn(
+  statements: readonly Statement[],
+  one: number,
+  other: number,
+  errors: readonly number[],
+  offset: number,
+): LiftInterval | null {
+  let found: LiftInterval | null = null
+  for (const [place, { pairs, sums }] of statements.entries()) {
+    const [first, second] = [pairs[one], pairs[other]]
+    if (first === null || second === null) return null
+    const lift = liftInterval([first, second], [sums[one], sums[other]], errors[place], offset)
+    if (lift === null || found === null) {
+      found ??= lift
+      continue
+    }
+    const [before, now] = [found, lift].map(endsOf)
+    const both = intersect(before, now)
+    found = { low: both[0], high: both[1] === Number.POSITIVE_INFINITY ? null : both[1] }
+  }
+  return found
+}
+
 /** At least two arms in the race, and every pair of them surely within `most` of each other. */
-function isWithoutDifference(arms: readonly ArmFigures[], leader: number, most: number, confidence: number): boolean {
+function isWithoutDifference(
+  arms: readonly ArmValue[],
+  statements: readonly Statement[],
+  leader: number,
+  most: number,
+): boolean {
   const least = arms[leader].low - most
-  const race: ArmEvidence[] = []
-  for (const { high, mean, evidence } of arms) {
+  const race: number[] = []
+  for (const [arm, { high, mean }] of arms.entries()) {
     if (high <= least) continue
     // An arm of which nothing is known may be anywhere; and what is not within reach now is not surely so.
-    if (evidence === null || Math.abs((mean ?? 0) - (arms[leader].mean ?? 0)) > most) return false
-    race.push(evidence)
+    if (mean === null || Math.abs(mean - (arms[leader].mean ?? 0)) > most) return false
+    race.push(arm)
   }
   if (race.length < 2) return false
-  const error = (1 - confidence) / (arms.length * (arms.length - 1))
+  const errors = statements.map(({ errorOf }) => errorOf(arms.length * (arms.length - 1)))
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
-      const { low, high } = differenceInterval(one, other, error)
-      return low >= -most && high <= most
+      const interval = differenceIn(statements, one, other, errors)
+      return interval !== null && interval[0] >= -most && interval[1] <= most
     }),
   )
 }

@@ -5,6 +5,7 @@ import { verdictSentence } from "./verdict-sentence.ts"
 const verdictIn = (state: VerdictState, [difference, low, high]: readonly [number, number, number]): Verdict => ({
   state,
   leader: 1,
+  certainty: state === "too_early" ? null : 0.969,
   recommended: 1,
   arms: [0.04, 0.96].map((probabilityBest) => ({ mean: 1, low: 0, high: 2, probabilityBest, rewards: 100 })),
   differences: [{ arm: 0, difference, low, high, lift: null, liftLow: null, liftHigh: null }],
@@ -31,11 +32,20 @@ test("ends of an interval are rounded outwards, never to the other side of 0", (
 
 test("what is not sure is not said as if it were", () => {
   expect(verdictSentence(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
-    "Leaning towards b: the chance that it is best is 96 %, but that is not sure yet. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
+    "Leaning towards b. Certainty that it is best: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
   )
-  expect(verdictSentence(verdictIn("too_early", [-0.02, -0.3, 0.2]), words)).toContain("It brings 0.02 less than a")
+  expect(verdictSentence(verdictIn("too_early", [-0.02, -0.3, 0.2]), words)).toBe(
+    "Too early to say. b leads. Certainty that it is best: none yet. It is about level with a, the next best (the difference is surely between -0.3 and 0.2).",
+  )
   expect(verdictSentence(verdictIn("no_difference", [0, -0.005, 0.005]), words)).toContain("within 0.01 of each other")
-  expect(verdictSentence(verdictIn("guardrail", much), { ...words, worse: ["complaint"] })).toContain(
-    "b leads, but with it complaint is surely worse",
-  )
+  expect(
+    verdictSentence(verdictIn("guardrail", much), {
+      ...words,
+      control: "a",
+      harm: [{ arm: "b", metric: "complaint" }],
+    }),
+  ).toMatch(/^Harm: b leads, but with it complaint is surely worse than with a\./)
+  expect(
+    verdictSentence(verdictIn("clear", much), { ...words, control: "b", harm: [{ arm: "a", metric: "complaint" }] }),
+  ).toMatch(/^Harm: complaint is surely worse with a than with b\. b is best\./)
 })

@@ -1,17 +1,26 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
-import type { Verdict, VerdictDifference } from "../verdict/verdict.ts"
+import { nextBest, type Verdict, type VerdictDifference } from "../verdict/verdict.ts"
 
 export interface VerdictWords {
   /** Names of the arms, in order. */
   readonly arms: readonly string[]
   /** The least difference that matters, in the reward's units. */
   readonly worthwhile: number
-  /** Names of other outcomes that are surely worse with the leader. */
-  readonly worse?: readonly string[]
+  /** The arm that others are compared with where something must not get worse. */
+  readonly control?: string
+  /** Other outcomes that are surely worse with an arm than with the control. */
+  readonly harm?: readonly { readonly arm: string; readonly metric: string }[]
 }
 
 export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
+  const { arms, control, harm = [] } = words
+  const others = harm.filter(({ arm }) => arm !== arms[verdict.leader ?? -1])
+  const warnings = others.map(({ arm, metric }) => `Harm: ${metric} is surely worse with ${arm} than with ${control}.`)
+  return [...warnings, leadSentence(verdict, words)].join(" ")
+}
+
+function leadSentence(verdict: Verdict, words: VerdictWords): string {
   const { state, leader, recommended } = verdict
   if (state === "no_answers") return "No figures yet. The first come when the first batch of rewards is complete."
   if (leader === null)
@@ -19,32 +28,27 @@ export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
       ? "Too early to say."
       : `Too early to say: this algorithm shows no means. ${words.arms[recommended]} was chosen most often.`
   const name = words.arms[leader]
-  const next = nextBest(verdict.differences)
-  const against = next === null ? "" : ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
-  const chance = percent(verdict.arms[leader].probabilityBest ?? 0)
+  const next = nextBest(verdict)
+  const against =
+    next === null || next.difference === null
+      ? ""
+      : ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
+  const certainty = `Certainty that it is best: ${certaintyText(verdict.certainty)}.`
   switch (state) {
     case "clear":
       return `${name} is best.${against}`
     case "leaning":
-      return `Leaning towards ${name}: the chance that it is best is ${chance}, but that is not sure yet.${against}`
+      return `Leaning towards ${name}. ${certainty}${against}`
     case "guardrail": {
-      const worse = words.worse?.length ? words.worse.join(", ") : "another outcome"
-      return `${name} leads, but with it ${worse} is surely worse than with another arm.${against}`
+      const worse = words.harm?.filter(({ arm }) => arm === name).map(({ metric }) => metric) ?? []
+      const outcome = worse.length > 0 ? worse.join(", ") : "another outcome"
+      return `Harm: ${name} leads, but with it ${outcome} is surely worse than with ${words.control ?? "the control"}.${against}`
     }
     case "no_difference":
       return `No difference that matters: the arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them.`
     case "too_early":
-      return `Too early to say. ${name} leads; the chance that it is best is ${chance}.${against}`
+      return `Too early to say. ${name} leads. ${certainty}${against}`
   }
-}
-
-/** The arm that comes nearest to the leader. */
-function nextBest(differences: readonly VerdictDifference[]): VerdictDifference | null {
-  let next: VerdictDifference | null = null
-  for (const difference of differences)
-    if (difference.difference !== null && (next?.difference ?? Number.POSITIVE_INFINITY) > difference.difference)
-      next = difference
-  return next
 }
 
 function differenceInWords(
@@ -57,8 +61,9 @@ function differenceInWords(
   const text = (value: number | null): string => inUnits(value ?? 0, width)
   // Outwards: an end that is rounded inwards would say more than is known.
   const ends = `surely between ${inUnits(low ?? 0, width, Math.floor)} and ${inUnits(high ?? 0, width, Math.ceil)}`
-  // Who is best most likely need not have the largest mean: others may be known less well.
-  const more = `It brings ${text(Math.abs(difference ?? 0))} ${(difference ?? 0) < 0 ? "less" : "more"} than ${name}, the next best`
+  // The arm most likely to be best need not have the largest mean: others may be known less well.
+  if ((difference ?? 0) <= 0) return `It is about level with ${name}, the next best (the difference is ${ends}).`
+  const more = `It brings ${text(difference)} more than ${name}, the next best`
   if (least > 0 && (high ?? 0) < worthwhile)
     return `${more} (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`
   return `${more} (${ends}).`
@@ -76,6 +81,6 @@ function inUnits(value: number, width: number, round: (value: number) => number 
   return short === "-0" ? "0" : short
 }
 
-/** Never rounded up to sure. */
-const percent = (chance: number): string =>
-  chance > 0.99 && chance < 1 ? "over 99 %" : `${Math.floor(100 * chance)} %`
+/** Never rounded up. */
+const certaintyText = (certainty: number | null): string =>
+  certainty === null ? "none yet" : `${Math.floor(100 * certainty)} %, however often you look`

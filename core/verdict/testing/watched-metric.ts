@@ -5,7 +5,15 @@ import { metricSums } from "../../parts/metric-sums.ts"
 import type { Random } from "../../random/random.ts"
 import type { MetricOptions } from "../metric-verdict.ts"
 
-export const unit: MetricOptions = { min: 0, max: 1, worse: "higher", leader: 0, metricCount: 1, confidence: 0.95 }
+export const unit: MetricOptions = {
+  min: 0,
+  max: 1,
+  worse: "higher",
+  control: 0,
+  margin: 0,
+  sharing: 1,
+  confidence: 0.95,
+}
 
 /** Sums of arms with these means, dealt in turn; `look` sees them after every release. */
 export function watch(

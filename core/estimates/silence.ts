@@ -1,0 +1,182 @@
+// What an arm is worth where not everybody answers: c + r (m - c), with m the mean of those who answer, r the share of decisions that
+// are answered and c what silence is worth. m is private and comes from releases; r comes from public counts (docs/theory.md, section 8).
+
+import { ArmisticeError } from "../errors.ts"
+import { logGamma } from "../numerics/gamma.ts"
+import type { MeanLaw } from "./posterior.ts"
+
+/** Public counts of answers, and what silence is worth. */
+export interface Silence {
+  /** What a decision that nobody answers is worth, in the units of the function that takes it. */
+  readonly missing: number
+  /** For each arm, its decisions whose window is over: a prefix in the order of decisions. */
+  readonly decided: readonly number[]
+  /** For each arm, how many of these were answered within the window. */
+  readonly answered: readonly number[]
+  /**
+   * Counts at the moment of each arm's last release. With them, all decisions made by then are counted too, and what is not known of them
+   * is taken at its worst: that needs no window to be over, and says more where many are silent.
+   */
+  readonly atRelease?: CountsAtRelease
+  /**
+   * What is assumed of when people answer: that it does not depend on what they answer ("independent", unless stated), or nothing ("any").
+   * With "any" intervals and differences go by `atRelease` alone.
+   */
+  readonly delays?: "independent" | "any"
+}
+
+/** Public counts at the moment of each arm's last release; what is said of an arm without a release is not looked at. */
+export interface CountsAtRelease {
+  /** For each arm, all its decisions. */
+  readonly decided: readonly number[]
+  /** For each arm, how many of these nobody answered within the window, which was over. */
+  readonly silent: readonly number[]
+}
+
+/** The share of an arm's decisions that are answered. */
+export interface AnsweredShare {
+  readonly low: number
+  readonly high: number
+  /** The posterior mean; of an arm without a count, that of all arms' counts together. */
+  readonly mean: number
+}
+
+/** The part of the error that the intervals of answered shares have; the intervals of means have the rest. */
+export const SHARE_OF_ERROR = 0.1
+
+/** The prior of a share: so much on "everybody answers", the rest on Jeffreys' law. */
+const EVERYBODY = 0.5
+
+/** Throws unless the counts are those of `armCount` arms and `missing` is between the ends of the reward's range. */
+export function checkSilence(silence: Silence, armCount: number, min: number, max: number): void {
+  const { missing, decided, answered, atRelease, delays } = silence
+  if (!(missing >= min && missing <= max))
+    throw new ArmisticeError("invalid_parameter", `missing must be between ${min} and ${max}, got ${missing}`)
+  if (decided.length !== armCount || answered.length !== armCount)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `decided and answered must have one count for each of ${armCount} arms, got ${decided.length} and ${answered.length}`,
+    )
+  for (const [arm, count] of decided.entries())
+    if (
+      !(
+        Number.isSafeInteger(count) &&
+        Number.isSafeInteger(answered[arm]) &&
+        answered[arm] >= 0 &&
+        answered[arm] <= count
+      )
+    )
+      throw new ArmisticeError(
+        "invalid_parameter",
+        `answered must be a whole number between 0 and decided, got ${answered[arm]} of ${count}`,
+      )
+  if (delays === "any" && atRelease === undefined)
+    throw new ArmisticeError("invalid_parameter", "atRelease must be given where delays are any")
+  for (const counts of atRelease === undefined ? [] : [atRelease.decided, atRelease.silent])
+    if (counts.length !== armCount || !counts.every((count) => Number.isSafeInteger(count) && count >= 0))
+      throw new ArmisticeError(
+        "invalid_parameter",
+        `atRelease must have a whole number of decisions for each of ${armCount} arms, got ${counts.join(", ")}`,
+      )
+}
+
+/** The share of each arm; each interval fails, at any number of decisions, with chance at most `error`. */
+export function answeredShares({ decided, answered }: Silence, error: number): AnsweredShare[] {
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+  const all = posteriorMean(total(decided), total(answered))
+  return decided.map((count, arm) => {
+    const [low, high] = answeredInterval(count, answered[arm], error)
+    return { low, high, mean: count === 0 ? all : posteriorMean(count, answered[arm]) }
+  })
+}
+
+/**
+ * An interval for the chance r of an answer. It fails at any number of decisions, however that number is chosen, with chance at most
+ * `error` in all: the likelihood averaged over the prior, divided by that of r, is a martingale that starts at 1.
+ */
+export function answeredInterval(
+  decided: number,
+  answered: number,
+  error: number,
+): readonly [low: number, high: number] {
+  if (decided === 0) return [0, 1]
+  const isRefused = refusal(decided, answered, error)
+  const middle = answered / decided
+  return [
+    answered === 0 ? 0 : lastRefused(0, middle, isRefused),
+    answered === decided ? 1 : lastRefused(1, middle, isRefused),
+  ]
+}
+
+/** Whether the interval leaves out a share. */
+export function refusal(decided: number, answered: number, error: number): (share: number) => boolean {
+  const silent = decided - answered
+  const least = logMarginal(decided, answered) + Math.log(error)
+  return (share) =>
+    (answered === 0 ? 0 : answered * Math.log(share)) + (silent === 0 ? 0 : silent * Math.log1p(-share)) <= least
+}
+
+/** The refused share nearest to `inside`; all from `outside` up to it are refused. */
+function lastRefused(outside: number, inside: number, isRefused: (share: number) => boolean): number {
+  let [refused, accepted] = [outside, inside]
+  for (let halving = 0; halving < 60; halving++) {
+    const between = (refused + accepted) / 2
+    if (isRefused(between)) refused = between
+    else accepted = between
+  }
+  return refused
+}
+
+/** ln of the probability of one sequence with these counts, the share drawn from the prior. */
+function logMarginal(decided: number, answered: number): number {
+  const jeffreys = Math.log1p(-EVERYBODY) + logJeffreys(decided, answered)
+  return answered < decided ? jeffreys : Math.log(EVERYBODY + Math.exp(jeffreys))
+}
+
+const logJeffreys = (decided: number, answered: number): number =>
+  logGamma(answered + 0.5) + logGamma(decided - answered + 0.5) - logGamma(decided + 1) - Math.log(Math.PI)
+
+/** The posterior mean of the share under the prior of its interval. */
+function posteriorMean(decided: number, answered: number): number {
+  const mean = (answered + 0.5) / (decided + 1)
+  if (answered < decided) return mean
+  const weight = (1 - EVERYBODY) * Math.exp(logJeffreys(decided, answered))
+  return (EVERYBODY + weight * mean) / (EVERYBODY + weight)
+}
+
+/** A value as a function of the mean of those who answer: shift + scale · mean. */
+export interface ValueLine {
+  readonly scale: number
+  readonly shift: number
+}
+
+export const valueLine = (share: number, missing: number): ValueLine => ({ scale: share, shift: (1 - share) * missing })
+
+export const valueOn = ({ scale, shift }: ValueLine, mean: number): number => shift + scale * mean
+
+/** All values of means and shares in their intervals. The value rises with the mean, and with the share where the mean is above c. */
+export function valueInterval(
+  [low, high]: readonly [number, number],
+  share: AnsweredShare,
+  missing: number,
+): readonly [low: number, high: number] {
+  return [
+    valueOn(valueLine(low >= missing ? share.low : share.high, missing), low),
+    valueOn(valueLine(high >= missing ? share.high : share.low, missing), high),
+  ]
+}
+
+/** What two intervals at half of the error each leave; if nothing, the second, which assumes less. */
+export function intersect(
+  [low, high]: readonly [number, number],
+  second: readonly [number, number],
+): readonly [low: number, high: number] {
+  const both = [Math.max(low, second[0]), Math.min(high, second[1])] as const
+  return both[0] <= both[1] ? both : second
+}
+
+/** The law of the value where the share is known. */
+export const valueLaw = ({ points, below }: MeanLaw, line: ValueLine): MeanLaw => ({
+  points: points.map((mean) => valueOn(line, mean)),
+  below,
+})

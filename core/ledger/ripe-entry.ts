@@ -1,0 +1,40 @@
+// The entry that says from which age of a decision on its answer counts, where that was raised while the experiment ran. It releases
+// nothing. Everyone who reads the ledger sees that the rule by which answers join changed, and that it was never made laxer.
+
+import type { PublicLedgerEntry } from "./ledger-entry.ts"
+
+/** What such an entry releases: nothing, of nobody. */
+const nothing = {
+  segment: "",
+  arm: -1,
+  block: 0,
+  count: 0,
+  mechanism: "ripe",
+  eta: 0,
+  epsilon: null,
+  commitment: "",
+} as const
+
+export const isRipe = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean => mechanism === "ripe"
+
+type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
+
+export const ripeEntry = (place: Place, ripeSeconds: number): Omit<PublicLedgerEntry, "hash"> => ({
+  ...nothing,
+  ...place,
+  ripeSeconds,
+})
+
+/** What is wrong with such an entry, in words; null: nothing. `before`: the age that counted so far. */
+export function ripeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
+  const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
+  const { spent: told, at, ripeSeconds, ...others } = rest
+  const names = Object.keys(nothing) as (keyof typeof nothing)[]
+  const wrong =
+    names.find((name) => others[name] !== nothing[name]) ?? Object.keys(others).find((name) => !(name in nothing))
+  if (wrong !== undefined) return `must release nothing, got another ${wrong.slice(0, 40)}`
+  if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
+  if (!Number.isFinite(at)) return "must say when the age was raised, got no time"
+  if (typeof ripeSeconds === "number" && Number.isFinite(ripeSeconds) && ripeSeconds > before) return null
+  return `must raise the age from ${before} seconds, got ${JSON.stringify(ripeSeconds)?.slice(0, 40) ?? "nothing"}`
+}

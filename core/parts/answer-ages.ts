@@ -1,0 +1,115 @@
+// How old answers are when they join, by arm: a public table from which it follows which share of decisions is ever answered, and how
+// many answers are still under way (Kaplan and Meier 1958). Ages are counted in rounds. It holds numbers of decisions and answers only,
+// never a reward.
+
+/** The table of one arm. Decisions from `from` on are counted in blocks of `width` pulls. */
+export interface AnswerAges {
+  from: number
+  width: number
+  /** Answers to the decisions of each block, and the sum of the rounds in which those were decided. */
+  answers: number[]
+  rounds: number[]
+  /** Answers by age. */
+  ages: number[]
+}
+
+export interface AnswerOutlook {
+  /** The share of decisions that is ever answered. */
+  readonly share: number
+  /** Answers that can still be expected to the decisions made so far. */
+  readonly underWay: number
+}
+
+const BLOCKS = 64
+const AGES = 96
+
+/** A table that begins with pull `from`; `prompt` answers came before it, each at once. */
+export function startAges(from: number, prompt: number): AnswerAges {
+  return { from, width: 1, answers: [], rounds: [], ages: prompt === 0 ? [] : [prompt] }
+}
+
+/** Notes that pull `pull` was decided in round `round`. Pulls come in order. */
+export function noteDecision(table: AnswerAges, pull: number, round: number): void {
+  const block = blockOf(table, pull)
+  table.rounds[block] += round
+}
+
+/** Notes that the answer to pull `pull` joined in round `round`; `decided` is the number of the arm's decisions so far. */
+export function noteAnswer(table: AnswerAges, pull: number, round: number, decided: number): void {
+  const block = blockOf(table, pull)
+  table.answers[block] += 1
+  const age = ageGroup(round - table.rounds[block] / decidedIn(table, block, decided))
+  while (table.ages.length <= age) table.ages.push(0)
+  table.ages[age] += 1
+}
+
+/** The block of a pull. Once there are more blocks than the table holds, two neighbours become one. */
+function blockOf(table: AnswerAges, pull: number): number {
+  while (pull - table.from >= BLOCKS * table.width) {
+    for (const list of [table.answers, table.rounds]) {
+      for (let block = 0; 2 * block < list.length; block++) list[block] = list[2 * block] + (list[2 * block + 1] ?? 0)
+      list.length = Math.ceil(list.length / 2)
+    }
+    table.width *= 2
+  }
+  const block = Math.floor((pull - table.from) / table.width)
+  while (table.answers.length <= block) {
+    table.answers.push(0)
+    table.rounds.push(0)
+  }
+  return block
+}
+
+const decidedIn = ({ from, width }: AnswerAges, block: number, decided: number): number =>
+  Math.min(width, decided - from - block * width)
+
+/** Half powers of two of rounds. */
+const ageGroup = (rounds: number): number => Math.min(AGES - 1, Math.floor(2 * Math.log2(1 + Math.max(0, rounds))))
+
+const last = new WeakMap<AnswerAges, { round: number; answered: number; outlook: AnswerOutlook }>()
+
+/** The outlook in round `round`, when `decided` decisions have been made and `answered` of them are answered. */
+export function answerOutlook(table: AnswerAges, round: number, decided: number, answered: number): AnswerOutlook {
+  const known = last.get(table)
+  if (known !== undefined && known.round === round && known.answered === answered) return known.outlook
+  const outlook = computeOutlook(table, round, decided)
+  last.set(table, { round, answered, outlook })
+  return outlook
+}
+
+const open: number[] = []
+const openAge: number[] = []
+const waiting: number[] = []
+const unanswered: number[] = []
+
+function computeOutlook(table: AnswerAges, round: number, decided: number): AnswerOutlook {
+  const { answers, rounds, ages } = table
+  let groups = ages.length
+  waiting.fill(0)
+  for (let block = 0; block < answers.length; block++) {
+    const count = decidedIn(table, block, decided)
+    const age = ageGroup(round - rounds[block] / count)
+    open[block] = count - answers[block]
+    openAge[block] = age
+    while (waiting.length <= age) waiting.push(0)
+    waiting[age] += open[block]
+    if (age >= groups) groups = age + 1
+  }
+  while (waiting.length < groups) waiting.push(0)
+  // The share that is still unanswered after each age: of those who reach it, open ones of the same age count half.
+  let older = 0
+  for (let age = groups - 1; age >= 0; age--) {
+    const answered = ages[age] ?? 0
+    const atRisk = older + answered + 0.5 * waiting[age]
+    unanswered[age] = atRisk > 0 ? 1 - answered / atRisk : 1
+    older += answered + waiting[age]
+  }
+  for (let age = 1; age < groups; age++) unanswered[age] *= unanswered[age - 1]
+  const never = groups === 0 ? 1 : unanswered[groups - 1]
+  let underWay = 0
+  for (let block = 0; block < answers.length; block++) {
+    const still = unanswered[openAge[block]]
+    if (still > never) underWay += (open[block] * (still - never)) / still
+  }
+  return { share: 1 - never, underWay }
+}

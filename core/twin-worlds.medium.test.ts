@@ -1,0 +1,70 @@
+// Lemma 1b of docs/theory.md, played: one reward differs between two worlds that see the same releases. Whatever the order of answers,
+// nothing public may differ and the shifts of all noise together stay within what is promised; a reward that joins twice does not.
+
+import { expect, test } from "vitest"
+import { catalogue } from "./catalogue.ts"
+import { etaOfLaplace } from "./privacy/laplace.ts"
+import { exampleParameters } from "./testing/example-parameters.ts"
+import { playTwins, type TwinOptions } from "./testing/twin-worlds.ts"
+
+const rounds = 1500
+
+const live = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
+
+/** The same decision is followed early, later, across a restore, and where silence is worth something. */
+const scenarios: readonly Partial<TwinOptions>[] = [{}, { restoredAt: 700 }, { silence: 0 }, { silence: 0.4 }]
+
+function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, seed: number): number {
+  const algorithm = entry.create(exampleParameters(entry, rounds))
+  const { squares, laplace } = playTwins(algorithm, {
+    seed,
+    armCount: 2 + (seed % 3),
+    rounds,
+    followed: (seed * 37) % 500,
+    ...options,
+  })
+  return laplace > 0 ? Math.hypot(Math.sqrt(squares), etaOfLaplace(laplace)) : Math.sqrt(squares)
+}
+
+test.each(live.map((entry) => [entry.name, entry] as const))(
+  "%s loses what it promises at most, in any order of answers",
+  (_, entry) => {
+    const promised = entry.create(exampleParameters(entry, rounds)).guarantee(4).eta ?? 0
+    let most = 0
+    for (const options of scenarios)
+      for (let seed = 1; seed <= 6; seed++) most = Math.max(most, lossOf(entry, options, seed))
+    expect(most).toBeLessThanOrEqual(promised * (1 + 1e-9))
+    // An epoch of DP-SE is longer than this.
+    if (entry.name !== "dp-se") expect(most).toBeGreaterThan(0.3 * promised)
+  },
+)
+
+test("a reward that joins twice is accused", () => {
+  const entry = live.find(({ name }) => name === "gdp-imed") as (typeof live)[number]
+  let most = 0
+  for (let seed = 1; seed <= 10; seed++) most = Math.max(most, lossOf(entry, { joinsTwice: true }, seed))
+  // Twice in one batch: a shift of 2, so four times the square.
+  expect(most).toBeGreaterThan(1.9)
+})
+
+test("a batch whose size looks at a sum that is not released is accused", () => {
+  const entry = live.find(({ name }) => name === "gdp-imed") as (typeof live)[number]
+  const sound = entry.create(exampleParameters(entry, rounds))
+  const leaky = {
+    ...sound,
+    observe(state: { sum?: number[]; size?: number[] }, arm: number, ...rest: [number, never, number?]) {
+      sound.observe(state as never, arm, ...rest)
+      const { sum, size } = state
+      if (sum !== undefined && size !== undefined && sum[arm] === 3 && size[arm] > 3) size[arm] += 1
+    },
+  }
+  const accused = [1, 2, 3, 4, 5, 6, 7, 8].some((seed) => {
+    try {
+      playTwins(leaky as never, { seed, armCount: 2, rounds, followed: seed })
+      return false
+    } catch {
+      return true
+    }
+  })
+  expect(accused).toBe(true)
+})
