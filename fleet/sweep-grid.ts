@@ -1,9 +1,10 @@
-// A grid of simulations: every combination of algorithms, their parameters, privacy, horizons and environments. Where `eta` is given it is
+// A grid of simulations: every combination of algorithms, their parameters, privacy, horizons, environments and deliveries. Where `eta` is given it is
 // a target: algorithms are calibrated to it, and those whose privacy is set by hand are simulated once, as they are.
 
 import { ArmisticeError } from "@armistice/core"
 import {
   createEnvironment,
+  type DeliverySpec,
   type EnvironmentSpec,
   findEnvironmentPreset,
   findSimulated,
@@ -25,7 +26,17 @@ export interface LeftOut {
 
 type Parameters = Readonly<Record<string, number | string>>
 
-const known = ["algorithm", "eta", "horizon", "environment", "runs", "seed", "engine", "checkpoints"] as const
+const known = [
+  "algorithm",
+  "eta",
+  "horizon",
+  "environment",
+  "runs",
+  "seed",
+  "engine",
+  "checkpoints",
+  "delivery",
+] as const
 /** More is a slip of the pen. */
 const mostSimulations = 10_000
 
@@ -58,6 +69,7 @@ export function expandGrid(
       throw refusal(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
   const { runs = 100, engine, checkpoints } = grid
   const seeds = listOf(grid.seed ?? 1)
+  const deliveries = grid.delivery === undefined ? [undefined] : (listOf(grid.delivery) as (DeliverySpec | null)[])
   const simulations: SweepSimulation[] = []
   const leftOut: LeftOut[] = []
   for (const [place, environment] of environments.entries()) {
@@ -67,16 +79,19 @@ export function expandGrid(
         for (const fitted of fittedTo(one, etas, { horizon, armCount })) {
           if ("why" in fitted) leftOut.push(fitted)
           else
-            for (const seed of seeds)
-              simulations.push({
-                ...fitted,
-                environment,
-                horizon,
-                runs: runs as number,
-                seed: seed as number,
-                ...(engine === undefined ? {} : { engine: engine as "leap" }),
-                ...(checkpoints === undefined ? {} : { checkpoints: checkpoints as number[] }),
-              })
+            for (const delivery of deliveries)
+              for (const seed of seeds)
+                simulations.push({
+                  ...fitted,
+                  environment,
+                  horizon,
+                  runs: runs as number,
+                  seed: seed as number,
+                  ...(engine === undefined ? {} : { engine: engine as "leap" }),
+                  ...(checkpoints === undefined ? {} : { checkpoints: checkpoints as number[] }),
+                  // null in a list: rewards at once, to compare with.
+                  ...(delivery === undefined || delivery === null ? {} : { delivery }),
+                })
           if (simulations.length > mostSimulations)
             throw refusal(`a grid must have at most ${mostSimulations} simulations, got more`)
         }

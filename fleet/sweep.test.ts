@@ -62,6 +62,13 @@ test("a grid is every combination: calibrated to each eta, by hand once, what pr
   for (const { runs, seed } of simulations) expect([runs, seed]).toEqual([7, 3])
 })
 
+test("a grid plays each delivery, and null plays rewards at once", () => {
+  const delivery = { delay: { kind: "fixed", rounds: 20 }, silence: 0.1, missing: "ignore" }
+  const { simulations } = readSweep({ grid: { ...grid, delivery: [null, delivery] } })
+  expect(simulations.map((one) => one.delivery)).toEqual([undefined, delivery])
+  expect(() => readSweep({ grid: { ...grid, delivery: { silence: 2 } } })).toThrow("silence must be in [0, 1], got 2")
+})
+
 test.each([
   [{ simulations: [] }, /neither/],
   [{ simulations: [{ algorithm: "none", environment, horizon: 10, runs: 1, seed: 1 }] }, /^simulations\[0\]: .*none/],

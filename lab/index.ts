@@ -16,7 +16,8 @@ export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
-export type { FaultSpec } from "./engines/faults.ts"
+export { type DelayByValueSpec, type DelaySpec, delayKinds } from "./engines/delay-law.ts"
+export type { DeliverySpec } from "./engines/delivery.ts"
 export { playLeap } from "./engines/leap.ts"
 export { playStep } from "./engines/step.ts"
 export type { Environment } from "./environments/environment.ts"
@@ -34,10 +35,17 @@ export {
   ownEntry,
   type SimulatedEntry,
 } from "./own/own-entry.ts"
+export {
+  type DeliveryCost,
+  type DeliveryCostRequest,
+  type DeliveryWarning,
+  deliveryCost,
+  proposeWindow,
+} from "./planning/delivery-cost.ts"
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
 export type { Guess } from "./planning/guess.ts"
 export type { ClearForecast } from "./planning/people-until-clear.ts"
-export { type Plan, type PlannedAlgorithm, planExperiment } from "./planning/plan.ts"
+export { type Plan, type PlannedAlgorithm, type PlannedDeliveryCost, planExperiment } from "./planning/plan.ts"
 export { etaOfTarget, type PrivacyTarget } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"

@@ -5,15 +5,15 @@ import type { ValuesView } from "./boxes/release-view.ts"
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 
 // One release per reward: shorter runs than with rewards that are carried on.
-const gdpImed = createAlgorithm("gdp-imed-batches", { eta: 1 })
+const gdpTs = createAlgorithm("gdp-ts", { eta: 1 })
 const two: NeighbourTables = { armCount: 2, records: [1], own: 0, others: 1 }
 const fixed = { tables: { white: two, black: two } }
 
 test("an audit that is continued counts what one long audit counts", async () => {
-  const short = await audit({ algorithm: gdpImed, runs: 300, seed: 5, ...fixed })
+  const short = await audit({ algorithm: gdpTs, runs: 300, seed: 5, ...fixed })
   const saved = JSON.parse(JSON.stringify(short)) as typeof short
-  const continued = await audit({ algorithm: gdpImed, runs: 700, seed: 5, continues: saved })
-  const long = await audit({ algorithm: gdpImed, runs: 700, seed: 5, ...fixed })
+  const continued = await audit({ algorithm: gdpTs, runs: 700, seed: 5, continues: saved })
+  const long = await audit({ algorithm: gdpTs, runs: 700, seed: 5, ...fixed })
   expect({ ...continued, milliseconds: 0 }).toEqual({ ...long, milliseconds: 0 })
   expect(continued.finished).toBe(700)
 })
@@ -21,7 +21,7 @@ test("an audit that is continued counts what one long audit counts", async () =>
 test("an audit that is stopped keeps the runs it has counted, and can be continued", async () => {
   const controller = new AbortController()
   const stopped = await audit({
-    algorithm: gdpImed,
+    algorithm: gdpTs,
     runs: 1e7,
     seed: 5,
     boxes: ["white"],
@@ -34,12 +34,12 @@ test("an audit that is stopped keeps the runs it has counted, and can be continu
   expect(stopped.finished).toBeGreaterThan(0)
   expect(stopped.finished).toBeLessThan(1e7)
   const more = stopped.finished + 50
-  const continued = await audit({ algorithm: gdpImed, runs: more, seed: 5, boxes: ["white"], continues: stopped })
+  const continued = await audit({ algorithm: gdpTs, runs: more, seed: 5, boxes: ["white"], continues: stopped })
   expect(continued.whiteBox?.counts.runs).toBe(more)
 })
 
 test("several comparisons lower each bound", async () => {
-  const shared = { algorithm: gdpImed, runs: 2000, boxes: ["white" as const], ...fixed }
+  const shared = { algorithm: gdpTs, runs: 2000, boxes: ["white" as const], ...fixed }
   const alone = await audit(shared)
   const among = await audit({ ...shared, comparisons: 20 })
   expect(among.whiteBox?.counts).toEqual(alone.whiteBox?.counts)
@@ -48,7 +48,7 @@ test("several comparisons lower each bound", async () => {
 })
 
 test("someone in k rounds is promised k·η, which rounds in one release reach; rounds in different ones show less", async () => {
-  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 0.5 })
+  const algorithm = createAlgorithm("gdp-ts", { eta: 0.5 })
   for (const [releases, expected] of [
     ["one", 1.5],
     ["different", 0.5 * Math.sqrt(3)],
@@ -62,7 +62,7 @@ test("someone in k rounds is promised k·η, which rounds in one release reach; 
 })
 
 test("a subject's audit is continued as such", async () => {
-  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 0.5 })
+  const algorithm = createAlgorithm("gdp-ts", { eta: 0.5 })
   const begun = await audit({ algorithm, runs: 200, subject: { rounds: 3, releases: "one" } })
   const continued = await audit({ algorithm, runs: 400, continues: begun })
   expect(continued.subject).toEqual(begun.subject)
@@ -98,7 +98,7 @@ function announcing(deviation: number): Algorithm {
     },
   }
   return {
-    ...gdpImed,
+    ...gdpTs,
     ...(own as unknown as Algorithm),
     name: "announcing",
     parameters: {},
@@ -140,10 +140,10 @@ test("tables are told in words", () => {
 })
 
 test("what cannot be audited is refused", async () => {
-  await expect(audit({ algorithm: gdpImed, runs: 0 })).rejects.toThrow(
+  await expect(audit({ algorithm: gdpTs, runs: 0 })).rejects.toThrow(
     "runs must be a whole number from 1 to 2^53 - 1, got 0",
   )
-  await expect(audit({ algorithm: gdpImed, confidence: 1 })).rejects.toThrow("confidence must be in (0, 1), got 1")
+  await expect(audit({ algorithm: gdpTs, confidence: 1 })).rejects.toThrow("confidence must be in (0, 1), got 1")
   const bad = { white: { ...two, records: [3, 2] } }
-  await expect(audit({ algorithm: gdpImed, tables: bad })).rejects.toThrow("in increasing order")
+  await expect(audit({ algorithm: gdpTs, tables: bad })).rejects.toThrow("in increasing order")
 })

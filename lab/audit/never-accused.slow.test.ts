@@ -6,7 +6,7 @@ import { smallerNoise } from "./testing/broken-variants.ts"
 // Every algorithm has its turn in verify/audit-at-length.ts.
 
 for (const [name, parameters] of [
-  ["gdp-imed-batches", { eta: 1 }],
+  ["gdp-ts", { eta: 1 }],
   ["dp-ts-ucb", { alpha: 1, horizon: 1e6 }],
 ] as const)
   test(`${name} is accused in at most ${allowedAccusations} of ${repetitions} audits of 1,000 runs`, async () => {
@@ -20,6 +20,6 @@ test("gdp-imed is accused in at most 4 of 20 audits of 1,000 runs", async () => 
 })
 
 test("with noise 20 % too small it is accused in more than half of them", async () => {
-  const broken = smallerNoise(createAlgorithm("gdp-imed-batches", { eta: 1 }), 0.8)
+  const broken = smallerNoise(createAlgorithm("gdp-ts", { eta: 1 }), 0.8)
   expect(await accusations(broken, 30)).toBeGreaterThan(15)
 })

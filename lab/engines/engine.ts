@@ -19,6 +19,22 @@ export interface RunResult {
   readonly curve: readonly number[]
   /** The algorithm's state at the end: what it has released, and what it would do next (but for best draws that a leap did not need). */
   readonly state: AlgorithmState
+  /** What became of the rewards, where they come late or never. */
+  readonly delivery?: DeliveryCounts
+}
+
+/** Decisions of a run by what became of their rewards. */
+export interface DeliveryCounts {
+  /** Rewards that joined a batch, constants included. */
+  readonly joined: number
+  /** Decisions without an answer that joined as the constant. */
+  readonly constants: number
+  /** Decisions whose window ended without an answer, where nothing joined. */
+  readonly expired: number
+  /** Second answers, and answers after the window. */
+  readonly ignored: number
+  /** Decisions that had neither joined nor expired at the end. */
+  readonly outstanding: number
 }
 
 export type Engine = (request: RunRequest) => RunResult

@@ -24,7 +24,7 @@ export function playStep(request: RunRequest): RunResult {
 const BLOCK = 64
 
 /** The rewards of one arm in order, drawn some ahead where the environment allows it. */
-class RewardStream {
+export class RewardStream {
   readonly #environment: Environment
   readonly #arm: number
   readonly #random: SeededRandom

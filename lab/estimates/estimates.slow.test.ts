@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest"
 import { frontierInstances } from "../frontier/instances.ts"
 import { binCount, type Calibration, measureCalibration } from "./calibration.ts"
 import { type ArmCoverage, measureCoverage } from "./coverage.ts"
-import { type ArmWidths, compareWidths } from "./widths.ts"
 
 const runs = 4000
 /** Five standard errors of a share of 95 % over the runs. */
@@ -111,17 +110,6 @@ test("the committed coverage is never below nominal minus 1 %, over 10,000 runs,
   expect(new Set(results.map(({ algorithm }) => algorithm))).toEqual(
     new Set(["gdp-imed", "gdp-ts", "dp-imed", "adac-ucb"]),
   )
-})
-
-test("proved intervals are as narrow as those of the rule before at equal numbers of rewards, where noise is small", () => {
-  const environment = { kind: "bernoulli", means: [0.99, 0.9, 0.6] } as const
-  for (const { atEqualRewards } of compareWidths({ environment, eta: 10, horizon: 200, runs: 20, seed: 5 }))
-    expect(atEqualRewards).toBeLessThan(1.05)
-  const { results } = committed("widths") as unknown as { results: { eta: number; arms: ArmWidths[] }[] }
-  expect(results).toHaveLength(17)
-  for (const { eta, arms } of results)
-    for (const { atEqualRewards } of arms)
-      if (atEqualRewards !== null) expect(atEqualRewards).toBeLessThan(eta >= 10 ? 1.05 : 1.6)
 })
 
 test("the committed calibration is true within five standard errors in every tenth of the scale, over 10,000 runs", () => {

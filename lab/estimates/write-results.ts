@@ -1,6 +1,6 @@
 // Measures coverage and calibration of the estimates and writes them beside this file. Run it with
-// `node --conditions=source --import=tsx lab/estimates/write-results.ts [calibration|coverage|widths]`; the first two take some twenty
-// minutes of one core each, widths three.
+// `node --conditions=source --import=tsx lab/estimates/write-results.ts [calibration|coverage]`; each takes some twenty minutes of one
+// core.
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"
@@ -11,7 +11,6 @@ import { version } from "../version.ts"
 import { measureCalibration } from "./calibration.ts"
 import { calibrationChart } from "./calibration-chart.ts"
 import { measureCoverage } from "./coverage.ts"
-import { compareWidths } from "./widths.ts"
 
 const folder = new URL("./results/", import.meta.url)
 const runs = 10_000
@@ -70,31 +69,7 @@ function writeCoverage(): void {
   }
 }
 
-function writeWidths(): void {
-  const setting = { runs: 30, seed }
-  const named = [
-    ...["paper", "close", "low", "high", "exponential"].map((instance) => ({
-      instance,
-      horizon: 1e4,
-      etas: [10, 1, 0.25],
-    })),
-    { instance: "near 1", horizon: 100, etas: [10, 30] },
-  ]
-  const results = named.flatMap(({ instance, horizon, etas }) => {
-    const environment = environmentOf(instance)
-    return etas.map((eta) => {
-      const arms = compareWidths({ environment, eta, horizon, ...setting })
-      process.stderr.write(
-        `${instance} ${eta} ${arms.map(({ widths: [old, now] }) => (now / old).toFixed(2)).join(" ")}\n`,
-      )
-      return { instance, eta, horizon, arms }
-    })
-  })
-  write("widths.json", `${JSON.stringify({ ...about, ...setting, confidence: 0.95, results }, round, 1)}\n`)
-}
-
 mkdirSync(folder, { recursive: true })
 const part = process.argv[2]
 if (part === undefined || part === "calibration") writeCalibration()
 if (part === undefined || part === "coverage") writeCoverage()
-if (part === undefined || part === "widths") writeWidths()

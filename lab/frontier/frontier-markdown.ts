@@ -74,7 +74,7 @@ They were fixed before anything was measured on them.
 ${sections(true)}
 ## Tails
 
-Runs with more than ten times the mean, per 1000, at ${shortNumber(tails.horizon)} rounds, beside the rule that GDP-IMED was before (gdp-imed-batches, measured
+Runs with more than ten times the mean, per 1000, at ${shortNumber(tails.horizon)} rounds, beside the rule that GDP-IMED was before (each reward released once, measured
 ${tailsBefore.date}). \`node --conditions=source --import=tsx lab/frontier/write-results.ts tails\` measures them again.
 
 | instance | η | runs | mean | median | 99.9 % | maximum | over tenfold | before | excess in errors |

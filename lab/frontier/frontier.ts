@@ -3,6 +3,8 @@
 // enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
 
 import { createAlgorithm, findAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { playDelayedStep } from "../engines/delayed-step.ts"
+import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { playLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { type Contender, contendersAt, ours } from "./contenders.ts"
@@ -20,6 +22,8 @@ export interface FrontierSpec {
   /** The most runs of any other. */
   readonly otherRuns: number
   readonly seed: number | string
+  /** Rewards that come late or never; at once if left out. */
+  readonly delivery?: DeliverySpec
   /** Rows of the same table from before it was interrupted: they are not measured again. */
   readonly known?: readonly FrontierRow[]
 }
@@ -58,6 +62,8 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
     const environment = createEnvironment(instance.environment)
     for (const horizon of spec.horizons) {
       if (horizon > longest) continue
+      const delivery =
+        spec.delivery === undefined ? undefined : checkDelivery(spec.delivery, environment.armCount, horizon)
       const cell = (
         { name: contender, algorithm, parameters }: Pick<Contender, "name" | "algorithm" | "parameters">,
         eta: number | null,
@@ -75,7 +81,8 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
           if (regrets.length === hopeless.runs && Math.min(...regrets) > hopeless.times * best) return null
           const stream = random.fork(regrets.length)
           const request = { algorithm: instanceOf, environment, horizon, checkpoints: [], random: stream }
-          regrets.push(playLeap(request).regret)
+          const { regret } = delivery === undefined ? playLeap(request) : playDelayedStep(request, delivery)
+          regrets.push(regret)
         }
         return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
       }

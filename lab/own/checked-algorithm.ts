@@ -4,14 +4,15 @@
 import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
 
 export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
-  const { name, parameters, sums } = algorithm
+  const { name, parameters, sums, weighsSilence } = algorithm
   const said = <Result>(part: string, work: () => Result): Result => saidBy(name, part, work)
   return {
     name,
     parameters,
     ...(sums === undefined ? {} : { sums }),
-    start(armCount) {
-      const state = said("start", () => algorithm.start(armCount))
+    ...(weighsSilence && { weighsSilence }),
+    start(armCount, silence) {
+      const state = said("start", () => algorithm.start(armCount, silence))
       checkStart(name, state, armCount)
       return state
     },
@@ -31,6 +32,10 @@ export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
       said("observe", () => algorithm.observe(state, arm, reward, random, pull)),
     observeMany: (state, arm, count, sum, random) =>
       said(count === 1 ? "observe" : "observeMany", () => algorithm.observeMany(state, arm, count, sum, random)),
+    ...(algorithm.expire && {
+      expire: (state: AlgorithmState, arm: number, pull?: number) =>
+        said("expire", () => algorithm.expire?.(state, arm, pull)),
+    }),
     laws: (state) => said("laws", () => algorithm.laws(state)),
     guarantee: (armCount) =>
       checkGuarantee(

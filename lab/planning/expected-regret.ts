@@ -1,6 +1,8 @@
 // The expected regret of an algorithm, simulated in a number of runs that the request alone decides: a plan is the same on every machine.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
+import { playDelayedStep } from "../engines/delayed-step.ts"
+import { arrivedValues, checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { playLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import { meanInterval } from "../replication/mean-interval.ts"
@@ -19,6 +21,13 @@ export interface ExpectedRegret {
   readonly bestShare: number
 }
 
+/** Late and missing rewards of a plan. */
+export interface PlannedDelivery {
+  readonly delivery: DeliverySpec
+  /** By which delivery's values regret is counted, so that several can be compared; its own if left out. */
+  readonly valuedBy?: DeliverySpec
+}
+
 /** Enough to see who is far behind. */
 export const fewRuns = 8
 
@@ -34,19 +43,30 @@ export function regretMeter(
   environments: readonly Environment[],
   horizon: number,
   seed: number | string,
+  late?: PlannedDelivery,
 ): RegretMeter {
   const random = seededRandom(seed)
   const regrets: number[] = []
   let bestPulls = 0
-  const worst = horizon * Math.max(...environments.map(({ means }) => Math.max(...means) - Math.min(...means)))
+  const values = environments.map((environment) => valuesFor(environment, horizon, late))
+  const worst = horizon * Math.max(...values.map((one) => Math.max(...one) - Math.min(...one)))
   return {
     play(runs) {
       while (regrets.length < runs) {
-        const environment = environments[regrets.length % environments.length]
-        const stream = random.fork(regrets.length)
-        const { regret, pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: stream })
-        regrets.push(regret)
-        bestPulls += pulls[environment.means.indexOf(Math.max(...environment.means))]
+        const place = regrets.length % environments.length
+        const environment = environments[place]
+        const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
+        const { regret, pulls } =
+          late === undefined
+            ? playLeap(request)
+            : playDelayedStep(request, checkDelivery(late.delivery, environment.armCount, horizon))
+        const best = Math.max(...values[place])
+        regrets.push(
+          late?.valuedBy === undefined
+            ? regret
+            : pulls.reduce((sum, count, arm) => sum + count * (best - values[place][arm]), 0),
+        )
+        bestPulls += pulls[values[place].indexOf(best)]
       }
     },
 
@@ -73,8 +93,19 @@ export function expectedRegret(
   horizon: number,
   seed: number | string,
   runs: number,
+  late?: PlannedDelivery,
 ): ExpectedRegret {
-  const meter = regretMeter(algorithm, environments, horizon, seed)
+  const meter = regretMeter(algorithm, environments, horizon, seed, late)
   meter.play(runs)
   return meter.result()
+}
+
+/** What a decision of each arm is worth, which regret is counted by. */
+export function valuesFor(
+  environment: Environment,
+  horizon: number,
+  late: PlannedDelivery | undefined,
+): readonly number[] {
+  if (late === undefined) return environment.means
+  return arrivedValues(checkDelivery(late.valuedBy ?? late.delivery, environment.armCount, horizon), environment)
 }

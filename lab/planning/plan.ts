@@ -4,9 +4,18 @@
 
 import { ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { DeliverySpec } from "../engines/delivery.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
-import { type ExpectedRegret, expectedRegret, fewRuns, type RegretMeter, regretMeter } from "./expected-regret.ts"
+import { type DeliveryCost, deliveryCost } from "./delivery-cost.ts"
+import {
+  type ExpectedRegret,
+  expectedRegret,
+  fewRuns,
+  type RegretMeter,
+  regretMeter,
+  valuesFor,
+} from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
 import { attackAt, etaOfTarget, type PrivacyTarget } from "./privacy-target.ts"
 import { recommendedAlgorithm, toTake } from "./recommended.ts"
@@ -18,6 +27,8 @@ export interface PlanRequest {
   readonly seed: number | string
   /** Decisions per day. */
   readonly traffic?: number
+  /** Rewards that come late or never; at once if left out. */
+  readonly delivery?: DeliverySpec
   /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
   /** Algorithms of one's own to plan with beside the catalogue. */
@@ -50,21 +61,34 @@ export interface Plan {
   /** Pulling arms at random, for comparison. */
   readonly uniformRegret: number
   readonly ifWrong: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
+  /** What late and missing rewards cost; null where they come at once. */
+  readonly delivery: PlannedDeliveryCost | null
   readonly days: number | null
 }
 
+export interface PlannedDeliveryCost extends DeliveryCost {
+  readonly spec: DeliverySpec
+  /** The regret of the recommended algorithm if delivery were otherwise, each answer counted whenever it comes; as planned first. */
+  readonly alternatives: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
+}
+
 export function planExperiment(request: PlanRequest): Plan {
-  const { horizon, guess, seed, traffic } = request
+  const { horizon, guess, seed, traffic, delivery } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, armCountOf(guess))
   if (traffic !== undefined && !(traffic > 0))
     throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
   const armCount = armCountOf(guess)
-  const runs = request.runs ?? runsOfPlan(armCount)
+  if (delivery !== undefined) checkLateHorizon(horizon)
+  const runs = request.runs ?? Math.min(runsOfPlan(armCount), delivery === undefined ? 60 : lateRuns(horizon))
   checkWhole("runs", runs, 2)
   const eta = etaOfTarget(request.privacy)
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount }
+  const late = delivery === undefined ? undefined : { delivery }
+  const values = environments.map((environment) => valuesFor(environment, horizon, late))
+  const uniform = uniformRegret(values, horizon)
+  const cost = delivery === undefined ? null : deliveryCost({ ...setting, evenLoss: uniform / horizon, delivery })
   const unable: { algorithm: string; why: string; nearest: number | null }[] = []
   const able: { entry: SimulatedEntry; parameters: Parameters }[] = []
   const { own = [] } = request
@@ -80,9 +104,10 @@ export function planExperiment(request: PlanRequest): Plan {
     // One's own is played round by round where it tells no laws.
     const longest = own.includes(entry) ? longestOwn : Number.POSITIVE_INFINITY
     const isSlow =
+      (late !== undefined && horizon > longestLate.others && entry.name !== recommendedAlgorithm) ||
       horizon > (entry.simulation?.longest?.plan ?? longest) ||
       (armCount > manyArms && entry.simulation?.quick !== "many arms")
-    const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed)
+    const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed, late)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
   simulate(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
@@ -102,7 +127,14 @@ export function planExperiment(request: PlanRequest): Plan {
     request.onProgress?.({ share: 0.8 + (0.2 * index) / wrong.length, stage: about })
     const environments = environmentsOf(other, seed)
     const few = Math.max(2, Math.ceil(runs / 3))
-    return { about, regret: expectedRegret(taken.create(recommended.parameters), environments, horizon, seed, few) }
+    const algorithm = taken.create(recommended.parameters)
+    return { about, regret: expectedRegret(algorithm, environments, horizon, seed, few, late) }
+  })
+  const alternatives = deliveriesToCompare(delivery, cost).map(({ about, delivery: other }) => {
+    request.onProgress?.({ share: 0.95, stage: about })
+    const algorithm = taken.create(recommended.parameters)
+    const compared = { delivery: other, valuedBy: { ...delivery, window: horizon, delay: atOnce } }
+    return { about, regret: expectedRegret(algorithm, environments, horizon, seed, runs, compared) }
   })
   return {
     horizon,
@@ -113,8 +145,9 @@ export function planExperiment(request: PlanRequest): Plan {
     algorithms: [...planned].sort((a, b) => sortKey(a) - sortKey(b)),
     unable,
     recommended,
-    uniformRegret: uniformRegret(environments, horizon),
+    uniformRegret: uniform,
     ifWrong,
+    delivery: delivery === undefined || cost === null ? null : { ...cost, spec: delivery, alternatives },
     days: traffic === undefined ? null : horizon / traffic,
   }
 }
@@ -143,6 +176,42 @@ function simulate(
   }
 }
 
+const atOnce = { kind: "fixed", rounds: 0 } as const
+
+/** The delivery that is planned, and others that show what its parts cost. */
+function deliveriesToCompare(
+  delivery: DeliverySpec | undefined,
+  cost: DeliveryCost | null,
+): { readonly about: string; readonly delivery: DeliverySpec }[] {
+  if (delivery === undefined || cost === null) return []
+  const { delay, silence, ripe, window, arrivals, answers, missing } = delivery
+  const silences = typeof silence === "number" ? [silence] : (silence ?? [0])
+  const isPrivate = arrivals === "private" || (answers === "successes" && arrivals !== "public")
+  const list = [{ about: "as planned", delivery }]
+  const add = (about: string, change: DeliverySpec) => list.push({ about, delivery: { ...delivery, ...change } })
+  if (silences.some((share) => share > 0)) add("if everybody answered", { silence: 0 })
+  if (isPrivate) {
+    const { proposedWindow } = cost
+    if (proposedWindow !== null && proposedWindow !== window)
+      add(`with a window of ${proposedWindow.toLocaleString("en-US")} rounds`, { window: proposedWindow })
+    if (answers !== "successes" && missing !== "ignore") add("if arrivals were public", { arrivals: "public" })
+  } else if (delay !== undefined || (ripe ?? 0) > 0) add("if answers came at once", { delay: atOnce, ripe: 0 })
+  return list
+}
+
+/** Late rewards are played round by round: rounds for which there is time, for the recommended algorithm and for all others. */
+const longestLate = { recommended: 5e6, others: 2e5 }
+
+const lateRuns = (horizon: number): number => Math.max(4, Math.round(6e6 / horizon))
+
+export function checkLateHorizon(horizon: number): void {
+  if (horizon > longestLate.recommended)
+    throw new ArmisticeError(
+      "invalid_parameter",
+      `horizon must be at most ${longestLate.recommended} where rewards come late, as every round is played, got ${horizon}`,
+    )
+}
+
 /** A run takes time in proportion to the arms. */
 export const runsOfPlan = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
 
@@ -160,10 +229,11 @@ const sortKey = ({ regret }: PlannedAlgorithm): number => regret?.mean ?? Number
 export const withHorizon = (entry: SimulatedEntry, parameters: Parameters, horizon: number): Parameters =>
   "horizon" in entry.parameters ? { ...parameters, horizon } : parameters
 
-function uniformRegret(environments: readonly { readonly means: readonly number[] }[], horizon: number): number {
-  const gaps = environments.map(({ means }) => {
-    const best = Math.max(...means)
-    return means.reduce((sum, mean) => sum + best - mean, 0) / means.length
+/** `values` of each environment's arms. */
+function uniformRegret(values: readonly (readonly number[])[], horizon: number): number {
+  const gaps = values.map((one) => {
+    const best = Math.max(...one)
+    return one.reduce((sum, value) => sum + best - value, 0) / one.length
   })
   return (horizon * gaps.reduce((a, b) => a + b, 0)) / gaps.length
 }

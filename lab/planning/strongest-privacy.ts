@@ -3,10 +3,11 @@
 
 import { ArmisticeError, catalogue, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { DeliverySpec } from "../engines/delivery.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
-import { runsOfPlan, withHorizon } from "./plan.ts"
+import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 
 export interface StrongestRequest {
@@ -15,6 +16,8 @@ export interface StrongestRequest {
   /** Expected regret must stay under this. */
   readonly mostRegret: number
   readonly seed: number | string
+  /** Rewards that come late or never; at once if left out. */
+  readonly delivery?: DeliverySpec
   /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
   /** Algorithms of one's own to ask beside these; only those that can be calibrated have a strongest privacy. */
@@ -46,11 +49,14 @@ const steps = 9
 /** In the order of privacy, the strongest first, and those alike by their regret; those that cannot stay under the bound last. */
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
+  const { delivery } = request
   const { runs = Math.max(5, Math.round(runsOfPlan(armCountOf(guess)) / 4)) } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, armCountOf(guess))
   if (!(mostRegret > 0))
     throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
+  if (delivery !== undefined) checkLateHorizon(horizon)
+  const late = delivery === undefined ? undefined : { delivery }
   const environments = environmentsOf(guess, seed)
   const setting = { horizon, armCount: armCountOf(guess) }
   const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
@@ -62,7 +68,8 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
       // One's own need not be able to be anything.
       if (fit === null) return null
       const parameters = withHorizon(entry, fit, horizon)
-      return { eta, parameters, regret: expectedRegret(entry.create(parameters), environments, horizon, seed, runs) }
+      const algorithm = entry.create(parameters)
+      return { eta, parameters, regret: expectedRegret(algorithm, environments, horizon, seed, runs, late) }
     }
     let best = tried(largestEta)
     if (best === null) return []

@@ -2,11 +2,11 @@
 
 import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import { playDelayedStep } from "../engines/delayed-step.ts"
+import { arrivedValues, checkDelivery } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
-import { checkFaults } from "../engines/faults.ts"
 import { playLeap } from "../engines/leap.ts"
 import { playStep } from "../engines/step.ts"
-import { playStepWithFaults } from "../engines/step-with-faults.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { findSimulated } from "../own/own-entry.ts"
@@ -17,6 +17,8 @@ export interface PreparedSimulation {
   readonly spec: SimulationSpec<AnyAlgorithm>
   readonly algorithm: Algorithm
   readonly environment: Environment
+  /** What a decision of each arm is worth, which regret is counted by: the means, unless silence is worth a constant. */
+  readonly values: readonly number[]
   readonly engineName: EngineName
   readonly play: Engine
   readonly checkpoints: readonly number[]
@@ -39,8 +41,7 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
     spec,
     algorithm,
     environment,
-    engineName: spec.engine ?? "leap",
-    play: engineOf(spec),
+    ...chooseEngine(spec, environment),
     checkpoints:
       spec.checkpoints === undefined ? logSpacedRounds(horizon) : checkCheckpoints(spec.checkpoints, horizon),
     randomOfRun: (run) => random.fork(run),
@@ -61,12 +62,21 @@ function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
   return entry.create({ ...parameters, horizon: planned })
 }
 
-function engineOf({ engine = "leap", faults, horizon }: SimulationSpec<AnyAlgorithm>): Engine {
-  if (engine !== "leap" && engine !== "step")
+function chooseEngine(
+  { engine, delivery, horizon }: SimulationSpec<AnyAlgorithm>,
+  environment: Environment,
+): Pick<PreparedSimulation, "engineName" | "play" | "values"> {
+  if (engine !== undefined && engine !== "leap" && engine !== "step")
     throw new ArmisticeError("invalid_parameter", `engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
-  if (faults === undefined) return engine === "leap" ? playLeap : playStep
-  if (engine === "leap")
-    throw new ArmisticeError("invalid_parameter", 'engine must be "step" where rewards come late, twice or never')
-  const checked = checkFaults(faults, horizon)
-  return (request) => playStepWithFaults(request, checked)
+  if (delivery === undefined) {
+    const engineName = engine ?? "leap"
+    return { engineName, play: engineName === "leap" ? playLeap : playStep, values: environment.means }
+  }
+  // Only the step engine plays late rewards: it is taken whichever was asked for.
+  const checked = checkDelivery(delivery, environment.armCount, horizon)
+  return {
+    engineName: "step",
+    play: (request) => playDelayedStep(request, checked),
+    values: arrivedValues(checked, environment),
+  }
 }

@@ -123,7 +123,7 @@ test.each([
     { environment: { kind: "bernoulli", means: [0.5] } as const },
     "means must be a list for at least two arms, got [0.5]",
   ],
-  [{ engine: "leap" as const, faults: { loss: 0.1 } }, 'engine must be "step" where rewards come late, twice or never'],
+  [{ delivery: { silence: 1.1 } }, "silence must be in [0, 1], got 1.1"],
   [{ checkpoints: [10, 5] }, "checkpoints must be increasing whole numbers from 1 to the horizon, 2000, got 10, 5"],
 ])("%j is refused before anything runs", async (change, message) => {
   await expect(simulate({ ...spec, ...change })).rejects.toThrow(ArmisticeError)

@@ -13,6 +13,10 @@ export interface RunLayout {
   readonly releases: number
   /** Composed loss of all releases of the run on the GDP scale. */
   readonly eta: number
+  /** Rewards that joined a batch, decisions that expired, and decisions outstanding at the end: 0 where rewards come at once. */
+  readonly joined: number
+  readonly expired: number
+  readonly outstanding: number
   /** Time inside the engine. */
   readonly milliseconds: number
 }
@@ -23,12 +27,15 @@ export function layoutOf(armCount: number, checkpointCount: number): RunLayout {
   return {
     armCount,
     checkpointCount,
-    width: releases + 3,
+    width: releases + 6,
     regret: 0,
     pulls: 1,
     curve,
     releases,
     eta: releases + 1,
-    milliseconds: releases + 2,
+    joined: releases + 2,
+    expired: releases + 3,
+    outstanding: releases + 4,
+    milliseconds: releases + 5,
   }
 }

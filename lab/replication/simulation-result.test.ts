@@ -65,6 +65,27 @@ test("a recording is named in the manifest by its size and checksum, not copied"
   expect(means[0]).toBeCloseTo(0.45, 12)
 })
 
+test("late rewards: what joined, expired and is outstanding, by what decisions are worth", async () => {
+  const delivery = { silence: [0, 0.5], window: 50, missing: "ignore" } as const
+  const late = { ...spec, algorithm: "uniform", parameters: {}, horizon: 1000, runs: 40 }
+  const environment = { kind: "bernoulli", means: [0.5, 0.6] } as const
+  const result = await simulate({ ...late, environment, delivery })
+  expect(result.engine).toBe("step")
+  expect(result.manifest.delivery).toEqual(delivery)
+  const { joined, expired, outstanding, values } = result.delivery ?? { joined: 0, expired: 0, outstanding: 0 }
+  expect(joined + expired + outstanding).toBeCloseTo(1000, 9)
+  expect(Math.abs(joined - 750)).toBeLessThan(15)
+  expect(outstanding).toBeLessThan(50)
+  expect(values).toEqual([0.5, 0.6])
+  // Silence that is worth 0 makes the other arm the better one.
+  const worth = await simulate({ ...late, environment, delivery: { ...delivery, missing: 0 } })
+  expect(worth.delivery?.values).toEqual([0.5, 0.3])
+  expect(worth.regret.mean).toBeCloseTo(0.2 * (worth.pulls.mean[1] ?? 0), 9)
+  expect(worth.delivery?.worstRegret).toBeGreaterThanOrEqual(worth.regret.quantiles.p95)
+  expect(worth.delivery?.misdirected).toBeLessThanOrEqual(1)
+  expect((await simulate(spec)).delivery).toBeUndefined()
+})
+
 test("CSV of runs has one line per run and checkpoint", async () => {
   const replication = await replicate({ ...spec, runs: 3, checkpoints: [10, 1000] })
   const lines = [...runsCsv([replication])].join("").trimEnd().split("\n")

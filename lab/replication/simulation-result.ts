@@ -2,14 +2,22 @@
 // simulation gives the same bytes; everything that depends on the machine is under `milliseconds`.
 
 import type { Guarantee, Parameters } from "@armistice/core"
-import type { FaultSpec } from "../engines/faults.ts"
+import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec, ReplaySpec } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
 import { type MeanInterval, meanInterval } from "./mean-interval.ts"
 import type { Replication } from "./replicate.ts"
 import type { RunTable } from "./run-table.ts"
 import type { EngineName } from "./simulation-spec.ts"
-import { meanOf, type QuantileName, quantileNames, quantileOf, quantilesOf, standardErrorOf } from "./statistics.ts"
+import {
+  meanOf,
+  meanOfWorst,
+  type QuantileName,
+  quantileNames,
+  quantileOf,
+  quantilesOf,
+  standardErrorOf,
+} from "./statistics.ts"
 
 export interface SimulationResult {
   readonly algorithm: string
@@ -34,8 +42,24 @@ export interface SimulationResult {
   readonly guarantee: Guarantee
   /** Releases of a run, and the largest composed loss of any run; at most the guarantee. */
   readonly releases: { readonly mean: number; readonly max: number; readonly eta: number }
+  /** What became of late rewards; absent where they come at once. */
+  readonly delivery?: DeliverySummary
   readonly milliseconds: Milliseconds
   readonly manifest: Manifest
+}
+
+/** Late rewards over all runs of a simulation. */
+export interface DeliverySummary {
+  /** What a decision of each arm is worth, which regret is counted by. */
+  readonly values: readonly number[]
+  /** Decisions of a run whose reward joined a batch, expired, or was outstanding at the end: means over runs. */
+  readonly joined: number
+  readonly expired: number
+  readonly outstanding: number
+  /** The mean regret of the worst 5 % of runs. */
+  readonly worstRegret: number
+  /** The share of runs in which the best arm got less than half of the decisions. */
+  readonly misdirected: number
 }
 
 export interface RegretCurve {
@@ -62,7 +86,7 @@ export interface Manifest {
   readonly engine: EngineName
   readonly seed: number | string
   readonly generator: "xoshiro128++"
-  readonly faults?: FaultSpec
+  readonly delivery?: DeliverySpec
   /** The name of the file that one's own algorithm is in. */
   readonly module?: string
 }
@@ -76,7 +100,7 @@ export interface ReplayManifest {
 }
 
 export function summarise({ simulation, table, totalMs }: Replication): SimulationResult {
-  const { spec, algorithm, environment, engineName } = simulation
+  const { spec, algorithm, environment, engineName, values } = simulation
   const { layout } = table
   const regrets = table.column(layout.regret)
   const releases = table.column(layout.releases)
@@ -94,12 +118,13 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       standardError: standardErrorOf(regrets),
       values: [...regrets],
       quantiles: quantilesOf(regrets),
-      interval: meanInterval(regrets, worstRegret(environment.means, spec.horizon)),
+      interval: meanInterval(regrets, worstRegret(values, spec.horizon)),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
-    curve: curveOf(table, simulation.checkpoints, environment.means),
+    curve: curveOf(table, simulation.checkpoints, values),
     guarantee: algorithm.guarantee(environment.armCount),
     releases: { mean: meanOf(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
+    ...(spec.delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
     milliseconds: { perRun: quantileOf(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
     manifest: {
       version,
@@ -107,9 +132,28 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       engine: engineName,
       seed: spec.seed,
       generator: "xoshiro128++",
-      ...(spec.faults === undefined ? {} : { faults: spec.faults }),
+      ...(spec.delivery === undefined ? {} : { delivery: spec.delivery }),
       ...(spec.module === undefined ? {} : { module: spec.module.slice(spec.module.lastIndexOf("/") + 1) }),
     },
+  }
+}
+
+function summariseDelivery(table: RunTable, values: readonly number[], horizon: number): DeliverySummary {
+  const { layout } = table
+  const best = Math.max(...values)
+  const bestArms = values.flatMap((value, arm) => (value === best ? [arm] : []))
+  let misdirected = 0
+  for (let run = 0; run < table.length; run++) {
+    const pulls = bestArms.reduce((sum, arm) => sum + table.get(run, layout.pulls + arm), 0)
+    if (2 * pulls < horizon) misdirected += 1
+  }
+  return {
+    values,
+    joined: meanOf(table.column(layout.joined)),
+    expired: meanOf(table.column(layout.expired)),
+    outstanding: meanOf(table.column(layout.outstanding)),
+    worstRegret: meanOfWorst(table.column(layout.regret)),
+    misdirected: misdirected / table.length,
   }
 }
 

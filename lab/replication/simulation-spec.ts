@@ -1,6 +1,6 @@
 // What to simulate, as plain JSON: it can be written to a file, sent to a worker, and run again.
 
-import type { FaultSpec } from "../engines/faults.ts"
+import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import type { OwnAlgorithm } from "../own/own-entry.ts"
 
@@ -20,10 +20,10 @@ export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   readonly horizon: number
   readonly runs: number
   readonly seed: number | string
-  /** "leap" if left out. */
+  /** "leap" if left out; with a `delivery` always "step". */
   readonly engine?: EngineName
   /** Rounds at which regret is recorded; log-spaced up to the horizon if left out. */
   readonly checkpoints?: readonly number[]
-  /** Late, repeated and lost rewards. Only "step" can play them. */
-  readonly faults?: FaultSpec
+  /** Rewards that come late, twice or never; at once if left out. Played by "step". */
+  readonly delivery?: DeliverySpec
 }

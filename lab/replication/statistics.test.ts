@@ -1,10 +1,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { meanOf, quantileOf, quantilesOf, standardErrorOf } from "./statistics.ts"
+import { meanOf, meanOfWorst, quantileOf, quantilesOf, standardErrorOf } from "./statistics.ts"
 
 test("quantiles interpolate between neighbours", () => {
   expect([0, 0.25, 0.5, 0.9, 1].map((p) => quantileOf([10, 20, 30], p))).toEqual([10, 15, 20, 28, 30])
   expect(quantileOf([7], 0.3)).toBe(7)
+})
+
+test("the worst twentieth is of at least one value", () => {
+  expect(meanOfWorst(Float64Array.from({ length: 40 }, (_, k) => (7 * k) % 40))).toBe(38.5)
+  expect(meanOfWorst(Float64Array.of(3, 9, 1))).toBe(9)
 })
 
 test("quantiles of any values are in order and within them", () => {

@@ -15,6 +15,12 @@ export function standardErrorOf(values: ArrayLike<number>): number | null {
   return Math.sqrt(sum / (values.length - 1) / values.length)
 }
 
+/** The mean of the largest twentieth of the values, of at least one. */
+export function meanOfWorst(values: Float64Array): number {
+  const sorted = values.slice().sort()
+  return meanOf(sorted.subarray(sorted.length - Math.max(1, Math.floor(sorted.length / 20))))
+}
+
 /** The quantile at `p` of values in increasing order, interpolated linearly between neighbours. */
 export function quantileOf(sorted: ArrayLike<number>, p: number): number {
   const place = p * (sorted.length - 1)

@@ -8,7 +8,12 @@ export interface VerdictCounts {
   readonly clear: number
   readonly falselyClear: number
   readonly noDifference: number
+  /** Experiments that were leaning or clear at some look. */
+  readonly everLeaning: number
   readonly falselyAlike: number
+  /** Experiments in which an interval of an arm left out what is true at some look, and in which most decisions were for a worse arm. */
+  readonly uncovered: number
+  readonly misled: number
   readonly looks: number
   /** Decisions after which half of all experiments were clear; null if fewer were. */
   readonly medianClear: number | null
@@ -30,7 +35,10 @@ export function countOutcomes(outcomes: readonly Outcome[]): VerdictCounts {
     clear: count(({ clear }) => clear !== null),
     falselyClear: count(({ isFalselyClear }) => isFalselyClear),
     noDifference: count(({ noDifference }) => noDifference !== null),
+    everLeaning: count(({ isEverLeaning }) => isEverLeaning),
     falselyAlike: count(({ isFalselyAlike }) => isFalselyAlike),
+    uncovered: count(({ isUncovered }) => isUncovered),
+    misled: count(({ isMisled }) => isMisled),
     looks: Math.round(outcomes.reduce((total, { looks }) => total + looks, 0) / runs),
     medianClear: median < Number.POSITIVE_INFINITY ? median : null,
   }

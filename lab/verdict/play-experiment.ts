@@ -1,88 +1,158 @@
-// One whole experiment as the service runs it: some decisions dealt evenly, rewards that come late and overtake each other, and somebody
-// who looks after every release and believes the first verdict there is.
+// One whole experiment as the service runs it: some decisions dealt evenly, answers that come late, overtake each other or never come, and
+// somebody who looks after every release and believes the first verdict there is.
 
-import { chooseWithEvenShare, createAlgorithm, type SeededRandom, type Verdict, verdictOf } from "@armistice/core"
+import {
+  chooseWithEvenShare,
+  createAlgorithm,
+  type SeededRandom,
+  type Silence,
+  type Verdict,
+  verdictOf,
+} from "@armistice/core"
 
 /**
- * How long a reward takes, in decisions. "late": up to `window`, whatever it is. "telling": successes come within a tenth of the window and
- * failures when it closes, so that when a batch is complete says something about its rewards, which the proof does not allow.
+ * How long an answer takes, in decisions. "late": up to the window, whatever it is. "telling": successes come within a tenth of the window
+ * and failures just before it closes. Two numbers: means of exponential delays of failures and of successes. If delays depend on values,
+ * the proofs do not hold unless answers join at equal ages.
  */
-export type Delay = "none" | "late" | "telling"
+export type Delay = "none" | "late" | "telling" | { readonly zero: number; readonly one: number }
 
 export interface ExperimentSpec {
-  /** Residual releases (gdp-imed, unless named otherwise) or independent batches (gdp-imed-batches). */
-  readonly algorithm?: "gdp-imed" | "gdp-imed-batches"
   readonly eta: number
   readonly horizon: number
+  /** Of rewards of 0 and 1, answered or not. */
   readonly means: readonly number[]
   readonly evenShare: number
   readonly delay: Delay
   readonly worthwhile: number
+  /** Decisions after which nobody answers any more: a fiftieth of all, unless stated. */
+  readonly window?: number
+  /** Decisions that an answer waits at least before it joins: 0, unless stated. */
+  readonly ripe?: number
+  /** The chance that nobody ever answers, by arm: 0, unless stated. */
+  readonly silence?: readonly number[]
+  /** What silence is worth; left out, it is ignored and the means of those who answer are compared. */
+  readonly missing?: number
+  /** Where silence is worth something: count decisions in their order as well, and assume this of delays. */
+  readonly assumed?: "independent" | "any"
 }
 
 export interface Outcome {
   /** The decision at which each was first said; null if never. */
   readonly clear: number | null
   readonly noDifference: number | null
+  /** Whether a leader was ever named with a certainty of at least 80 %. */
+  readonly isEverLeaning: boolean
   /** Whether it was ever said of what is not so. */
   readonly isFalselyClear: boolean
   readonly isFalselyAlike: boolean
+  /** Whether an arm's interval ever left out what is true. */
+  readonly isUncovered: boolean
+  /** Whether most decisions were for an arm that is not best. */
+  readonly isMisled: boolean
   readonly looks: number
 }
 
 /** What is concluded after a release; planted mistakes conclude otherwise. */
 export type Judge = typeof verdictOf
 
+interface Answer {
+  readonly arm: number
+  readonly pull: number
+  readonly reward: number
+}
+
 export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge: Judge = verdictOf): Outcome {
-  const { eta, horizon, means, evenShare, worthwhile } = spec
-  const algorithm =
-    spec.algorithm === "gdp-imed-batches"
-      ? createAlgorithm(spec.algorithm, { eta })
-      : createAlgorithm("gdp-imed", { eta, horizon })
-  const state = algorithm.start(means.length)
+  const { eta, horizon, means, evenShare, worthwhile, missing, ripe = 0, silence = means.map(() => 0), assumed } = spec
+  const algorithm = createAlgorithm("gdp-imed", { eta, horizon })
+  const state = algorithm.start(means.length, missing)
   const { closed } = state as unknown as { closed: number[] }
-  const options = { reward: { min: 0, max: 1 }, worthwhile }
-  const window = Math.ceil(horizon / 50)
-  // What comes in each of the next rounds, in a circle.
-  const arriving = Array.from({ length: window + 1 }, (): { arm: number; pull: number; reward: number }[] => [])
+  const window = windowOf(spec)
+  const values = trueValues(spec)
+  const counts = { decided: means.map(() => 0), answered: means.map(() => 0) }
+  const atRelease = { decided: means.map(() => 0), silent: means.map(() => 0) }
+  const silent = means.map(() => 0)
+  const inOrder = assumed === undefined ? {} : { atRelease, delays: assumed }
+  // What joins, and whose window is over, in each of the next rounds, in a circle.
+  const circle = window + 1
+  const joining = Array.from({ length: circle }, (): Answer[] => [])
+  const ending = Array.from({ length: circle }, (): (Answer & { isAnswered: boolean })[] => [])
   const outcome = { clear: null as number | null, noDifference: null as number | null, looks: 0 }
-  let [isFalselyClear, isFalselyAlike] = [false, false]
+  let [isEverLeaning, isFalselyClear, isFalselyAlike, isUncovered] = [false, false, false, false]
   for (let round = 0; round < horizon; round++) {
     const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
     const reward = random.uniform() < means[arm] ? 1 : 0
-    const due = Math.min(horizon - 1, round + delayOf(spec.delay, window, reward, random))
-    arriving[due % arriving.length].push({ arm, pull: state.decided[arm] - 1, reward })
-    const now = arriving[round % arriving.length].splice(0)
-    for (const late of now) {
+    const delay =
+      random.uniform() < silence[arm] ? Number.POSITIVE_INFINITY : delayOf(spec.delay, window, reward, random)
+    const answer = { arm, pull: state.decided[arm] - 1, reward }
+    const isAnswered = delay < window
+    if (isAnswered) joining[(round + Math.max(delay, ripe)) % circle].push(answer)
+    ending[(round + window) % circle].push({ ...answer, isAnswered })
+    for (const late of joining[round % circle].splice(0)) {
       const before = closed[late.arm]
       algorithm.observe(state, late.arm, late.reward, random, late.pull)
       if (closed[late.arm] === before) continue
       outcome.looks += 1
-      const verdict = judge(algorithm, state, options)
+      atRelease.decided[late.arm] = state.decided[late.arm]
+      atRelease.silent[late.arm] = silent[late.arm]
+      const told: Silence | undefined = missing === undefined ? undefined : { missing, ...counts, ...inOrder }
+      const options = { reward: { min: 0, max: 1 }, worthwhile }
+      const verdict = judge(algorithm, state, told === undefined ? options : { ...options, silence: told })
+      isUncovered ||= verdict.arms.some(({ low, high }, at) => (low ?? 0) > values[at] || (high ?? 1) < values[at])
+      isEverLeaning ||= verdict.state === "leaning" || verdict.state === "clear"
       if (verdict.state === "clear") {
         outcome.clear ??= round + 1
-        isFalselyClear ||= isClearFalse(verdict, means)
+        isFalselyClear ||= isClearFalse(verdict, values)
       }
       if (verdict.state === "no_difference") {
         outcome.noDifference ??= round + 1
-        isFalselyAlike ||= isAlikeFalse(verdict, means, worthwhile)
+        isFalselyAlike ||= isAlikeFalse(verdict, values, worthwhile)
+      }
+    }
+    for (const over of ending[round % circle].splice(0)) {
+      counts.decided[over.arm] += 1
+      if (over.isAnswered) counts.answered[over.arm] += 1
+      else {
+        algorithm.expire?.(state, over.arm, over.pull)
+        silent[over.arm] += 1
       }
     }
   }
-  return { ...outcome, isFalselyClear, isFalselyAlike }
+  const best = Math.max(...values)
+  const wrong = state.decided.reduce((total, count, arm) => total + (values[arm] < best - EQUAL ? count : 0), 0)
+  return { ...outcome, isEverLeaning, isFalselyClear, isFalselyAlike, isUncovered, isMisled: 2 * wrong > horizon }
 }
+
+const windowOf = ({ window, horizon }: ExperimentSpec): number => window ?? Math.ceil(horizon / 50)
 
 function delayOf(delay: Delay, window: number, reward: number, random: SeededRandom): number {
   if (delay === "none") return 0
   if (delay === "late") return random.integer(window)
-  return reward === 1 ? random.integer(Math.ceil(window / 10)) : window
+  if (delay === "telling") return reward === 1 ? random.integer(Math.ceil(window / 10)) : window - 1
+  return Math.floor(-Math.log1p(-random.uniform()) * (reward === 1 ? delay.one : delay.zero))
 }
 
-const isClearFalse = ({ leader }: Verdict, means: readonly number[]): boolean =>
-  leader === null || means.some((mean, arm) => arm !== leader && mean >= means[leader])
+/** What is compared: the means of those who answer within the window, or what decisions are worth. */
+export function trueValues(spec: ExperimentSpec): number[] {
+  const { means, delay, silence, missing } = spec
+  const window = windowOf(spec)
+  const inTime = typeof delay === "string" ? [1, 1] : [delay.zero, delay.one].map((mean) => -Math.expm1(-window / mean))
+  return means.map((mean, arm) => {
+    const ever = 1 - (silence?.[arm] ?? 0)
+    const [zeros, ones] = [ever * (1 - mean) * inTime[0], ever * mean * inTime[1]]
+    const answered = zeros + ones
+    return missing === undefined ? ones / answered : ones + (1 - answered) * missing
+  })
+}
 
-function isAlikeFalse({ leader, arms }: Verdict, means: readonly number[], worthwhile: number): boolean {
+/** Values that differ by rounding are equal. */
+const EQUAL = 1e-12
+
+const isClearFalse = ({ leader }: Verdict, values: readonly number[]): boolean =>
+  leader === null || values.some((value, arm) => arm !== leader && value >= values[leader] - EQUAL)
+
+function isAlikeFalse({ leader, arms }: Verdict, values: readonly number[], worthwhile: number): boolean {
   const least = (leader === null ? 0 : (arms[leader].low ?? 0)) - worthwhile
-  const race = means.filter((_mean, arm) => (arms[arm].high ?? 1) > least)
-  return Math.max(...race) - Math.min(...race) > worthwhile
+  const race = values.filter((_value, arm) => (arms[arm].high ?? 1) > least)
+  return Math.max(...race) - Math.min(...race) > worthwhile + EQUAL
 }

@@ -1,6 +1,6 @@
 // Simulates the verdicts of all settings and writes results/verdicts.json. Run it with
 // `node --conditions=source --import=tsx lab/verdict/write-results.ts [least arms] [most arms]`. It goes on where it was stopped: settings
-// that are in the file with as many runs are not played again. Some fifteen minutes of one core in all.
+// that are in the file with as many runs are not played again. Some twenty minutes of one core in all.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { upperRate } from "../audit/rules/lower-bound.ts"
@@ -22,8 +22,10 @@ function known(): Result[] {
   }
 }
 
-const keyOf = ({ name, eta, horizon, means, evenShare, delay, worthwhile, runs }: Setting): string =>
-  JSON.stringify([name, eta, horizon, means, evenShare, delay, worthwhile, runs])
+const keyOf = (setting: Setting): string => {
+  const { name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs } = setting
+  return JSON.stringify([name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs])
+}
 
 function play(setting: Setting): Result {
   const outcomes: Outcome[] = []
@@ -41,6 +43,7 @@ function play(setting: Setting): Result {
     ...counts,
     falselyClearAtMost: round(upperRate(counts.falselyClear, counts.runs, 0.01)),
     falselyAlikeAtMost: round(upperRate(counts.falselyAlike, counts.runs, 0.01)),
+    uncoveredAtMost: round(upperRate(counts.uncovered, counts.runs, 0.01)),
   }
 }
 

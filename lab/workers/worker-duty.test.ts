@@ -32,7 +32,7 @@ test.each([
 test("an audit does not depend on who plays its runs", async () => {
   const tables = { armCount: 2, records: [1], own: 0, others: 1 } as const
   const shared = { runs: 400, seed: 5, tables: { white: tables, black: tables } }
-  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 1 })
+  const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
   const here = await audit({ algorithm, ...shared })
   const there = await audit({ algorithm, ...shared, pool: channelPool(), jobs: 3 })
   expect({ ...there, milliseconds: 0 }).toEqual({ ...here, milliseconds: 0 })

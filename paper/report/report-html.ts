@@ -29,7 +29,7 @@ export function reportHtml(parts: readonly ReportPart[]): string {
 <header>
 <h1>The DP-TS-UCB paper, reproduced</h1>
 <p>“Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret” (Hu, Huang, Zhang, Lécuyer
-and Hegde, ICML 2025) proposes DP-TS-UCB, a private bandit algorithm. Every numberText, table and claim
+and Hegde, ICML 2025) proposes DP-TS-UCB, a private bandit algorithm. Every figure, table and claim
 is produced again here, and each claim is judged from the numbers: it holds or does not hold where a 99% interval is
 wholly on one side, and is undecided otherwise. ${numberText(runs)} runs as in the paper where a run is costly, 10 to 50 times as many
 where it is not; seed ${seed}.</p>

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
-import { type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
+import { type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
 import { type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
 import { copyState } from "./copy-state.ts"
@@ -58,7 +58,7 @@ export class BlackBox implements Player {
   }
 
   #begin(): Position {
-    const state = this.#algorithm.start(this.#tables.armCount)
+    const state = startWith(this.#algorithm, this.#tables.armCount, this.#tables.life)
     const before = this.#tables.life?.before ?? 0
     if (before > 0) observeInBlocks(this.#algorithm, state, 0, before, this.#tables.own, quietNoise)
     return { state, schedule: { ...startSchedule(), round: before }, recordArm: -1 }
@@ -108,6 +108,10 @@ export class BlackBox implements Player {
     this.#chosen = arm
     if (schedule.round + 1 === this.#tables.records[0]) this.#at.recordArm = arm
     return { arm, pull: state.decided[arm] - 1 }
+  }
+
+  expire(arm: number, pull: number): void {
+    this.#algorithm.expire?.(this.#at.state, arm, pull)
   }
 
   observe(arm: number, round: number | null, count: number, pull: number | undefined): void {

@@ -6,6 +6,7 @@ import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 interface Batched extends AlgorithmState {
   size?: number[]
   received?: number[]
+  nextReceived?: number[]
 }
 
 export function observeInBlocks(
@@ -16,11 +17,11 @@ export function observeInBlocks(
   reward: number,
   random: Random,
 ): void {
-  const { size, received } = state as Batched
+  const { size, received, nextReceived } = state as Batched
   for (let left = count; left > 0; ) {
-    // An epoch that has all its rewards of this arm takes the rest for the next one.
+    // An epoch that has all its rewards of this arm takes the rest for the next one; a batch is opened by its first reward.
     const room = size === undefined || received === undefined ? 1 : size[arm] - received[arm]
-    const block = room === 0 ? left : Math.min(left, room)
+    const block = room > 0 ? Math.min(left, room) : nextReceived === undefined ? 1 : left
     if (block === 1) algorithm.observe(state, arm, reward, random)
     else algorithm.observeMany(state, arm, block, block * reward, random)
     left -= block

@@ -5,9 +5,6 @@ import type { TranscriptView } from "./release-view.ts"
 
 type Fields = Readonly<Record<string, readonly number[] | undefined>>
 
-/** Rewards that came early, for batches that are not open yet. */
-type WithEarly = { readonly ahead?: readonly { readonly arm: number; readonly sum: number }[] }
-
 interface StateShape {
   /** Fields that a state of this shape has. */
   readonly fields: readonly string[]
@@ -24,7 +21,7 @@ interface StateShape {
 }
 
 interface ResidualState extends AlgorithmState {
-  readonly open: readonly (readonly { readonly sum: number }[])[]
+  readonly sum: readonly number[]
   readonly hidden: readonly number[]
 }
 
@@ -33,8 +30,7 @@ const negligible = 0.03
 
 function isCarried(first: AlgorithmState, second: AlgorithmState, arm: number): boolean {
   const [one, two] = [first as ResidualState, second as ResidualState]
-  const isOpen = one.open[arm].some(({ sum }, batch) => sum !== two.open[arm][batch]?.sum)
-  return isOpen || Math.abs(one.hidden[arm] - two.hidden[arm]) >= negligible
+  return one.sum[arm] !== two.sum[arm] || Math.abs(one.hidden[arm] - two.hidden[arm]) >= negligible
 }
 
 const shapes: readonly StateShape[] = [
@@ -55,7 +51,7 @@ const shapes: readonly StateShape[] = [
     holding: ["sum"],
   },
   {
-    fields: ["closed", "open", "hidden", "last"],
+    fields: ["closed", "sum", "hidden", "last"],
     about: "every residual release",
     released: ["last", "total"],
     holding: [],
@@ -89,16 +85,10 @@ function viewOfShape({ fields, about, released, holding, isLeft, carriesOn, isDr
     },
     isSpent(first, second, played, arm) {
       if (holding === null || !areEqual(first, second, holding, arm)) return false
-      if (earlyOf(first, arm) !== earlyOf(second, arm) || isLeft?.(first, second, arm) === true) return false
+      if (isLeft?.(first, second, arm) === true) return false
       return isDrawn === undefined || areEqual(first, second, ["mean"], arm) || isDrawn(played, arm)
     },
   }
-}
-
-function earlyOf(state: AlgorithmState, arm: number): number {
-  let sum = 0
-  for (const early of (state as WithEarly).ahead ?? []) if (early.arm === arm) sum += early.sum
-  return sum
 }
 
 const views = shapes.map((shape) => ({ fields: shape.fields, view: viewOfShape(shape) }))

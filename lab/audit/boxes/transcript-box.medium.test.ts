@@ -74,7 +74,7 @@ function ratiosOf(algorithm: Algorithm, world: World, given: NeighbourTables, co
 }
 
 test("the log-likelihood ratio of one Gaussian release is N(∓η²/2, η²); with η = 1 told as 1.1 the test would fail", () => {
-  const algorithm = createAlgorithm("gdp-imed-batches", { eta: 1 })
+  const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
   for (const world of [0, 1] as const) {
     const ratios = ratiosOf(algorithm, world, tables, 4000)
     for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)

@@ -4,7 +4,7 @@
 // statistic depends on which table is the true one through what was released alone.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
-import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
+import { isAwaited, type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
 import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
 import { copyState } from "./copy-state.ts"
@@ -93,8 +93,8 @@ export class TranscriptBox implements Player {
   }
 
   #begin(random: Random): Position {
-    const played = this.#algorithm.start(this.#tables.armCount)
-    const { life, own } = this.#tables
+    const { life, own, armCount } = this.#tables
+    const played = startWith(this.#algorithm, armCount, life)
     const before = life?.before ?? 0
     if (before > 0) observeInBlocks(this.#algorithm, played, 0, before, own, random)
     return {
@@ -123,6 +123,7 @@ export class TranscriptBox implements Player {
     position.played = JSON.parse(JSON.stringify(position.played)) as AlgorithmState
     const saved = copyState(position)
     saved.schedule.waiting = []
+    saved.schedule.silent = []
     saved.isRestored = true
     saved.logRatio = 0
     for (const state of [saved.played, saved.first, saved.second]) if (state !== null) this.#discard(state)
@@ -174,6 +175,11 @@ export class TranscriptBox implements Player {
     this.#take(first, 0, arm, round, count, pull, this.#asFirst)
     this.#take(second, 1, arm, round, count, pull, this.#asSecond)
     this.#weigh(true, true)
+  }
+
+  expire(arm: number, pull: number): void {
+    const { played, first, second } = this.#at
+    for (const state of [played, first, second]) if (state !== null) this.#algorithm.expire?.(state, arm, pull)
   }
 
   #take(

@@ -4,7 +4,7 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
-import { isAwaited, type Player, playRound, type Schedule, startSchedule } from "../tables/life.ts"
+import { isAwaited, type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
 import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
 import { quietStart } from "../tables/quiet-start.ts"
 import { copyState } from "./copy-state.ts"
@@ -58,7 +58,7 @@ export class WhiteBox {
   }
 
   #begin(): Position {
-    const start = () => this.#algorithm.start(this.#tables.armCount)
+    const start = () => startWith(this.#algorithm, this.#tables.armCount, this.#tables.life)
     return {
       played: start(),
       first: start(),
@@ -88,11 +88,14 @@ export class WhiteBox {
       retireArm: (arm) => {
         for (const state of all) algorithm.retireArm?.(state, arm)
       },
+      expire: (arm, pull) => {
+        for (const state of all) algorithm.expire?.(state, arm, pull)
+      },
       isRecord: (round) => this.#tables.records.includes(round),
       choose: (excluded) => {
         const arm = algorithm.choose(played, random, excluded)
         // The copies choose nothing, but decisions whose rewards are late are known to them.
-        if (this.#tables.life?.late !== undefined)
+        if (this.#tables.life?.late !== undefined || this.#tables.life?.silence !== undefined)
           for (const copy of [first, second, unit]) {
             copy.round = played.round
             copy.decided = played.decided.slice()

@@ -1,5 +1,8 @@
-// What happens to an experiment beside its rounds: arms come, go and are left out, rewards come late, a saved state is restored. All of
-// it public and fixed beforehand, as plain JSON, so that an attack on it can be saved, shared out and continued.
+// What happens to an experiment beside its rounds: arms come, go and are left out, rewards come late or never, a saved state is restored.
+// All of it public: fixed beforehand, or chosen by the arms that releases led to. Plain JSON, so that an attack on it can be saved, shared
+// out and continued.
+
+import type { Algorithm, AlgorithmState } from "@armistice/core"
 
 export interface Life {
   /** A name for people, the same for all variants of one idea. */
@@ -14,9 +17,14 @@ export interface Life {
   /** Rewards come when so many decisions wait for theirs, or at the horizon. */
   readonly late?: {
     readonly decisions: number
-    /** "newest": the newest first, and the oldest only with those of the next time, last of all. */
-    readonly first: "oldest" | "newest"
+    /**
+     * "newest": the newest first, and the oldest only with those of the next time, last of all. "chosen": those of the arm that was
+     * just chosen, the newest first, while others wait on; which arm that is follows from releases.
+     */
+    readonly first: "oldest" | "newest" | "chosen"
   }
+  /** Every so many rounds nobody answers; that is known so many rounds later. `worth`: what silence is worth, ignored if left out. */
+  readonly silence?: { readonly every: number; readonly window: number; readonly worth?: number }
   /** The state is saved before this round; so many copies of it are restored, and go on beside the original. */
   readonly copies?: { readonly round: number; readonly count: number }
 }
@@ -37,9 +45,19 @@ export interface Schedule {
   /** Whether the oldest of them was left waiting when the others' rewards came. */
   keeps: boolean
   retired: number[]
+  /** Decisions that nobody will answer and whose windows are open, the oldest first. */
+  silent: { readonly arm: number; readonly pull: number; readonly round: number }[]
 }
 
-export const startSchedule = (): Schedule => ({ round: 0, waiting: [], keeps: false, retired: [] })
+export const startSchedule = (): Schedule => ({ round: 0, waiting: [], keeps: false, retired: [], silent: [] })
+
+/** The state that a life begins with. */
+export function startWith(algorithm: Algorithm, armCount: number, life: Life | undefined): AlgorithmState {
+  const worth = life?.silence?.worth
+  return worth === undefined || algorithm.weighsSilence !== true
+    ? algorithm.start(armCount)
+    : algorithm.start(armCount, worth)
+}
 
 /** Who plays: told in order of all that happens. */
 export interface Player {
@@ -49,6 +67,8 @@ export interface Player {
   choose(excluded: ReadonlySet<number> | undefined): { readonly arm: number; readonly pull: number }
   /** The reward of the decision of `round`, or of so many decisions of rounds in which the tables agree. */
   observe(arm: number, round: number | null, count: number, pull: number | undefined): void
+  /** Nobody will answer this decision any more. */
+  expire(arm: number, pull: number): void
   /** Whether the tables differ in this round. */
   isRecord(round: number): boolean
 }
@@ -65,13 +85,19 @@ export function playRound(life: Life | undefined, schedule: Schedule, player: Pl
   const { arm, pull } = player.choose(excludedIn(life, schedule.retired, round))
   schedule.round = round
   const told = player.isRecord(round) ? round : null
-  if (life?.late === undefined) player.observe(arm, told, 1, undefined)
-  else {
-    hold(schedule.waiting, arm, pull, told)
+  const isSilent = life?.silence !== undefined && told === null && round % life.silence.every === 0
+  if (isSilent) schedule.silent.push({ arm, pull, round })
+  else if (life?.late === undefined) player.observe(arm, told, 1, life?.silence === undefined ? undefined : pull)
+  else hold(schedule.waiting, arm, pull, told, life.silence !== undefined || life.late.first === "chosen")
+  if (life?.late !== undefined) {
     let count = 0
     for (const one of schedule.waiting) count += one.count
     if (count >= life.late.decisions || round >= lastRound)
-      deliver(schedule, player, round < lastRound ? life.late.first : "oldest")
+      deliver(schedule, player, round < lastRound ? life.late.first : "oldest", arm)
+  }
+  while (schedule.silent.length > 0 && schedule.silent[0].round + (life?.silence?.window ?? 0) <= round) {
+    const [gone] = schedule.silent.splice(0, 1)
+    player.expire(gone.arm, gone.pull)
   }
 }
 
@@ -83,14 +109,21 @@ function excludedIn(life: Life | undefined, retired: readonly number[], round: n
   return excluded.size === 0 ? undefined : excluded
 }
 
-function hold(waiting: Waiting[], arm: number, pull: number, round: number | null): void {
-  const last = waiting.findLast((one) => one.arm === arm)
+/** `apart`: not as one with the decision before it, as some between them may be silent or come at other times. */
+function hold(waiting: Waiting[], arm: number, pull: number, round: number | null, apart: boolean): void {
+  const last = apart ? undefined : waiting.findLast((one) => one.arm === arm)
   if (last !== undefined && last.round === null && round === null && last.pull + last.count === pull) last.count += 1
   else waiting.push({ arm, pull, count: 1, round })
 }
 
-function deliver(schedule: Schedule, player: Player, first: "oldest" | "newest"): void {
+function deliver(schedule: Schedule, player: Player, first: "oldest" | "newest" | "chosen", chosen: number): void {
   const { waiting } = schedule
+  if (first === "chosen") {
+    const due = waiting.filter(({ arm }) => arm === chosen)
+    schedule.waiting = waiting.filter(({ arm }) => arm !== chosen)
+    for (const { arm, round, pull } of due.toReversed()) player.observe(arm, round, 1, pull)
+    return
+  }
   if (first === "oldest") {
     schedule.waiting = []
     for (const { arm, round, count } of waiting) player.observe(arm, round, count, undefined)
@@ -121,7 +154,17 @@ export function describeLife(life: Life): string {
     parts.push(`${which} excluded from round ${from} on${to === forEver ? "" : `, until round ${to}`}`)
   }
   if (life.late !== undefined)
-    parts.push(`rewards come once ${life.late.decisions} decisions wait for them, the ${life.late.first} first`)
+    parts.push(
+      life.late.first === "chosen"
+        ? `once ${life.late.decisions} decisions wait for their rewards, those of the arm that was chosen last come`
+        : `rewards come once ${life.late.decisions} decisions wait for them, the ${life.late.first} first`,
+    )
+  if (life.silence !== undefined) {
+    const { every, window, worth } = life.silence
+    parts.push(
+      `one decision in ${every} is never answered, which is known ${window} rounds later${worth === undefined ? "" : ` and worth ${worth}`}`,
+    )
+  }
   if (life.copies !== undefined)
     parts.push(`the state is saved before round ${life.copies.round}, and ${life.copies.count} copies of it go on`)
   return parts.join("; ")

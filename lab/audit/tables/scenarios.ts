@@ -1,5 +1,5 @@
 // The lives that the default audit leads beside plain rounds, for every algorithm that allows them: arms added, retired and excluded, late
-// rewards, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A life that an algorithm has no
+// and silent people, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A life that an algorithm has no
 // answer to is left out here, never tried and forgiven.
 
 import type { Algorithm } from "@armistice/core"
@@ -20,6 +20,8 @@ export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView
     ...retired(setting),
     ...excluded(setting),
     ...late(setting),
+    ...chosenByReleases(setting),
+    ...silent(setting),
     ...restored(setting),
     ...atTheEnd(setting),
   ].flatMap(({ armCount, records, life }) =>
@@ -119,14 +121,39 @@ function late({ box, view, armCount, quiet, horizon }: Setting): Variant[] {
       records: [1, 1 + armCount * Math.floor(many / (2 * armCount)), many],
       life: { name, late: { decisions: many, first: "newest" } },
     })
-  // All decisions before any reward: epochs whose size is fixed late are lengthened by them.
+  // All decisions before any reward: those of one arm come before those of the next, and wait for its epochs.
   if (box === "white" && !isDrawing(view) && horizon <= longestPlayed)
     list.push({
       armCount: 2,
-      records: [1, horizon - 1],
+      records: [1, Math.floor(0.83 * horizon), horizon - 1],
       life: { name, late: { decisions: horizon, first: "oldest" } },
     })
   return list
+}
+
+/** Answers wait until their arm is chosen, by what was released, so the order in which they join depends on releases. */
+function chosenByReleases({ armCount, quiet, horizon }: Setting): Variant[] {
+  const name = "arrivals follow releases"
+  const few = armCount + 1
+  const many = manyDecisions(armCount, quiet)
+  return [few, many]
+    .filter((decisions, index) => decisions + 2 <= horizon && (index === 0 || many > few))
+    .map((decisions) => ({
+      armCount,
+      records: [1, decisions - 1],
+      life: { name, late: { decisions, first: "chosen" } },
+    }))
+}
+
+function silent({ armCount, quiet, horizon }: Setting): Variant[] {
+  const name = "some people never answer"
+  if (quiet + 6 > horizon) return []
+  const late = { decisions: armCount + 1, first: "newest" } as const
+  return [
+    { armCount, records: [1, quiet + 1], life: { name, silence: { every: 4, window: 5 } } },
+    { armCount, records: [1], life: { name, silence: { every: 3, window: 9, worth: 0 } } },
+    { armCount, records: [1, armCount + 2], life: { name, late, silence: { every: 5, window: 20 } } },
+  ]
 }
 
 /** Some batches of each arm; a record of arm 0, whose first reward is kept waiting, in the middle of them comes before its batch. */
@@ -134,7 +161,7 @@ const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * 
 
 function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
   // What a copy must discard is known where rewards are held in batches; the arms alone of copies are not attacked.
-  if (box === "black" || !Object.hasOwn(algorithm.start(2), "opensAt")) return []
+  if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.
   const copyAt = (round: number): Life => ({ name, copies: { round, count: 8 } })

@@ -8,11 +8,12 @@ import {
   bareAddedArm,
   bareAfterRetirement,
   bareDrawsOfAddedArm,
-  bareEarlyBatches,
   bareLengthenedEpoch,
   drawsForExcluded,
   endlessBudget,
   exactIndex,
+  joinsAgainOnExpiry,
+  joinsTwice,
   noiseDrawnOnce,
   rewardUsedTwice,
   sameSeed,
@@ -21,7 +22,7 @@ import {
 } from "./broken-variants.ts"
 
 const dpTsUcb = createAlgorithm("dp-ts-ucb", { alpha: 1, horizon: 1e6 })
-const gdpImed = createAlgorithm("gdp-imed-batches", { eta: 1 })
+const gdpTs = createAlgorithm("gdp-ts", { eta: 1 })
 const residual = createAlgorithm("gdp-imed", { eta: 1 })
 const calibrated = createAlgorithm("dp-ts-ucb-calibrated", { eta: 1, horizon: 1e6 })
 const adac = createAlgorithm("adac-ucb", { eta: 0.5 })
@@ -39,8 +40,8 @@ export interface BrokenCase {
   readonly box: Box
   /** Searched for if left out. */
   readonly tables?: NeighbourTables
-  /** The name of the scenario that must be found to show it, by the search of the default audit. */
-  readonly scenario?: string
+  /** The name of the scenario that must be found to show it, by the search of the default audit, or of several that may. */
+  readonly scenario?: string | readonly string[]
   /** What a restored copy does wrong with its state. */
   readonly discard?: (state: AlgorithmState) => void
 }
@@ -48,8 +49,8 @@ export interface BrokenCase {
 export const brokenCases: readonly BrokenCase[] = [
   {
     name: "noise 20 % too small in a release",
-    broken: smallerNoise(gdpImed, 0.8),
-    correct: gdpImed,
+    broken: smallerNoise(gdpTs, 0.8),
+    correct: gdpTs,
     runs: 5000,
     box: "white",
     tables: twoArms,
@@ -72,24 +73,24 @@ export const brokenCases: readonly BrokenCase[] = [
   },
   {
     name: "a reward used in two batches",
-    broken: rewardUsedTwice(gdpImed),
-    correct: gdpImed,
+    broken: rewardUsedTwice(gdpTs),
+    correct: gdpTs,
     runs: 3000,
     box: "white",
   },
   { name: "exact means in the index", broken: exactIndex(adac), correct: adac, runs: 1000, box: "black", tables: even },
   {
     name: "noise from the same seed every time",
-    broken: sameSeed(gdpImed),
-    correct: gdpImed,
+    broken: sameSeed(gdpTs),
+    correct: gdpTs,
     runs: 1000,
     box: "white",
     tables: twoArms,
   },
   {
     name: "noise drawn once and reused",
-    broken: noiseDrawnOnce(gdpImed),
-    correct: gdpImed,
+    broken: noiseDrawnOnce(gdpTs),
+    correct: gdpTs,
     runs: 1000,
     box: "white",
     tables: twoArms,
@@ -129,13 +130,22 @@ export const brokenCases: readonly BrokenCase[] = [
     box: "white",
     scenario: "rewards come late",
   },
+  // A reward that joins twice loses twice the claim: 300 runs show that less 0.3.
   {
-    name: "no noise on batches that a late reward closes after the first",
-    broken: bareEarlyBatches(gdpImed),
-    correct: gdpImed,
+    name: "a late reward that joins twice",
+    broken: joinsTwice(residual),
+    correct: residual,
     runs: 300,
     box: "white",
-    scenario: "rewards come late",
+    scenario: ["rewards come late", "arrivals follow releases"],
+  },
+  {
+    name: "the last reward joins again when another decision expires",
+    broken: joinsAgainOnExpiry(residual),
+    correct: residual,
+    runs: 300,
+    box: "white",
+    scenario: "some people never answer",
   },
   {
     name: "draws given to arms while they are excluded",
@@ -155,26 +165,12 @@ export const brokenCases: readonly BrokenCase[] = [
   },
   {
     name: "a restored copy that keeps its open batches",
-    broken: gdpImed,
-    correct: gdpImed,
+    broken: gdpTs,
+    correct: gdpTs,
     runs: 400,
     box: "white",
     scenario: "a saved state is restored",
     discard: () => {},
-  },
-  {
-    name: "a restored copy that keeps rewards that came early",
-    broken: gdpImed,
-    correct: gdpImed,
-    runs: 400,
-    box: "white",
-    scenario: "a saved state is restored",
-    discard(state) {
-      const { ahead } = state as AlgorithmState & { ahead: object[] }
-      const early = ahead.map((one) => ({ ...one }))
-      discardOpenBatches(state)
-      ahead.push(...early)
-    },
   },
   {
     name: "a restored copy that goes on with what is carried",

@@ -177,17 +177,17 @@ export function bareAfterRetirement(algorithm: Algorithm): Algorithm {
   })
 }
 
-/** DP-SE: no noise on an epoch that decisions made while rewards were late have lengthened. */
+/** DP-SE: no noise on an epoch that rewards which came early have lengthened. */
 export function bareLengthenedEpoch(dpSe: Algorithm): Algorithm {
-  type State = AlgorithmState & { epoch: number; size: number[]; opensAt: number[]; isLonger: number }
+  type State = AlgorithmState & { epoch: number; nextReceived: number[]; hadEarly: number }
   const noting = (observe: () => void, state: State): void => {
+    const early = state.nextReceived.some((count) => count > 0)
     const { epoch } = state
     observe()
-    // An epoch that opens with all its decisions out is as long as they are many.
-    if (state.epoch > epoch) state.isLonger = state.decided[0] === state.opensAt[0] + state.size[0] ? 1 : 0
+    if (state.epoch > epoch) state.hadEarly = early ? 1 : 0
   }
-  const bare = bareWhile(dpSe, (state) => (state as State).isLonger === 1, {
-    start: (armCount) => Object.assign(dpSe.start(armCount), { isLonger: 0 }),
+  const bare = bareWhile(dpSe, (state) => (state as State).hadEarly === 1, {
+    start: (armCount) => Object.assign(dpSe.start(armCount), { hadEarly: 0 }),
   })
   return {
     ...bare,
@@ -196,17 +196,38 @@ export function bareLengthenedEpoch(dpSe: Algorithm): Algorithm {
   }
 }
 
-/** Of several batches that one late reward closes only the first gets noise. */
-export function bareEarlyBatches(algorithm: Algorithm): Algorithm {
+/** A reward that comes after later decisions of its arm joins twice. */
+export function joinsTwice(algorithm: Algorithm): Algorithm {
   return {
     ...algorithm,
     observe(state, arm, reward, random, pull) {
-      let releases = 0
-      const first = (centre: number, deviation: number) =>
-        releases++ === 0 ? random.gaussianAround(centre, deviation) : centre
-      const residual: Random["residual"] = (hidden, joined, plan) =>
-        releases++ === 0 ? random.residual(hidden, joined, plan) : residualInDoubles(hidden, joined, plan, 0)
-      algorithm.observe(state, arm, reward, { ...exact(random), gaussianAround: first, residual }, pull)
+      const isLate = pull !== undefined && pull < state.decided[arm] - 1
+      algorithm.observe(state, arm, reward, random, pull)
+      if (isLate) algorithm.observe(state, arm, reward, random, pull)
+    },
+    // Rewards that joined twice take the place of silent decisions, so that core would refuse these.
+    expire(state, arm, pull) {
+      const { rewarded, silent, decided } = state as AlgorithmState & { rewarded: number[]; silent: number[] }
+      if (rewarded[arm] + silent[arm] < decided[arm]) algorithm.expire?.(state, arm, pull)
+    },
+  }
+}
+
+/** When a decision expires, the last reward of its arm joins again instead of nothing. */
+export function joinsAgainOnExpiry(algorithm: Algorithm): Algorithm {
+  type State = AlgorithmState & { sum: number[]; lastReward: number[] }
+  return {
+    ...algorithm,
+    start: (armCount, silence) =>
+      Object.assign(algorithm.start(armCount, silence), { lastReward: new Array<number>(armCount).fill(0) }),
+    observe(state, arm, reward, random, pull) {
+      algorithm.observe(state, arm, reward, random, pull)
+      ;(state as State).lastReward[arm] = reward
+    },
+    expire(state, arm, pull) {
+      algorithm.expire?.(state, arm, pull)
+      const { sum, lastReward } = state as State
+      sum[arm] += lastReward[arm]
     },
   }
 }

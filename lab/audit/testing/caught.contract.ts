@@ -9,7 +9,7 @@ const isShort = ({ runs }: BrokenCase): boolean => runs <= 300
 
 /** Of those that take few runs one for each scenario is tried in `npm test`, all others in `npm run test:slow`. */
 export const isFirst = (one: BrokenCase): boolean =>
-  brokenCases.find((other) => isShort(other) && other.scenario === one.scenario) === one
+  brokenCases.find((other) => isShort(other) && String(other.scenario) === String(one.scenario)) === one
 
 /** Verdicts on correct algorithms: several mistakes are planted in one, and one attack clears it once. */
 const cleared = new Map<string, string>()
@@ -20,7 +20,7 @@ export function areCaught(cases: readonly BrokenCase[]): void {
       const given = { runs, seed: 3, boxes: [box], ...(tables === undefined ? {} : { tables: { [box]: tables } }) }
       const caught = await audit({ ...given, algorithm: broken, ...(discard === undefined ? {} : { discard }) })
       expect(caught.verdict).toBe("disproved")
-      if (scenario !== undefined) expect(caught.whiteBox?.tables.life?.name).toBe(scenario)
+      if (scenario !== undefined) expect([scenario].flat()).toContain(caught.whiteBox?.tables.life?.name)
       const attack = JSON.stringify([correct.name, correct.parameters, given])
       if (!cleared.has(attack)) cleared.set(attack, (await audit({ ...given, algorithm: correct })).verdict)
       expect(cleared.get(attack)).toBe("consistent")

@@ -1,0 +1,68 @@
+// How many rounds pass between a decision and its reward. Every law is in whole rounds: continuous ones are rounded down.
+
+import { ArmisticeError, type Random } from "@armistice/core"
+import { normalCdf } from "@armistice/core/numerics"
+
+/** A law of delays as plain JSON. */
+export type DelaySpec =
+  | { readonly kind: "fixed"; readonly rounds: number }
+  | { readonly kind: "geometric"; readonly mean: number }
+  | { readonly kind: "exponential"; readonly mean: number }
+  | { readonly kind: "lognormal"; readonly mean: number; readonly sigma: number }
+
+/** Rewards of at most 1/2 and rewards above it have laws of their own. */
+export interface DelayByValueSpec {
+  readonly kind: "by value"
+  readonly zero: DelaySpec
+  readonly one: DelaySpec
+}
+
+export const delayKinds = ["fixed", "geometric", "exponential", "lognormal"] as const
+
+export interface DelayLaw {
+  draw(random: Random): number
+  /** The chance of a delay of fewer than `window` rounds. */
+  chanceWithin(window: number): number
+}
+
+/** Throws if the specification is not one of the laws. */
+export function createDelayLaw(spec: DelaySpec): DelayLaw {
+  const { kind } = spec
+  if (kind === "fixed") {
+    const { rounds } = spec
+    check("delay", Number.isSafeInteger(rounds) && rounds >= 0, "a whole number of at least 0", rounds)
+    return { draw: () => rounds, chanceWithin: (window) => (rounds < window ? 1 : 0) }
+  }
+  if (!(delayKinds as readonly unknown[]).includes(kind))
+    throw refusal("delay", `${delayKinds.join(", ")} or by value`, kind)
+  const { mean } = spec
+  check("mean delay", mean >= 0 && mean < Number.POSITIVE_INFINITY, "a finite number of at least 0", mean)
+  if (mean === 0) return { draw: () => 0, chanceWithin: (window) => (window > 0 ? 1 : 0) }
+  if (kind === "geometric") {
+    // Failures before the first success of probability 1/(1 + mean).
+    const rate = Math.log1p(1 / mean)
+    return {
+      draw: (random) => Math.floor(random.exponential() / rate),
+      chanceWithin: (window) => -Math.expm1(-rate * window),
+    }
+  }
+  if (kind === "exponential")
+    return {
+      draw: (random) => Math.floor(mean * random.exponential()),
+      chanceWithin: (window) => -Math.expm1(-window / mean),
+    }
+  const { sigma } = spec
+  check("sigma", sigma > 0 && sigma < Number.POSITIVE_INFINITY, "a finite number above 0", sigma)
+  const median = mean * Math.exp((-sigma * sigma) / 2)
+  return {
+    draw: (random) => Math.floor(median * Math.exp(sigma * random.gaussian())),
+    chanceWithin: (window) => normalCdf(Math.log(window / median) / sigma),
+  }
+}
+
+function check(name: string, holds: boolean, rule: string, got: unknown): void {
+  if (!holds) throw refusal(name, rule, got)
+}
+
+const refusal = (name: string, rule: string, got: unknown) =>
+  new ArmisticeError("invalid_parameter", `${name} must be ${rule}, got ${String(got)}`)

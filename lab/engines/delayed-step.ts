@@ -1,0 +1,174 @@
+// The step engine with rewards that come late, twice or never. A reward joins the batch that is open at a public moment, once:
+// a second answer and one after the window are ignored. What is due in a round joins before the next decision.
+
+import type { Algorithm, AlgorithmState, Random, SeededRandom } from "@armistice/core"
+import { arrivedValues, type CheckedDelivery } from "./delivery.ts"
+import type { DeliveryCounts, RunRequest, RunResult } from "./engine.ts"
+import { Recorder } from "./recorder.ts"
+import { RewardStream } from "./step.ts"
+
+export interface DelayedRunResult extends RunResult {
+  readonly delivery: DeliveryCounts
+}
+
+/** Plays every round. Regret is by `arrivedValues`. */
+export function playDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
+  const { algorithm, environment, horizon, random } = request
+  const recorder = new Recorder({
+    ...request,
+    environment: { ...environment, means: arrivedValues(delivery, environment) },
+  })
+  const noise = random.fork(0)
+  const streams = environment.means.map((_, arm) => new RewardStream(environment, arm, random.fork(arm + 1)))
+  const outcomes = new OutcomeStream(delivery, horizon, random.fork(environment.armCount + 1))
+  const { missing } = delivery
+  const isWeighed = algorithm.weighsSilence === true && delivery.arrivals === "public" && missing !== "ignore"
+  const state = isWeighed ? algorithm.start(environment.armCount, missing) : algorithm.start(environment.armCount)
+  const joinsOnArrival = delivery.arrivals === "public" && (isWeighed || missing === "ignore")
+  const open = joinsOnArrival
+    ? new ArrivalQueue(algorithm, state, noise, delivery, horizon)
+    : new WindowQueue(algorithm, state, noise, delivery, horizon)
+  while (recorder.round < horizon) {
+    const arm = algorithm.choose(state, noise)
+    const pull = recorder.pulls[arm]
+    const reward = streams[arm].next()
+    recorder.advanceOne(arm)
+    const now = recorder.round
+    open.decide(now, arm, pull, reward, outcomes.next(now, arm, reward))
+    open.join(now)
+  }
+  const { joined, constants, expired } = open
+  const counts = { joined, constants, expired, ignored: outcomes.ignored, outstanding: horizon - joined - expired }
+  return { ...recorder.result(state), delivery: counts }
+}
+
+/** When each decision is answered. */
+class OutcomeStream {
+  ignored = 0
+  readonly #delivery: CheckedDelivery
+  readonly #horizon: number
+  readonly #random: SeededRandom
+  readonly #sendsZeros: boolean
+
+  constructor(delivery: CheckedDelivery, horizon: number, random: SeededRandom) {
+    this.#delivery = delivery
+    this.#horizon = horizon
+    this.#random = random
+    this.#sendsZeros = delivery.answers === "all"
+  }
+
+  /** Rounds until the answer of the decision of round `now`, or -1 if none comes within the window. */
+  next(now: number, arm: number, reward: number): number {
+    const { silence, doubling, zero, one, window } = this.#delivery
+    const random = this.#random
+    if (silence[arm] > 0 && random.uniform() < silence[arm]) return -1
+    if (reward === 0 && !this.#sendsZeros) return -1
+    const law = reward > 0.5 ? one : zero
+    let delay = law.draw(random)
+    if (doubling > 0 && random.uniform() < doubling) {
+      const other = law.draw(random)
+      if (now + Math.max(delay, other) <= this.#horizon) this.ignored++
+      delay = Math.min(delay, other)
+    }
+    if (delay < window) return delay
+    if (now + delay <= this.#horizon) this.ignored++
+    return -1
+  }
+}
+
+/** Decisions whose window is open: a ring of rounds, in typed arrays, as a run may have many thousands. */
+abstract class OpenDecisions {
+  joined = 0
+  constants = 0
+  expired = 0
+  protected readonly algorithm: Algorithm
+  protected readonly state: AlgorithmState
+  protected readonly noise: Random
+  protected readonly delivery: CheckedDelivery
+  protected readonly length: number
+  protected readonly arm: Int32Array
+  protected readonly pull: Int32Array
+  protected readonly reward: Float64Array
+
+  constructor(algorithm: Algorithm, state: AlgorithmState, noise: Random, delivery: CheckedDelivery, horizon: number) {
+    this.algorithm = algorithm
+    this.state = state
+    this.noise = noise
+    this.delivery = delivery
+    this.length = Math.min(delivery.window, horizon) + 1
+    this.arm = new Int32Array(this.length)
+    this.pull = new Int32Array(this.length)
+    this.reward = new Float64Array(this.length)
+  }
+
+  /** The decision of round `now`, answered after `delay` rounds, or never if that is -1. */
+  abstract decide(now: number, arm: number, pull: number, reward: number, delay: number): void
+  /** All that is due in round `now`, in the order of decisions. */
+  abstract join(now: number): void
+
+  protected joinAt(place: number): void {
+    this.joined++
+    this.algorithm.observe(this.state, this.arm[place], this.reward[place], this.noise, this.pull[place])
+  }
+}
+
+/** Answers join on arrival, or when they are ripe; a decision without one expires at the end of its window. */
+class ArrivalQueue extends OpenDecisions {
+  /** 1 + the place of the first and of the last decision that is due in a round, and of the next one after each; 0: none. */
+  readonly #first = new Int32Array(this.length)
+  readonly #last = new Int32Array(this.length)
+  readonly #next = new Int32Array(this.length)
+  readonly #isAnswered = new Uint8Array(this.length)
+
+  decide(now: number, arm: number, pull: number, reward: number, delay: number): void {
+    const place = now % this.length
+    this.arm[place] = arm
+    this.pull[place] = pull
+    this.reward[place] = reward
+    this.#isAnswered[place] = delay >= 0 ? 1 : 0
+    const wait = Math.max(delay, this.delivery.ripe)
+    // A wait as long as the ring ends after the horizon: within a window it cannot be.
+    if (delay < 0 || wait >= this.length) return
+    const due = (now + wait) % this.length
+    this.#next[place] = 0
+    if (this.#first[due] === 0) this.#first[due] = place + 1
+    else this.#next[this.#last[due] - 1] = place + 1
+    this.#last[due] = place + 1
+  }
+
+  join(now: number): void {
+    const { window } = this.delivery
+    if (now > window) {
+      const oldest = (now - window) % this.length
+      if (this.#isAnswered[oldest] === 0) {
+        this.expired++
+        this.algorithm.expire?.(this.state, this.arm[oldest], this.pull[oldest])
+      }
+    }
+    const today = now % this.length
+    for (let place = this.#first[today]; place !== 0; place = this.#next[place - 1]) this.joinAt(place - 1)
+    this.#first[today] = 0
+  }
+}
+
+/** Everything joins at the end of its window, with the constant where nobody answered. */
+class WindowQueue extends OpenDecisions {
+  readonly #constant = this.delivery.missing === "ignore" ? 0 : this.delivery.missing
+  readonly #isAnswered = new Uint8Array(this.length)
+
+  decide(now: number, arm: number, pull: number, reward: number, delay: number): void {
+    const place = now % this.length
+    this.arm[place] = arm
+    this.pull[place] = pull
+    this.reward[place] = delay >= 0 ? reward : this.#constant
+    this.#isAnswered[place] = delay >= 0 ? 1 : 0
+  }
+
+  join(now: number): void {
+    const { window } = this.delivery
+    if (now <= window) return
+    const oldest = (now - window) % this.length
+    if (this.#isAnswered[oldest] === 0) this.constants++
+    this.joinAt(oldest)
+  }
+}

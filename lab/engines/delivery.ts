@@ -1,0 +1,115 @@
+// How rewards reach the algorithm: late, twice or never, and when they join a batch. A reward joins at a public moment, once.
+// Public arrivals: on arrival, or from an age `ripe` on. Private arrivals: at the end of the window, answered or not.
+
+import { ArmisticeError } from "@armistice/core"
+import type { Environment } from "../environments/environment.ts"
+import { createDelayLaw, type DelayByValueSpec, type DelayLaw, type DelaySpec } from "./delay-law.ts"
+
+/** The delivery of rewards as plain JSON. Times are in rounds. */
+export interface DeliverySpec {
+  /** Rounds between a decision and its reward; none if left out. */
+  readonly delay?: DelaySpec | DelayByValueSpec
+  /** Probability that a reward is delivered a second time. */
+  readonly doubling?: number
+  /** Probability that a decision is never answered: one for all arms, or one for each. */
+  readonly silence?: number | readonly number[]
+  /** Rounds for which an answer counts; the horizon if left out. */
+  readonly window?: number
+  /** What a decision without an answer is worth, in [0, 1], or "ignore"; 0 if left out. */
+  readonly missing?: number | "ignore"
+  /** The age from which on a reward joins a batch (public arrivals); 0 if left out. */
+  readonly ripe?: number
+  /** Whether it may be known who answered and when; "public" if left out. */
+  readonly arrivals?: "public" | "private"
+  /** "successes": rewards of 0 are never sent. Private arrivals hide who was one; public ones need `acceptPublicArrivals`. */
+  readonly answers?: "all" | "successes"
+  readonly acceptPublicArrivals?: boolean
+}
+
+/** A delivery with every field, checked for a number of arms and a horizon. */
+export interface CheckedDelivery {
+  /** The law for rewards of at most 1/2, and for those above. */
+  readonly zero: DelayLaw
+  readonly one: DelayLaw
+  readonly doubling: number
+  /** One for each arm. */
+  readonly silence: readonly number[]
+  readonly window: number
+  /** "ignore" too where every decision is answered within the window. */
+  readonly missing: number | "ignore"
+  readonly ripe: number
+  readonly arrivals: "public" | "private"
+  readonly answers: "all" | "successes"
+}
+
+/** A run keeps this many decisions at most whose window is open. */
+const mostOpen = 2e7
+
+/** Throws if a field is out of range or two contradict each other. */
+export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: number): CheckedDelivery {
+  const { delay = { kind: "fixed", rounds: 0 }, doubling = 0, window = horizon, missing = 0, ripe = 0 } = spec
+  const { answers = "all" } = spec
+  const { arrivals = answers === "successes" && spec.acceptPublicArrivals !== true ? "private" : "public" } = spec
+  const isByValue = delay.kind === "by value"
+  const zero = createDelayLaw(isByValue ? delay.zero : delay)
+  const one = isByValue ? createDelayLaw(delay.one) : zero
+  check("doubling", isShare(doubling), "in [0, 1]", doubling)
+  const silence = silenceByArm(spec.silence ?? 0, armCount)
+  check("window", Number.isSafeInteger(window) && window >= 1, "a whole number of at least 1", window)
+  check("missing", missing === "ignore" || isShare(missing), '"ignore" or in [0, 1]', missing)
+  check("ripe", Number.isSafeInteger(ripe) && ripe >= 0 && ripe <= window, "a whole number from 0 to the window", ripe)
+  check("arrivals", arrivals === "public" || arrivals === "private", "public or private", arrivals)
+  check("answers", answers === "all" || answers === "successes", "all or successes", answers)
+  const open = Math.min(window, horizon)
+  check("the window", open <= mostOpen, `at most ${mostOpen} rounds, or the horizon be that short`, open)
+  if (arrivals === "private" && missing === "ignore")
+    throw refusal('missing must be a number where arrivals are private, got "ignore": it would tell who answered')
+  if (arrivals === "private" && ripe > 0)
+    throw refusal(`ripe must be 0 where arrivals are private, got ${ripe}: rewards join at the end of the window`)
+  if (answers === "successes" && missing !== 0)
+    throw refusal(`missing must be 0 where only successes are sent, got ${missing}`)
+  if (answers === "successes" && arrivals === "public" && spec.acceptPublicArrivals !== true)
+    throw refusal("arrivals must be private where only successes are sent, got public: an arrival is the outcome then")
+  const isAlwaysAnswered =
+    answers === "all" &&
+    silence.every((share) => share === 0) &&
+    zero.chanceWithin(window) === 1 &&
+    one.chanceWithin(window) === 1
+  const isMoot = isAlwaysAnswered && arrivals === "public"
+  return { zero, one, doubling, silence, window, missing: isMoot ? "ignore" : missing, ripe, arrivals, answers }
+}
+
+/**
+ * What a decision of each arm is worth, which regret is counted by: the mean reward where silence is ignored, else
+ * c + P(answered within the window) (mean - c), with c what silence is worth.
+ */
+export function arrivedValues(delivery: CheckedDelivery, environment: Environment): readonly number[] {
+  const { missing, silence, window, zero, one } = delivery
+  if (missing === "ignore") return environment.means
+  const [zeroComes, oneComes] = [zero.chanceWithin(window), one.chanceWithin(window)]
+  if (zeroComes !== oneComes && environment.kind !== "bernoulli")
+    throw refusal(
+      `delays by value must come with Bernoulli arms, or with missing "ignore", got ${environment.kind} arms`,
+    )
+  return environment.means.map((mean, arm) => {
+    const comes = 1 - silence[arm]
+    if (zeroComes === oneComes) return missing + comes * oneComes * (mean - missing)
+    return missing + comes * (oneComes * mean * (1 - missing) - zeroComes * (1 - mean) * missing)
+  })
+}
+
+function silenceByArm(silence: number | readonly number[], armCount: number): readonly number[] {
+  const shares = typeof silence === "number" ? new Array<number>(armCount).fill(silence) : silence
+  if (!Array.isArray(shares) || shares.length !== armCount)
+    throw refusal(`silence must be one number or one for each of the ${armCount} arms, got ${JSON.stringify(silence)}`)
+  for (const share of shares) check("silence", isShare(share), "in [0, 1]", share)
+  return shares
+}
+
+const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1
+
+function check(name: string, holds: boolean, rule: string, got: unknown): void {
+  if (!holds) throw refusal(`${name} must be ${rule}, got ${String(got)}`)
+}
+
+const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

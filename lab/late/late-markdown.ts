@@ -1,0 +1,124 @@
+// The page of what was measured with late and missing rewards.
+
+import type { LateRow } from "./measure-late.ts"
+import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
+
+export interface LateFile {
+  readonly seed: number
+  readonly rows: readonly LateRow[]
+}
+
+/** Figures of another program for the same settings. */
+export interface PrototypeFile {
+  readonly seed: number
+  readonly rows: readonly PrototypeRow[]
+}
+
+type PrototypeRow = Pick<LateRow, "name" | "runs" | "regret" | "standardError" | "worst">
+
+export interface RivalRow {
+  readonly delay: number
+  readonly instance: string
+  readonly horizon: number
+  readonly eta: number | null
+  readonly contender: string
+  readonly mean: number
+  readonly standardError: number
+  readonly runs: number
+}
+
+export interface RivalFile {
+  readonly seed: number
+  readonly rows: readonly RivalRow[]
+}
+
+export function lateMarkdown(rows: LateFile, rivals: RivalFile, prototype: PrototypeFile): string {
+  return `# Late and missing rewards
+
+GDP-IMED with answers that come late or never. Written by
+\`node --conditions=source --import=tsx lab/late/write-results.ts rows\`, then \`rivals\`; \`page\` writes the tables again.
+
+Regret is counted by the means of the arms, ± one standard error. "Worst" is the mean regret of the worst 5 % of runs,
+"misdirected" the share of runs in which the best arm got less than half of the decisions. P: public arrivals, with
+silence ignored or worth 0 (c = 0); V: private arrivals. "Prototype" is a separate program in C of the same rule, with
+seeds of its own; (!) marks a row that loses over 8 % and over three standard errors more than it. Rows are measured for
+a given time at most; their errors say how well they are known.
+
+${rowTable(rows, prototype)}
+
+## Rivals at equal privacy, fixed delays
+
+η = 1; every algorithm as published and as tuned (../frontier/tuning/results). A cell has the regret of GDP-IMED, the
+least of any other private algorithm, and their ratio.
+
+${rivalTable(rivals)}
+`
+}
+
+function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
+  const lines = rows.flatMap((row) => {
+    const setting = lateSettings.find(({ name }) => name === row.name)
+    if (setting === undefined) return []
+    const { means, horizon, eta, about, goal } = setting
+    const other = prototype.rows.find(({ name }) => name === row.name)
+    return [
+      [
+        row.name,
+        `${armsText(means)}, T ${horizon.toLocaleString("en-US")}, η ${eta}, ${about}`,
+        `${short(row.regret)} ± ${short(row.standardError)}`,
+        other === undefined
+          ? ""
+          : `${short(other.regret)} ± ${short(other.standardError)}${differs(row, other) ? " (!)" : ""}`,
+        `${short(row.worst)} ± ${short(row.worstError)}`,
+        other === undefined ? "" : short(other.worst),
+        goal === undefined ? "" : `${goal}${row.regret <= goal ? "" : " missed"}`,
+        `${(100 * row.misdirected).toFixed(1)} %`,
+        `${(100 * row.bestShare).toFixed(1)} %`,
+        row.runs.toLocaleString("en-US"),
+      ],
+    ]
+  })
+  const head = [
+    "",
+    "setting",
+    "regret",
+    "prototype",
+    "worst",
+    "prototype's",
+    "goal",
+    "misdirected",
+    "best arm's share",
+    "runs",
+  ]
+  return table(head, lines)
+}
+
+/** Worse than the prototype by more than chance explains. */
+function differs(row: LateRow, other: PrototypeRow): boolean {
+  const error = Math.hypot(row.standardError, other.standardError)
+  return row.regret > 1.08 * other.regret && row.regret > other.regret + 3 * error
+}
+
+function rivalTable({ rows }: RivalFile): string {
+  const lines = rivalSettings.map(({ instance, horizon }) => [
+    `${instance.name} (${instance.about}), T ${horizon.toLocaleString("en-US")}`,
+    ...rivalDelays.map((delay) => {
+      const here = rows.filter((row) => row.delay === delay && row.instance === instance.name && row.eta !== null)
+      const own = here.find(({ contender }) => contender === "gdp-imed")
+      const [best] = here.filter(({ contender }) => !contender.startsWith("gdp-imed")).sort((a, b) => a.mean - b.mean)
+      if (own === undefined || best === undefined) return ""
+      const ratio = (own.mean / best.mean).toFixed(2)
+      return `${short(own.mean)} ± ${short(own.standardError)}; ${best.contender} ${short(best.mean)} ± ${short(best.standardError)}; ${ratio}`
+    }),
+  ])
+  return table(["arms", ...rivalDelays.map((delay) => `delay ${delay.toLocaleString("en-US")}`)], lines)
+}
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
+
+const armsText = (means: readonly number[]): string =>
+  means.length > 5 ? `${means.length} arms` : means.map((mean) => String(mean).replace(/^0/, "")).join(" ")
+
+const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))

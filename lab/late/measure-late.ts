@@ -1,0 +1,96 @@
+// Measures one setting with late rewards until its mean regret is known well enough.
+
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import { playDelayedStep } from "../engines/delayed-step.ts"
+import { checkDelivery } from "../engines/delivery.ts"
+import { createEnvironment } from "../environments/environment-spec.ts"
+import { recommendedAlgorithm } from "../planning/recommended.ts"
+import { meanOf, meanOfWorst, standardErrorOf } from "../replication/statistics.ts"
+import type { LateSetting } from "./settings.ts"
+
+export interface LateRow {
+  readonly name: string
+  readonly runs: number
+  /** By the means of the arms, so that columns with and without a worth of silence can be compared. */
+  readonly regret: number
+  readonly standardError: number
+  /** The mean regret of the worst 5 % of runs, and an estimate of its error. */
+  readonly worst: number
+  readonly worstError: number
+  /** The same mean by what decisions are worth, silence and the window included. */
+  readonly byValue: number
+  /** The share of runs in which the best arm got less than half, and the share of all decisions that it got. */
+  readonly misdirected: number
+  readonly bestShare: number
+  /** Per run. */
+  readonly joined: number
+  readonly expired: number
+  readonly outstanding: number
+}
+
+export interface LateMeasurement {
+  readonly seed: number
+  readonly leastRuns: number
+  readonly mostRuns: number
+  /** The relative error of the mean that is enough. */
+  readonly error: number
+  readonly seconds: number
+}
+
+const partCount = 10
+
+export function measureLate(
+  setting: LateSetting,
+  { seed, leastRuns, mostRuns, error, seconds }: LateMeasurement,
+): LateRow {
+  const { means, horizon, eta } = setting
+  const environment = createEnvironment({ kind: "bernoulli", means: [...means] })
+  const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon })
+  const delivery = checkDelivery(setting.delivery, means.length, horizon)
+  const random = seededRandom(seed)
+  const best = Math.max(...means)
+  const regrets: number[] = []
+  const totals = { byValue: 0, misdirected: 0, best: 0, joined: 0, expired: 0, outstanding: 0 }
+  const until = performance.now() + 1000 * seconds
+  while (!isEnough(regrets, { leastRuns, mostRuns, error }) && performance.now() < until) {
+    const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
+    const { pulls, regret, delivery: counts } = playDelayedStep(request, delivery)
+    regrets.push(pulls.reduce((sum, count, arm) => sum + count * (best - means[arm]), 0))
+    const bestPulls = pulls.reduce((sum, count, arm) => (means[arm] === best ? sum + count : sum), 0)
+    totals.byValue += regret
+    totals.misdirected += 2 * bestPulls < horizon ? 1 : 0
+    totals.best += bestPulls / horizon
+    totals.joined += counts.joined
+    totals.expired += counts.expired
+    totals.outstanding += counts.outstanding
+  }
+  const runs = regrets.length
+  const all = Float64Array.from(regrets)
+  // Of parts of the runs, whose worst twentieths vary as the error says.
+  const parts = Array.from({ length: partCount }, (_, part) =>
+    meanOfWorst(all.filter((_, run) => run % partCount === part)),
+  )
+  return {
+    name: setting.name,
+    runs,
+    regret: meanOf(all),
+    standardError: standardErrorOf(all) ?? 0,
+    worst: meanOfWorst(all),
+    worstError: standardErrorOf(parts) ?? 0,
+    byValue: totals.byValue / runs,
+    misdirected: totals.misdirected / runs,
+    bestShare: totals.best / runs,
+    joined: totals.joined / runs,
+    expired: totals.expired / runs,
+    outstanding: totals.outstanding / runs,
+  }
+}
+
+function isEnough(
+  regrets: readonly number[],
+  { leastRuns, mostRuns, error }: Pick<LateMeasurement, "leastRuns" | "mostRuns" | "error">,
+): boolean {
+  if (regrets.length >= mostRuns) return true
+  if (regrets.length < leastRuns || regrets.length % 100 !== 0) return false
+  return (standardErrorOf(regrets) ?? 0) <= error * meanOf(regrets)
+}
