@@ -1,7 +1,6 @@
 // A new experiment like another one: what was asked for then, what it is called now, and over both what is given.
 
 import type { ExperimentRequest } from "./create-experiment.ts"
-import { capOf, type Experiment } from "./experiment.ts"
 import type { StoredExperiment } from "./store/store.ts"
 
 export interface ExperimentCopy extends Partial<ExperimentRequest> {
@@ -14,7 +13,7 @@ export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is 
 export function likeRequest({ experiment, words }: StoredExperiment, copy: ExperimentCopy): ExperimentRequest {
   const { like: _like, ...given } = copy
   const { name, arms, horizon, segments } = experiment
-  const rest = experiment.asked ?? askedBefore(experiment, given.privacy !== undefined)
+  const rest = experiment.asked
   return { name, ...words, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }
 
@@ -25,24 +24,4 @@ export function askedOf(request: ExperimentRequest): Asked {
   const { name: _name, description: _description, labels: _labels, arms: _arms, ...others } = request
   const { horizon: _horizon, segments: _segments, ...asked } = others
   return asked
-}
-
-/** Of an experiment that did not keep it: its algorithm as it is, or anew for another privacy. */
-function askedBefore(experiment: Experiment, hasPrivacy: boolean): Asked {
-  const { reward, algorithm, guarantee, protects, sticky, arrivals } = experiment
-  const { horizon: _horizon, ...parameters } = algorithm.parameters
-  const cap = capOf(experiment)
-  return {
-    algorithm: { name: algorithm.name, ...(hasPrivacy ? {} : parameters) },
-    // It was accepted then.
-    acceptWeakPrivacy: guarantee.eta === null || guarantee.eta > 10,
-    reward,
-    protects,
-    sticky,
-    ...(cap === null || sticky ? {} : { subjectCap: cap }),
-    arrivals,
-    rewardWindowSeconds: experiment.rewardWindowSeconds,
-    defaultReward: experiment.defaultReward,
-    tickSeconds: experiment.tickSeconds,
-  }
 }

@@ -10,7 +10,7 @@ import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
 
 const horizon = 2000
-const base = { name: "x", arms: ["a", "b"], horizon, acceptWeakPrivacy: true }
+const base = { name: "x", arms: ["a", "b"], horizon, answers: "all" as const, acceptWeakPrivacy: true }
 const plan = (more: Partial<ExperimentRequest>) => defineExperiment({ ...base, ...more }, 0)
 const promising = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 const targets = fc.double({ min: 0.05, max: 8, noNaN: true })
@@ -89,6 +89,28 @@ test("nobody's subject is called protected where subjects are not counted, with 
   }
 })
 
+test("eta above 10 for a subject must be accepted, as for a reward", () => {
+  const capped = (eta: number, subjectCap: number, more: object = {}) =>
+    plan({ privacy: { eta }, subjectCap, acceptWeakPrivacy: false, ...more })
+  for (const [eta, cap] of [
+    [9, 1000],
+    [1, 11],
+    [5.1, 2],
+  ] as const) {
+    expect(() => capped(eta, cap)).toThrow(expect.objectContaining({ code: "weak_privacy" }))
+    expect(capped(eta, cap, { acceptWeakPrivacy: true }).subjectCap).toBe(cap)
+    // Not where each subject is learned from once, or the target is the subject's own.
+    expect(capped(eta, cap, { sticky: true }).sticky).toBe(true)
+    expect(capped(eta, cap, { protects: "subject" }).protects).toBe("subject")
+  }
+  expect(capped(5, 2).subjectCap).toBe(2)
+  // A target of exactly 10 is allowed, however it is divided.
+  for (let cap = 1; cap < 60; cap++) expect(capped(10, cap, { protects: "subject" }).subjectCap).toBe(cap)
+  expect(() => capped(10.01, 3, { protects: "subject" })).toThrow(expect.objectContaining({ code: "weak_privacy" }))
+  const algorithm = { name: "gdp-imed", eta: 4 }
+  expect(() => capped(4, 3, { privacy: undefined, algorithm })).toThrow("got gdp-imed with 12")
+})
+
 test("a definition always names the experiment's horizon where its algorithm can, so that no version takes it for another rule", () => {
   for (const { name, parameters } of promising.filter((entry) => "horizon" in entry.parameters)) {
     const eta = "eta" in parameters ? { eta: 1 } : "epsilon" in parameters ? { epsilon: 1 } : { alpha: 1 }
@@ -118,7 +140,15 @@ test("what does not run live is refused with the reason that the catalogue gives
 })
 
 test("sticky counts one reward of a subject, also where an older definition says more", () => {
-  const request = { name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 }, sticky: true, subjectCap: 5 }
+  const request = {
+    name: "x",
+    arms: ["a", "b"],
+    horizon: 100,
+    answers: "all" as const,
+    privacy: { eta: 1 },
+    sticky: true,
+    subjectCap: 5,
+  }
   const experiment = defineExperiment(request, 0)
   expect(experiment.subjectCap).toBe(1)
   const older = new LiveExperiment({ ...experiment, subjectCap: 5 }, "running")

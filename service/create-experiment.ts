@@ -13,13 +13,14 @@ import {
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
 import { askedOf, type ExperimentCopy } from "./copy-experiment.ts"
-import { type Arrivals, capOf, type Experiment } from "./experiment.ts"
+import { type Answers, type Arrivals, capOf, type Experiment } from "./experiment.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
+import type { SubjectNormalisation } from "./subject-normalisation.ts"
 import { checkDifferent, checkTexts, quoted } from "./text.ts"
 import { checkWords } from "./words.ts"
 
@@ -37,14 +38,19 @@ export interface ExperimentRequest {
   readonly subjectCap?: number
   readonly sticky?: boolean
   readonly population?: string
+  readonly subjectNormalisation?: SubjectNormalisation
   readonly segments?: readonly string[]
+  readonly answers?: Answers
   readonly arrivals?: Arrivals
+  readonly acceptPublicArrivals?: boolean
   readonly rewardWindowSeconds?: number
-  readonly defaultReward?: number
+  readonly missing?: number | "ignore"
+  readonly ripeSeconds?: number
   readonly tickSeconds?: number
-  readonly fallbackArm?: string
+  readonly control?: string
   readonly worthwhile?: number
   readonly evenShare?: number
+  readonly clip?: boolean
   readonly stopWhen?: "clear"
   readonly metrics?: readonly MetricRequest[]
 }
@@ -52,13 +58,16 @@ export interface ExperimentRequest {
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
 const weakEta = 10
 
+/** A target that is divided by the cap and multiplied again may be this much larger. */
+const roundings = 1e-9
+
 /** Below this the noise is larger than any sum of rewards. */
 const smallestEta = 1e-9
 
 /** Seven days. */
 const defaultWindowSeconds = 604_800
 
-/** An Idempotency-Key, and the id of the key that asked. */
+/** An Idempotency-Key, and the lineage of the key that asked. */
 export interface RepeatableExperiment {
   readonly key: string
   readonly word: string
@@ -90,14 +99,12 @@ export function defineExperiment(
     throw new ServiceError("invalid_parameter", `horizon must be at most ${longestHorizon}, got ${request.horizon}`)
   const sticky = request.sticky ?? false
   const subjectCap = sticky ? 1 : (request.subjectCap ?? null)
-  const planned = planMetrics(request.metrics)
+  const rewardWindowSeconds = request.rewardWindowSeconds ?? defaultWindowSeconds
+  const planned = planMetrics(request.metrics, rewardWindowSeconds)
   const target = privacyTarget(request, subjectCap, planned)
   const { name, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
   const guarantee = withMetrics(ofReward, planned)
-  checkStrength(guarantee, name, request.acceptWeakPrivacy ?? false)
-  const defaultReward = request.defaultReward ?? reward.min
-  stepsOfReward(defaultReward, reward)
-  const arrivals = request.arrivals ?? "public"
+  checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
   return {
     id,
     name: request.name,
@@ -111,24 +118,63 @@ export function defineExperiment(
     subjectCap,
     sticky,
     ...(request.population === undefined ? {} : { population: request.population }),
+    ...(request.subjectNormalisation === "nfkc" ? { subjectNormalisation: "nfkc" as const } : {}),
     segments: request.segments ?? null,
-    arrivals,
-    rewardWindowSeconds: request.rewardWindowSeconds ?? defaultWindowSeconds,
-    defaultReward,
+    ...answerFields(request, reward, rewardWindowSeconds),
+    rewardWindowSeconds,
     tickSeconds: request.tickSeconds ?? 60,
     ...verdictFields(request, reward),
+    ...(request.clip === true ? { clip: true as const } : {}),
     ...planned,
     createdAt: now,
-    ...fallbackOf(request),
+    ...requestedControl(request),
     asked: askedOf(request),
     fingerprint: hash(canonicalJson(given)),
   }
 }
 
-function fallbackOf({ arms, fallbackArm }: ExperimentRequest): Pick<Experiment, "fallbackArm"> {
-  if (fallbackArm === undefined) return {}
-  if (arms.includes(fallbackArm)) return { fallbackArm }
-  throw new ServiceError("unknown_arm", `fallbackArm must be one of the experiment's arms, got ${quoted(fallbackArm)}`)
+type AnswerFields = Pick<Experiment, "answers" | "arrivals" | "missing" | "ripeSeconds">
+
+/** Who answers, what of that is public, and what silence is worth. */
+function answerFields(request: ExperimentRequest, reward: Experiment["reward"], windowSeconds: number): AnswerFields {
+  const { answers, acceptPublicArrivals = false, missing = reward.min, ripeSeconds = 0 } = request
+  if (answers === undefined)
+    throw new ServiceError(
+      "answers_required",
+      'answers must be "all" (people who do nothing send an answer too) or "successes" (only successes are sent), got nothing',
+    )
+  const arrivals = request.arrivals ?? (answers === "all" ? "public" : "private")
+  if (answers === "successes" && arrivals === "public" && !acceptPublicArrivals)
+    throw new ServiceError(
+      "public_outcomes",
+      "where only successes are sent, an arrival tells the outcome: arrivals must be private unless acceptPublicArrivals is set, got public",
+    )
+  if (answers === "successes" && missing !== reward.min)
+    throw new ServiceError(
+      "invalid_parameter",
+      `missing must be the lower bound of rewards, ${reward.min}, where only successes are sent, got ${missing}`,
+    )
+  if (missing !== "ignore") stepsOfReward(missing, reward, "missing")
+  if (arrivals === "private" && missing === "ignore")
+    throw new ServiceError("invalid_parameter", 'missing must be a number with private arrivals, got "ignore"')
+  if (arrivals === "private" && ripeSeconds > 0)
+    throw new ServiceError("invalid_parameter", `ripeSeconds must be 0 with private arrivals, got ${ripeSeconds}`)
+  checkRipe(ripeSeconds, windowSeconds)
+  return { answers, arrivals, missing, ripeSeconds }
+}
+
+export function checkRipe(ripeSeconds: number, windowSeconds: number): void {
+  if (ripeSeconds >= 0 && ripeSeconds <= windowSeconds) return
+  throw new ServiceError(
+    "invalid_parameter",
+    `ripeSeconds must be from 0 to the window, ${windowSeconds}, got ${ripeSeconds}`,
+  )
+}
+
+function requestedControl({ arms, control }: ExperimentRequest): Pick<Experiment, "control"> {
+  if (control === undefined) return {}
+  if (arms.includes(control)) return { control }
+  throw new ServiceError("unknown_arm", `control must be one of the experiment's arms, got ${quoted(control)}`)
 }
 
 function verdictFields(
@@ -264,10 +310,18 @@ function within(algorithm: Algorithm, armCount: number, target: Target | null): 
   return target.kind === "gdp" ? { ...live, eta: Math.max(live.eta as number, target.value) } : live
 }
 
-function checkStrength({ eta }: Guarantee, name: string, isAccepted: boolean): void {
+/** `cap`: decisions of one subject that are learned from; null: subjects are not counted. */
+function checkStrength({ eta }: Guarantee, cap: number | null, name: string, isAccepted: boolean): void {
   if (eta !== null && eta > 0 && eta < smallestEta)
     throw new ServiceError("invalid_parameter", `eta must be at least ${smallestEta}, got ${name} with ${eta}`)
-  if (isAccepted || (eta !== null && eta <= weakEta)) return
+  if (isAccepted) return
+  const ofSubject = eta === null || cap === null ? null : groupLoss(eta, cap)
+  if (eta !== null && eta <= weakEta && ofSubject !== null && ofSubject > weakEta * (1 + roundings))
+    throw new ServiceError(
+      "weak_privacy",
+      `eta for a subject (subjectCap times eta) must be at most ${weakEta} unless acceptWeakPrivacy is set, got ${name} with ${ofSubject}`,
+    )
+  if (eta !== null && eta <= weakEta) return
   throw new ServiceError(
     "weak_privacy",
     `eta must be at most ${weakEta} unless acceptWeakPrivacy is set, got ${name} with ${eta === null ? "no guarantee" : eta}`,

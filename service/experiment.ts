@@ -14,6 +14,9 @@ export type Status = "running" | "paused" | "finished" | "archived"
 /** Whether the fact and time that a reward came are public, or as private as its value. */
 export type Arrivals = "public" | "private"
 
+/** Whether everyone who answers sends an answer, or only those with something to report: then silence means the lowest value. */
+export type Answers = "all" | "successes"
+
 /** One more outcome that is watched and never steers the arms. */
 export interface Metric {
   readonly name: string
@@ -25,8 +28,12 @@ export interface Metric {
   /** What its own filter enforces, the lattice included. */
   readonly limit: number
   readonly worse: "higher" | "lower"
-  /** The public constant (in its own units) that a value becomes which did not come within the window. */
+  /** The public constant (in its own units) that takes the place of a value that did not come within the window. */
   readonly default: number
+  /** How long a value may take: at most as long as the reward. */
+  readonly windowSeconds: number
+  /** How much worse than with the control it may be, in its own units. */
+  readonly margin: number
 }
 
 export interface Experiment {
@@ -50,12 +57,17 @@ export interface Experiment {
   readonly sticky: boolean
   /** Its experiments together may lose no more about one person than its limit; missing: it is in none. */
   readonly population?: string
+  /** How subjects are compared; missing: as they are given. In a population it is the population's. */
+  readonly subjectNormalisation?: "nfkc"
   /** Public parts of the traffic, each of which learns for itself; null: all together. */
   readonly segments: readonly string[] | null
+  readonly answers: Answers
   readonly arrivals: Arrivals
   readonly rewardWindowSeconds: number
-  /** The public constant (in declared units) that a reward becomes which did not come within the window. */
-  readonly defaultReward: number
+  /** What a decision that nobody answers within the window is worth (in declared units); "ignore": it is left out. */
+  readonly missing: number | "ignore"
+  /** Public arrivals: an answer counts once its decision is this old. May be raised while it runs (LiveExperiment.ripeSeconds). */
+  readonly ripeSeconds: number
   /** Private arrivals: windows end on multiples of this. */
   readonly tickSeconds: number
   /** Missing where there are none. Their order is that of their numbers in the journal. */
@@ -65,26 +77,23 @@ export interface Experiment {
   /** The share of decisions dealt evenly by a public coin; missing: 0. */
   readonly evenShare?: number
   /** Finishes by itself once the verdict is this in every segment; missing: never. */
+  /** Values beyond their bounds count as the bound; without it they are refused. */
+  readonly clip?: true
   readonly stopWhen?: "clear"
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
-  /** Batches that are opened while rewards are late grow; missing: they are all as large as the first (core/parts/growing-batches.ts). */
-  readonly growing?: true
   /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
-  readonly fallbackArm?: string
-  /** The rest of the request as it was given, for copies; missing in older definitions. */
-  readonly asked?: Asked
+  readonly control?: string
+  /** The rest of the request as it was given, for copies. */
+  readonly asked: Asked
   /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
   readonly fingerprint: string
 }
 
-/** An experiment as it is created in a store after so many restores; `growing`: no program serves it that would not know of it. */
-export const createdIn = (experiment: Experiment, restores: number, growing: boolean): Experiment => ({
-  ...experiment,
-  ...(restores === 0 ? {} : { restoresBefore: restores }),
-  ...(growing ? { growing } : {}),
-})
+/** An experiment as it is created in a store after so many restores. */
+export const createdIn = (experiment: Experiment, restores: number): Experiment =>
+  restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
 
 export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 
@@ -93,7 +102,7 @@ export const capOf = ({ subjectCap, sticky }: Experiment): number | null => (sti
 
 export const countsSubjects = (experiment: Experiment): boolean => capOf(experiment) !== null
 
-export const fallbackArmOf = ({ arms, fallbackArm }: Experiment): string => fallbackArm ?? (arms[0] as string)
+export const controlOf = ({ arms, control }: Experiment): string => control ?? (arms[0] as string)
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""
@@ -113,8 +122,14 @@ export const windowMs = ({ rewardWindowSeconds }: Experiment): number => Math.ro
 export const tickMs = ({ arrivals, tickSeconds }: Experiment): number =>
   arrivals === "private" ? Math.round(tickSeconds * 1000) : 1
 
-/** When the slot of a decision made at `at` (milliseconds) closes if no reward came. */
-export function windowEnd(experiment: Experiment, at: number): number {
+/** When the window of a decision made at `at` (milliseconds) ends, or that of one of its metrics. */
+export function windowEnd(experiment: Experiment, at: number, window = windowMs(experiment)): number {
   const tick = tickMs(experiment)
-  return Math.ceil((at + windowMs(experiment)) / tick) * tick
+  return Math.ceil((at + window) / tick) * tick
 }
+
+export const metricWindowMs = ({ windowSeconds }: Metric): number => Math.round(windowSeconds * 1000)
+
+/** Only successes are sent and everyone may see who sent one: whoever created it has accepted that outcomes are public. */
+export const hasPublicOutcomes = ({ answers, arrivals }: Pick<Experiment, "answers" | "arrivals">): boolean =>
+  answers === "successes" && arrivals === "public"

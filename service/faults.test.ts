@@ -94,7 +94,7 @@ test("a slot that was closed with the constant stays closed after a restart with
 
 test("an experiment whose creation was not kept, or that cannot be played, does not keep windows of others open", async () => {
   const { service, store, clock } = await testService()
-  const window = { ...demo, rewardWindowSeconds: 60 }
+  const window = { ...demo, rewardWindowSeconds: 60, algorithm: { name: "gdp-ts" } }
   const pages = store.database.prepare("PRAGMA page_count").get().page_count as number
   store.database.exec(`PRAGMA max_page_count = ${pages}`)
   const large = { ...window, arms: Array.from({ length: 500 }, (_, arm) => `${arm}`.padEnd(100, "x")) }
@@ -121,7 +121,9 @@ test("chance that fails in the middle of an operation leaves nothing half done: 
     throw new Error("planted")
   }
   const { service, store } = await testService({ random })
-  const { id } = (await service.createExperiment({ ...demo, algorithm: { name: "lazy-dp-ts" } })).live.experiment
+  const { id } = (
+    await service.createExperiment({ ...demo, missing: "ignore" as const, algorithm: { name: "lazy-dp-ts" } })
+  ).live.experiment
   let failed = 0
   for (let round = 0; round < 60; round++) {
     const decisionId = `d${round}`

@@ -10,6 +10,10 @@ test("a service killed three times under load has lost, doubled and changed noth
   expect(report.kills).toBeGreaterThanOrEqual(3)
   expect(report.decisions).toBeGreaterThan(30)
   expect(report.rewards).toBeGreaterThan(15)
+  // Late and silent people too, and a copy that was restored.
+  expect([report.answered, report.silent].every((count) => count > 5)).toBe(true)
+  expect(report.restored.answered).toBeGreaterThan(5)
+  expect(report.restored.silent).toBeGreaterThan(5)
 })
 
 test("a service that answers before its transaction is on disk is found out", async () => {

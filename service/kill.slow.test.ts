@@ -13,4 +13,5 @@ test("a service killed ten times under load has lost, doubled and changed nothin
   expect(report.decisions).toBeGreaterThan(100)
   expect(report.rewards).toBeGreaterThan(50)
   expect(report.releases).toBeGreaterThan(50)
+  expect([report.answered, report.silent].every((count) => count > 20)).toBe(true)
 })

@@ -11,8 +11,8 @@ import { demo, TestClock, temporaryFolder, testServer, testService } from "./tes
 const decisionsOf = (id: string) => `/v1/experiments/${id}/decisions`
 
 describe.each(storeKinds)("on %s", (kind) => {
-  describe("rule 1: a slot is fixed by its decision, and a missing reward becomes the public constant", () => {
-    test("rewards that come in another order give the same state", async () => {
+  describe("rule 1: an answer joins one batch, once, at a public moment", () => {
+    test("which batches are full does not depend on the order in which rewards come, nor on their values", async () => {
       const states = []
       for (const order of [
         [0, 1, 2, 3, 4, 5],
@@ -22,6 +22,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         const { live } = await service.createExperiment({
           ...demo,
           arms: ["a", "b"],
+          missing: "ignore" as const,
           algorithm: { name: "dp-ts-ucb", alpha: 1 },
           privacy: undefined as never,
         })
@@ -32,15 +33,15 @@ describe.each(storeKinds)("on %s", (kind) => {
         const [state] = [...(await service.live(id)).states()].map(
           ([, segment]) => segment.state as unknown as Record<string, unknown>,
         )
-        const { mean, closed, received, sum } = state ?? {}
-        states.push({ mean, closed, received, sum })
+        const { closed, received, size } = state ?? {}
+        states.push({ closed, received, size })
       }
       expect(states[1]).toEqual(states[0])
     })
 
-    test("after its window a missing reward is learned as the constant, and a late one is refused and stored nowhere", async () => {
+    test("where silence is not weighed, a missing reward joins as the constant after its window, and a late one is refused and stored nowhere", async () => {
       const { call, create, service, store, clock } = await anyServer(kind)
-      const id = await create({ ...demo, rewardWindowSeconds: 60, defaultReward: 0.5 })
+      const id = await create({ ...demo, rewardWindowSeconds: 60, missing: 0.5, algorithm: { name: "gdp-ts" } })
       await call("POST", decisionsOf(id), { decisionId: "d-1" })
       clock.forward(61)
       await service.closeWindows()
@@ -124,7 +125,9 @@ describe.each(storeKinds)("on %s", (kind) => {
         const entries = await store.ledger(id, 0, 100)
         expect(entries.length).toBeGreaterThan(0)
         for (const { at } of entries) expect(at % 30_000).toBe(0)
-        seen.push(entries.map(({ index, arm, block, count, at }) => ({ index, arm, block, count, at })))
+        // Later batches are as large as releases before them say, noise included.
+        const first = entries.filter(({ block }) => block === 0)
+        seen.push(first.map(({ index, arm, block, count, at }) => ({ index, arm, block, count, at })))
       }
       expect(seen[1]).toEqual(seen[0])
     })
@@ -214,12 +217,14 @@ describe.each(storeKinds)("on %s", (kind) => {
           .map((line) => /^\w+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, "")),
       )
       expect([...names].sort((a = "", b = "") => a.localeCompare(b))).toEqual([
+        "armistice_clock_lead_seconds",
         "armistice_commit_seconds",
         "armistice_decisions_total",
         "armistice_eta_limit",
         "armistice_eta_spent",
         "armistice_request_seconds",
         "armistice_rewards_total",
+        "armistice_warning",
       ])
       const [row] = (await call("GET", `/v1/experiments/${id}/export`)).text.split("\n")
       expect(Object.keys(JSON.parse(row ?? ""))).toEqual(["number", "arm", "segment", "learned", "at"])
@@ -294,9 +299,10 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
     const verdictOf = async () => {
       const { segments } = (await call("GET", `/v1/experiments/${id}/results`)).body
-      // How many decisions and rewards there were is told by itself.
-      const figures = segments[0].arms.map((arm: object) => ({ ...arm, decisions: 0, rewards: 0, missing: 0 }))
-      return JSON.stringify([{ ...segments[0], arms: figures }])
+      // How many decisions and answers there were is public with public arrivals, and told by itself.
+      const { arms, outstanding: _outstanding, firstFigures: _figures, answeredShares: _shares, ...rest } = segments[0]
+      const figures = arms.map((arm: object) => ({ ...arm, decisions: 0, rewards: 0, unansweredShare: 0 }))
+      return JSON.stringify([{ ...rest, arms: figures }])
     }
     const asked = []
     for (let round = 0; round < 100; round++) {
@@ -308,7 +314,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
     // As many different answers as there were different numbers of releases, and not one more.
     expect(new Set(asked.map(String)).size).toBe(new Set(asked.map(([releases]) => releases)).size)
-    const draws = await create({ ...demo, privacy: undefined, algorithm: { name: "dp-ts-ucb", alpha: 1 } } as object)
+    const draws = await create({
+      ...demo,
+      privacy: undefined,
+      missing: "ignore" as const,
+      algorithm: { name: "dp-ts-ucb", alpha: 1 },
+    } as object)
     expect((await call("GET", `/v1/experiments/${draws}/estimates`)).body.code).toBe("no_estimates")
   })
 
@@ -318,6 +329,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       name: "x",
       arms: ["a", "b"],
       horizon: 1000,
+      answers: "all" as const,
+      missing: "ignore" as const,
       algorithm: { name: "dp-ts-ucb", alpha: 1 },
     })
     const { id } = live.experiment
@@ -338,13 +351,23 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { call } = await anyServer(kind)
     const ask = async (more: object) =>
       (await call("POST", "/v1/experiments", { ...demo, privacy: undefined, ...more })).body
-    expect(await ask({ algorithm: { name: "ucb1" } })).toMatchObject({ status: 422, code: "weak_privacy" })
-    expect(await ask({ algorithm: { name: "adac-ucb", eta: 11 } })).toMatchObject({ status: 422, code: "weak_privacy" })
-    expect(await ask({ algorithm: { name: "ucb1" }, acceptWeakPrivacy: true })).toMatchObject({
+    expect(await ask({ missing: "ignore" as const, algorithm: { name: "ucb1" } })).toMatchObject({
+      status: 422,
+      code: "weak_privacy",
+    })
+    expect(await ask({ missing: "ignore" as const, algorithm: { name: "adac-ucb", eta: 11 } })).toMatchObject({
+      status: 422,
+      code: "weak_privacy",
+    })
+    expect(
+      await ask({ missing: "ignore" as const, algorithm: { name: "ucb1" }, acceptWeakPrivacy: true }),
+    ).toMatchObject({
       guarantee: { kind: "none", eta: null },
     })
-    expect(await ask({ algorithm: { name: "adac-ucb", eta: 9 } })).toMatchObject({ guarantee: { kind: "gdp" } })
-    expect(await ask({ algorithm: { name: "dp-ucb", epsilon: 1 } })).toMatchObject({
+    expect(await ask({ missing: "ignore" as const, algorithm: { name: "adac-ucb", eta: 9 } })).toMatchObject({
+      guarantee: { kind: "gdp" },
+    })
+    expect(await ask({ missing: "ignore" as const, algorithm: { name: "dp-ucb", epsilon: 1 } })).toMatchObject({
       status: 422,
       code: "algorithm_not_live",
     })
@@ -395,6 +418,8 @@ describe("rule 8: no sum is noised twice", () => {
       name: "kept",
       arms: ["a", "b", "c"],
       horizon: 10_000,
+      answers: "all" as const,
+      missing: "ignore" as const,
       algorithm: { name: "adac-ucb", eta: 1 },
     })
     const { id } = live.experiment

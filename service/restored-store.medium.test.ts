@@ -7,7 +7,14 @@ import { openSqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { storeKinds } from "./testing/any-server.ts"
 import { type Place, startRestorable } from "./testing/restorable.ts"
 
-const counted = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1 } as const
+const counted = {
+  name: "capped",
+  arms: ["a", "b"],
+  horizon: 1000,
+  answers: "all" as const,
+  privacy: { eta: 1 },
+  subjectCap: 1,
+} as const
 
 /** One visit with its reward; says whether it was learned from. */
 async function visit({ call, service }: Place, id: string, subject: string, decisionId: string): Promise<boolean> {
@@ -131,7 +138,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 test("a store that says it learned without being allowed to, or that hides a restore, does not verify", async () => {
   const original = await startRestorable("SQLite")
   // Batches of one reward at first: the first one is a release, committed to the journal so far.
-  const body = { ...counted, algorithm: { name: "adac-ucb" } }
+  const body = { ...counted, missing: "ignore" as const, algorithm: { name: "adac-ucb" } }
   const id = (await original.call("POST", "/v1/experiments", body)).body.id as string
   const free = (await original.call("POST", "/v1/experiments", { ...body, subjectCap: undefined })).body.id as string
   const restored = await (await original.backup())()

@@ -5,7 +5,7 @@ import { type SecureRandom, secureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { type ExperimentCopy, isCopy, likeRequest } from "./copy-experiment.ts"
 import { defineExperiment, type ExperimentRequest, type RepeatableExperiment } from "./create-experiment.ts"
-import { createdIn } from "./experiment.ts"
+import { createdIn, type Experiment } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
@@ -19,17 +19,23 @@ import { editWords } from "./operations/edit-words.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
+import { raiseRipe } from "./operations/raise-ripe.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
-import { addPlayed, playedResults } from "./results/fill-results.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
+import { largestClockLeadMs } from "./steady-clock.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { Store, StoredExperiment } from "./store/store.ts"
+import { isPlainSubject, normaliseSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
 import { type Committed, playGroup } from "./transaction/play-group.ts"
-import { Queue } from "./transaction/queue.ts"
+import { Queue, type Waiting } from "./transaction/queue.ts"
 import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import { WindowsDue } from "./transaction/windows-due.ts"
 import { unknownExperiment } from "./unknown.ts"
+import type { AddressPolicy } from "./webhooks/address-policy.ts"
+import { webhookKey } from "./webhooks/signature.ts"
+import { Webhooks } from "./webhooks/webhooks.ts"
 import { firstWords, type Words } from "./words.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
@@ -43,52 +49,115 @@ export interface ServiceOptions<OwnStore extends Store = Store> extends Transact
   readonly random?: SecureRandom
 }
 
+export type ServiceWarning = "clock" | "checkpoint"
+
+/** For people, without a full stop. */
+export const warningTexts: Readonly<Record<ServiceWarning, string>> = {
+  clock:
+    "the clock of the machine, or of the database server, is more than a minute behind the service's time, which goes on by itself: set the clock",
+  checkpoint: "the store's log cannot be written into its database and grows: look at the disk",
+}
+
+/** How often a request is asked again because more became due meanwhile. */
+const mostAttempts = 20
+
+/** So many experiments' normalisations are in memory at most. */
+const mostNormalisations = 10_000
+
 type LiveOf<OwnStore extends Store> = ReturnType<ReturnType<OwnStore["transactions"]>["live"]>
 
 export class Service<OwnStore extends Store = Store> {
   readonly store: OwnStore
-  /** The number of the restore that was found and dealt with at the start; null: the store was no copy. */
+  /** The number of the last restore that was found and dealt with; null: the store was no copy. */
   restored: number | null = null
-  /** "committed" after every transaction that changed something. */
-  readonly happenings = new EventEmitter<{ committed: [Committed] }>()
+  /** "committed" after every transaction that changed something; "restored" when a restore was dealt with. */
+  readonly happenings = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
   readonly #queues: readonly Queue[]
-  #now = 0
+  /** Beside the others, which may be waiting for a restore to be dealt with. */
+  readonly #discards: Queue
   #isClosed = false
+  /** By experiment, of those whose subjects are not plain ASCII; it never changes. */
+  readonly #normalisations = new Map<string, SubjectNormalisation>()
 
   private constructor(options: ServiceOptions<OwnStore>) {
     const { store, random = secureRandom(), largestGroup = 1000, groupMs = 15 } = options
     this.#options = options
     this.store = store
     this.#transactions = store.transactions(options)
+    const { count, longest, timeoutMs } = this.#transactions.queues
     const setting = {
       store,
       transactions: this.#transactions,
       random: new RecordingRandom(random),
+      timeoutMs,
       groupMs,
       onCommit: (committed: Committed) => this.happenings.emit("committed", committed),
     }
-    const { count, longest, timeoutMs } = this.#transactions.queues
-    this.#queues = Array.from(
-      { length: count },
-      () => new Queue({ play: (taken) => playGroup(setting, taken), largest: largestGroup, longest, timeoutMs }),
-    )
+    const play = (taken: readonly Waiting[]) => playGroup(setting, taken)
+    const newQueue = () => new Queue({ play, largest: largestGroup, longest, timeoutMs })
+    this.#queues = Array.from({ length: count }, newQueue)
+    this.#discards = newQueue()
     this.happenings.setMaxListeners(0)
   }
 
   static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
     const service = new Service(options)
-    service.#now = await options.store.latestTime()
-    service.restored = await service.#transactions.asCopy((restores) => service.#discardOpenBatches(restores))
+    await service.#transactions.asCopy((restores) => service.#discardOpenBatches(restores))
     await service.#finishPurges()
     return service
   }
 
-  /** Milliseconds; never goes back, whatever the machine's clock does. */
+  /** Milliseconds; never goes back and never stands still, whatever the clock of the machine, or of the database server, does. */
   now(): number {
-    this.#now = Math.max(this.#now, (this.#options.clock ?? Date.now)())
-    return this.#now
+    return this.#transactions.clock.now()
+  }
+
+  /** How long a request may take in all; infinity where nothing makes it wait for others. */
+  get requestTimeoutMs(): number {
+    return this.#transactions.queues.timeoutMs
+  }
+
+  /** How far `now` is ahead of that clock, which was ahead once or has been set back. */
+  clockLeadMs(): number {
+    return this.#transactions.clock.leadMs()
+  }
+
+  /** What an operator should look at although the service is ready. */
+  warnings(): ServiceWarning[] {
+    return [
+      ...(this.clockLeadMs() > largestClockLeadMs ? (["clock"] as const) : []),
+      ...(this.store.isLogStuck?.() === true ? (["checkpoint"] as const) : []),
+    ]
+  }
+
+  /** The time by which windows end and messages are due: of this process, or of the database for all replicas. */
+  time(): number | Promise<number> {
+    return this.#transactions.time()
+  }
+
+  /** The key that the messages of a webhook are signed with. */
+  webhookKey(webhook: string): Uint8Array {
+    return webhookKey(this.#options.subjectKey, webhook)
+  }
+
+  /** Whom webhooks are told to, and how that went. */
+  webhooks(policy: AddressPolicy): Webhooks {
+    const { store } = this
+    return new Webhooks({ outbox: store.outbox, storeKey: this.#options.subjectKey, policy, time: () => this.time() })
+  }
+
+  /** How an experiment is called now; its id where it is gone. */
+  async experimentName(experiment: string): Promise<string> {
+    const stored = await this.store.experiment(experiment)
+    return stored === undefined ? experiment : (stored.words ?? stored.experiment).name
+  }
+
+  /** Tells webhooks what an operator should look at. */
+  async reportWarning(warning: ServiceWarning): Promise<void> {
+    const data = { trouble: warning, detail: warningTexts[warning] }
+    await this.#submit({ experiment: "", run: (group) => group.addMessage("store.trouble", data) })
   }
 
   async createExperiment(
@@ -96,13 +165,12 @@ export class Service<OwnStore extends Store = Store> {
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
-    const request = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
+    const asked = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
-    const [restores, growingFrom] = [await this.store.restores(), await this.store.growingFrom()]
-    const now = this.now()
-    const experiment = createdIn(defineExperiment(request, now, id, given), restores, now >= growingFrom)
+    const defined = defineExperiment(asked, this.now(), id, given)
+    const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
     const run: Ask<Created>["run"] = (group) =>
-      createExperiment(group, experiment, firstWords(request), this.#options.experimentLimit ?? 10_000, by)
+      createExperiment(group, experiment, firstWords(asked), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
     return this.#submit({
       experiment: experiment.id,
@@ -112,16 +180,41 @@ export class Service<OwnStore extends Store = Store> {
     })
   }
 
-  /** `isPart`: of a batch. */
+  /** `key`: the lineage of the key that asks, here and for rewards. `isPart`: of a batch. */
   decide(experiment: string, request: DecisionRequest, key: string, isPart = false): Promise<Decided> {
+    const { subject } = request
+    if (subject === undefined || isPlainSubject(subject))
+      return this.#decideFor(experiment, request, subject, key, isPart)
+    return this.#withSubject(experiment, subject, (normalised) =>
+      this.#decideFor(experiment, request, normalised, key, isPart),
+    )
+  }
+
+  /** `given`: the subject as it is compared. */
+  #decideFor(
+    experiment: string,
+    request: DecisionRequest,
+    given: string | undefined,
+    key: string,
+    isPart: boolean,
+  ): Promise<Decided> {
     const { subjectKey } = this.#options
     const { repeatable } = request
     const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
-    const { subject: given } = request
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }
-    return this.#submit({ experiment, names: named, isPart, run: (group) => decide(group, experiment, named, key) })
+    const ask: Ask<Decided> = {
+      experiment,
+      names: named,
+      isPart,
+      decides: true,
+      run: (group) => decide(group, experiment, named, key),
+    }
+    return this.#submit(ask).catch((error: unknown) => {
+      if (error instanceof WindowsDue) return this.#onceWindowsAreClosed(ask)
+      throw error
+    })
   }
 
   /** A number alone is the reward. */
@@ -148,11 +241,13 @@ export class Service<OwnStore extends Store = Store> {
 
   /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
   async rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
-    const answers = hashSubject(this.#options.subjectKey, experiment, subject)
-    await this.#submit({
-      experiment,
-      names: { answers },
-      run: (group) => rewardSubject(group, experiment, answers, outcomeOf(given), key),
+    await this.#withSubject(experiment, subject, (normalised) => {
+      const answers = hashSubject(this.#options.subjectKey, experiment, normalised)
+      return this.#submit({
+        experiment,
+        names: { answers },
+        run: (group) => rewardSubject(group, experiment, answers, outcomeOf(given), key),
+      })
     })
     // A subject that is not found may be one that damage hides.
     await this.store.checkWhole()
@@ -160,7 +255,7 @@ export class Service<OwnStore extends Store = Store> {
 
   async changeStatus(experiment: string, transition: Transition, by: Actor = localActor): Promise<LiveExperiment> {
     const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by)
-    await this.#submit({ experiment, endsLeases: true, run })
+    await this.#submit({ experiment, run })
     if (transition === "archive") await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
   }
@@ -173,10 +268,8 @@ export class Service<OwnStore extends Store = Store> {
       checkOver(live.status)
       const now = await this.#transactions.time()
       for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
-      // They are of the journal, which will be gone.
-      if ((await this.store.withoutResults()).includes(experiment)) await this.#fillResultsOf(experiment)
       const lastDue = await this.store.lastDue(experiment)
-      await this.#submit({ experiment, endsLeases: true, run: (group) => purge(group, experiment, lastDue, by) })
+      await this.#submit({ experiment, run: (group) => purge(group, experiment, lastDue, by) })
     }
     await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
@@ -194,12 +287,17 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment)
   }
 
-  async putPopulation(name: string, limit: number, by: Actor = localActor): Promise<void> {
+  async putPopulation(
+    name: string,
+    limit: number,
+    by: Actor = localActor,
+    subjectNormalisation?: SubjectNormalisation,
+  ): Promise<void> {
     const restores = await this.store.restores()
     await this.#submit({
       experiment: "",
       population: name,
-      run: (group) => putPopulation(group, name, limit, restores, by),
+      run: (group) => putPopulation(group, { name, limit, subjectNormalisation }, restores, by),
     })
   }
 
@@ -214,9 +312,13 @@ export class Service<OwnStore extends Store = Store> {
     await Promise.all(accepted)
   }
 
-  eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
-    const hashed = hashSubject(this.#options.subjectKey, experiment, subject)
-    return this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, hashed, by) })
+  /** Over once the store's own files have the subject's hash only where it is marked as used up. */
+  async eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
+    await this.#withSubject(experiment, subject, async (normalised) => {
+      const hashed = hashSubject(this.#options.subjectKey, experiment, normalised)
+      await this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, hashed, by) })
+      await this.store.finishErase?.(experiment, hashed)
+    })
   }
 
   /** Closes slots whose windows are over, in every experiment that has some. A fault in one keeps no others waiting. */
@@ -240,36 +342,38 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   #closeWindowsOf(experiment: string): Promise<number> {
-    const run: Ask<number>["run"] = (group) => {
-      const next = closeWindows(group, experiment)
-      group.nextWindows.set(group.live(experiment), next)
-      return next
-    }
-    return this.#submit({ experiment, windows: true, endsLeases: true, run })
+    const ask: Ask<number> = { experiment, windows: true, run: (group) => closeWindows(group, experiment) }
+    return this.#submit(ask).catch((error: unknown) => {
+      // An earlier request of its transaction has dealt with all that was read for it: more may be due.
+      if (error instanceof WindowsDue) return 0
+      throw error
+    })
+  }
+
+  /** Deals with what is due, and asks again, until nothing more is due in between. */
+  async #onceWindowsAreClosed<Result>(ask: Ask<Result>): Promise<Result> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++)
+      try {
+        return await this.#submit(ask)
+      } catch (error) {
+        if (!(error instanceof WindowsDue)) throw error
+        for (let next = 0; next <= (await this.#transactions.time()); )
+          next = await this.#closeWindowsOf(ask.experiment)
+      }
+    throw new ServiceError("store_busy", "windows of the experiment must be closed first, got too many: try again")
+  }
+
+  /** Answers count from a greater age of their decisions on. */
+  async raiseRipe(experiment: string, ripeSeconds: number, by: Actor = localActor): Promise<LiveExperiment> {
+    const run: Ask<void>["run"] = (group) => raiseRipe(group, experiment, ripeSeconds, by)
+    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
+    return this.#transactions.live(experiment)
   }
 
   /** Experiments that are searched for, with what is known of each. */
   async list(query: ListQuery): Promise<ListPage> {
     await this.store.prepareSearch()
     return this.store.list(query)
-  }
-
-  /** Keeps results of releases that an older version made. A fault in one experiment keeps no others waiting. */
-  async fillResults(): Promise<void> {
-    let fault: unknown
-    for (const experiment of await this.store.withoutResults())
-      try {
-        await this.#fillResultsOf(experiment)
-      } catch (error) {
-        if (this.#isClosed || isOfStore(error)) throw error
-        fault = error
-      }
-    if (fault !== undefined) throw fault
-  }
-
-  async #fillResultsOf(experiment: string): Promise<void> {
-    const played = await playedResults(this.store, experiment)
-    if (played !== null) await this.#submit({ experiment, run: (group) => addPlayed(group, experiment, played) })
   }
 
   /** The experiment as it was last committed, for reading. */
@@ -319,6 +423,38 @@ export class Service<OwnStore extends Store = Store> {
     throw unknownExperiment(id)
   }
 
+  /** An experiment that leaves the choice open compares subjects as its population does; the transaction checks it. */
+  async #withPopulationChoice(experiment: Experiment): Promise<Experiment> {
+    const { population, asked } = experiment
+    if (population === undefined || asked.subjectNormalisation !== undefined) return experiment
+    const row = await this.store.population(population)
+    return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
+  }
+
+  /** Calls `work` with the subject as the experiment compares it: at once where that is known, so that requests keep their order. */
+  #withSubject<Result>(
+    experiment: string,
+    subject: string,
+    work: (normalised: string) => Promise<Result>,
+  ): Promise<Result> {
+    if (isPlainSubject(subject)) return work(subject)
+    const known = this.#normalisations.get(experiment)
+    if (known === undefined)
+      return this.#readNormalisation(experiment).then((found) => work(normaliseSubject(subject, found)))
+    try {
+      return work(normaliseSubject(subject, known))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async #readNormalisation(experiment: string): Promise<SubjectNormalisation> {
+    const { subjectNormalisation = "none" } = (await this.#stored(experiment)).experiment
+    if (this.#normalisations.size >= mostNormalisations) this.#normalisations.clear()
+    this.#normalisations.set(experiment, subjectNormalisation)
+    return subjectNormalisation
+  }
+
   async #idFor({ key, word }: RepeatableExperiment): Promise<string> {
     const { id, old } = experimentIds(this.#options.subjectKey, key, word)
     return (await this.store.experiment(old)) === undefined ? id : old
@@ -342,7 +478,12 @@ export class Service<OwnStore extends Store = Store> {
     for (let last = ""; ; ) {
       const populations = await this.store.populationsAfter(last, 200)
       const noted = populations.map(({ name }) =>
-        this.#submit({ experiment: "", population: name, run: (group) => noteRestore(group, name, restores) }),
+        this.#discards.submit({
+          experiment: "",
+          population: name,
+          discards: true,
+          run: (group) => noteRestore(group, name, restores),
+        }),
       )
       await Promise.all(noted)
       if (populations.length === 0) break
@@ -351,9 +492,9 @@ export class Service<OwnStore extends Store = Store> {
     for (let after: string | undefined; ; ) {
       const page = await this.store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
       const discarded = page.map(({ experiment: { id } }) =>
-        this.#submit({
+        this.#discards.submit({
           experiment: id,
-          endsLeases: true,
+          discards: true,
           run: (group) => {
             const live = group.live(id)
             // Someone may have begun with this restore and not come to its end.
@@ -365,6 +506,14 @@ export class Service<OwnStore extends Store = Store> {
       after = page.at(-1)?.experiment.id
       if (after === undefined) break
     }
+    const detail = `the store is a restored copy (restore number ${restores}): open batches were discarded, and experiments that count subjects do not learn until accept-restore`
+    await this.#discards.submit({
+      experiment: "",
+      discards: true,
+      run: (group) => group.addMessage("store.trouble", { trouble: "restored", detail }),
+    })
+    this.restored = restores
+    this.happenings.emit("restored", restores)
   }
 }
 

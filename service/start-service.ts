@@ -4,7 +4,7 @@ import type { SecureRandom } from "@armistice/core"
 import type { ServerOptions } from "./http/server.ts"
 import { KeyRing } from "./keys/key.ts"
 import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
-import { Service } from "./service.ts"
+import { Service, type ServiceWarning, warningTexts } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
 import type { PostgresOptions } from "./store/postgres/postgres-open.ts"
@@ -12,6 +12,8 @@ import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgre
 import { openSqliteStore, type SqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { lockStore } from "./store/sqlite/store-lock.ts"
 import type { Store } from "./store/store.ts"
+import { AddressPolicy } from "./webhooks/address-policy.ts"
+import { Deliverer } from "./webhooks/deliverer.ts"
 
 export interface StartOptions extends ServerOptions {
   /** A file, or postgres://... */
@@ -26,12 +28,18 @@ export interface StartOptions extends ServerOptions {
   readonly largestGroup?: number
   /** Connections and timeouts, where the store is in Postgres. */
   readonly postgres?: PostgresOptions
+  /** Told, in a sentence, what an operator should know about what happens while the service runs. */
+  readonly onWarning?: (warning: string) => void
   /** How long a stop waits for requests under way. */
   readonly drainMs?: number
   /** How often windows are checked. */
   readonly closeWindowsMs?: number
+  /** How long a try to reach a webhook may take. */
+  readonly webhookTimeoutMs?: number
   /** Where noise comes from; the platform's if left out. For tests that plant mistakes. */
   readonly random?: SecureRandom
+  /** Milliseconds; the machine's clock if left out, and always the database's on Postgres. For audits, which do not wait for windows. */
+  readonly clock?: () => number
 }
 
 export interface RunningService {
@@ -40,6 +48,8 @@ export interface RunningService {
   readonly needsNoKey: boolean
   /** What whoever started it should know, in sentences. */
   readonly warnings: readonly string[]
+  /** Closes every window that is over by now, as the service does by itself every `closeWindowsMs`. */
+  closeWindows(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -47,6 +57,7 @@ const isLoopback = (host: string): boolean => host === "localhost" || host === "
 
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500 } = options
+  const policy = new AddressPolicy(options.webhookAllow)
   const { store, unlock } = await openStore(options)
   try {
     await checkComplete(store)
@@ -59,15 +70,26 @@ export async function startService(options: StartOptions): Promise<RunningServic
         `a service that listens on ${host} must have keys (make one with "armistice keys create"), got a store without any`,
       )
     const service = await serviceOn(store, options)
+    service.happenings.on("restored", (restored) => {
+      for (const warning of restoreNotice({ restored })) options.onWarning?.(warning)
+    })
     // Commands that only read a store have no use for a web server, which takes half of the time of their start.
     const { buildServer } = await import("./http/server.ts")
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
-    const timer = setInterval(() => void closeQuietly(service), closeWindowsMs)
-    // What fails here is tried again with the next start; until then results are computed when they are asked for.
-    void service.fillResults().catch(() => undefined)
+    const logWarnings = warningLog(service, (warning) => {
+      app.log.warn(warningTexts[warning])
+      // A store that cannot even take this is seen by whoever asks it for something.
+      service.reportWarning(warning).catch(() => undefined)
+    })
+    const deliverer = startDeliverer(service, policy, options)
+    const timer = setInterval(() => {
+      logWarnings()
+      void closeQuietly(service)
+    }, closeWindowsMs)
     const stop = once(async () => {
       clearInterval(timer)
+      await deliverer.stop()
       // Requests under way are answered; lines that stay open beyond that are cut.
       const until = performance.now() + (options.drainMs ?? 5000)
       const cut = setInterval(() => {
@@ -78,7 +100,13 @@ export async function startService(options: StartOptions): Promise<RunningServic
       await service.close()
       unlock()
     })
-    return { address, needsNoKey, warnings: [...warningsOf(options, needsNoKey), ...restoreNotice(service)], stop }
+    return {
+      address,
+      needsNoKey,
+      warnings: [...warningsOf(options, needsNoKey), ...restoreNotice(service)],
+      closeWindows: () => service.closeWindows(),
+      stop,
+    }
   } catch (error) {
     await store.close()
     unlock()
@@ -102,10 +130,10 @@ function warningsOf({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptio
   ]
 }
 
-function restoreNotice({ restored }: Service): string[] {
+function restoreNotice({ restored }: Pick<Service, "restored">): string[] {
   if (restored === null) return []
   return [
-    `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase again who was erased since the backup was made (docs/operations.md)`,
+    `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase subjects and revoke keys again if that was done since the backup (docs/operations.md)`,
   ]
 }
 
@@ -128,7 +156,7 @@ async function openStore(options: StartOptions) {
 }
 
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
-  const { subjectKey, experimentLimit, snapshotEvery, largestGroup, random } = options
+  const { subjectKey, experimentLimit, snapshotEvery, largestGroup, random, clock } = options
   const key =
     store instanceof PostgresStore
       ? await sharedSubjectKey(store, subjectKey)
@@ -140,7 +168,35 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
     ...(snapshotEvery === undefined ? {} : { snapshotEvery }),
     ...(largestGroup === undefined ? {} : { largestGroup }),
     ...(random === undefined ? {} : { random }),
+    ...(clock === undefined ? {} : { clock }),
   })
+}
+
+/** Sends what the outbox has, of this process at once. */
+function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeoutMs }: StartOptions): Deliverer {
+  const deliverer = new Deliverer({
+    outbox: service.store.outbox,
+    time: () => service.time(),
+    keyOf: (webhook) => service.webhookKey(webhook),
+    nameOf: (experiment) => service.experimentName(experiment),
+    policy,
+    ...(webhookTimeoutMs === undefined ? {} : { timeoutMs: webhookTimeoutMs }),
+  })
+  service.happenings.on("committed", ({ messages }) => {
+    if (messages > 0) deliverer.wake()
+  })
+  deliverer.start()
+  return deliverer
+}
+
+/** Says each warning when it begins, and not again before it was over. */
+function warningLog(service: Service, log: (warning: ServiceWarning) => void): () => void {
+  let known: readonly string[] = []
+  return () => {
+    const now = service.warnings()
+    for (const warning of now) if (!known.includes(warning)) log(warning)
+    known = now
+  }
 }
 
 /** If that fails (a full disk, say), it is tried again the next time. */

@@ -33,6 +33,12 @@ export function checkDifferent(rule: string, names: readonly string[]): void {
   }
 }
 
+/** "one of: north, south"; of many names the first few. */
+export function oneOf(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map(quoted).join(", ")
+  return `one of: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`
+}
+
 /**
  * A number in the same letters as a template has it, for numbers of which each is another one. V8 keeps some ten thousand texts that templates
  * made of numbers, in case one is wanted again: these outlived their request, and were nine tenths of what had to be collected in full.

@@ -13,7 +13,9 @@ const experiment = {
   name: "shared",
   arms: ["a", "b", "c"],
   horizon: 1_000_000,
+  answers: "all" as const,
   // Nearly every reward releases something.
+  missing: "ignore" as const,
   algorithm: { name: "dp-imed", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
 }
 

@@ -139,7 +139,7 @@ test("every route that changes something notes refusals under the name that the 
   const headers = { authorization: `Bearer ${token}` }
   const refused: string[] = []
   for (const { method, url } of routesOf(app)) {
-    if (!["POST", "PUT", "PATCH"].includes(method)) continue
+    if (!["POST", "PUT", "PATCH", "DELETE"].includes(method)) continue
     const { body } = await call(method as "POST", url.replace(/\/:\w+/g, "/x"), {}, headers)
     if (body.detail.includes("may operate")) refused.push(url)
   }
@@ -148,15 +148,21 @@ test("every route that changes something notes refusals under the name that the 
   expect([count, refused.length > 9]).toEqual([refused.length, true])
   expect(activity.map(({ action }: { action: string }) => action).sort()).toEqual([
     "accept-restore",
+    "add-webhook",
     "archive",
     "create",
     "edit",
+    "edit-webhook",
     "erase",
     "finish",
     "pause",
     "purge",
     "put-population",
+    "remove-webhook",
+    "resend-webhook",
     "resume",
+    "ripe",
+    "test-webhook",
   ])
 })
 

@@ -15,7 +15,7 @@ function listed(): string[] {
   for (const [, cell = ""] of text.matchAll(/^\| (`[^|]*(?:\\\|[^|]*)*`) \|/gm)) {
     let before = ""
     for (const [, code = ""] of cell.matchAll(/`([^`]*)`/g)) {
-      const call = /^(GET|POST|PUT|PATCH) (\/\S*)$/.exec(code)
+      const call = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(code)
       if (call !== null) before = `${call[1]} ${(call[2] as string).split("?")[0]}`
       else if (code.startsWith("…/")) before = before.replace(/\/[^/]*$/, code.slice(1))
       else if (code.startsWith("/")) before = `GET ${code}`

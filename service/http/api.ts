@@ -7,6 +7,15 @@ export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { Results, ResultsHistory } from "./schemas/results.ts"
 export type { StatementView } from "./schemas/statement.ts"
 export type {
+  WebhookCreate,
+  WebhookCreated,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookEdit,
+  WebhookList,
+  WebhookView,
+} from "./schemas/webhooks.ts"
+export type {
   DecisionBatchResult,
   DecisionCreate,
   DecisionDetail,

@@ -24,10 +24,14 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The config of its route, which the framework makes anew whenever it is asked for it. */
     route: FastifyContextConfig
+    /** How long it has waited for the store before its handler was called. */
+    waitedMs: number
     /** Counts it no longer as under way. */
     leave: () => void
     /** The id of the key that asks; "local" where none is needed. */
     keyId: string
+    /** The lineage of that key, which its successors share. */
+    keyLineage: string
     /** The same with its name, for the record of who did what. Only where something is asked of the caller. */
     actor: Actor
     role: Role | "local"

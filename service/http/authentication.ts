@@ -1,34 +1,51 @@
 // Who may call what: a bearer key with a role, perhaps limited to some experiments. Without any key in the store everyone on this
 // machine is "local" and may do everything; that is only possible while listening on loopback.
 
-import type { FastifyRequest } from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
 import type { KeyRing } from "../keys/key.ts"
 import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
+import { countedUnder, type RateCounts, refuseBeyond } from "./rate-limit.ts"
+import type { RequestDeadline } from "./request-deadline.ts"
 
-export function addAuthentication(app: App, keys: KeyRing, uses: KeyUses, now: () => number): void {
+/** Refusals count towards `limit` too. */
+export function addAuthentication(
+  app: App,
+  keys: KeyRing,
+  uses: KeyUses,
+  limit: RateCounts | null,
+  now: () => number,
+  deadline: RequestDeadline,
+): void {
   app.decorateRequest("keyId", "")
+  app.decorateRequest("keyLineage", "")
   app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
-  const go = (request: FastifyRequest, done: (error?: Error) => void): void => {
+  /** A wrong key counts for its address, apart from right keys, so that guessing keeps nobody else out. */
+  const limited = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
+    const { keyLineage, ip, route } = request
+    const name = keyLineage === "" ? `wrong keys ${ip}` : countedUnder(request, route.isArrival === true)
+    return limit === null ? null : refuseBeyond(limit, name, reply)
+  }
+  const go = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       authenticate(request, keys, now)
       const { task, isArrival } = request.route
       if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
     } catch (error) {
-      done(error as Error)
+      done(limited(request, reply) ?? (error as Error))
       return
     }
     done()
   }
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const refreshing = request.route.task === undefined ? undefined : keys.refresh()
-    if (refreshing === undefined) go(request, done)
-    else refreshing.then(() => go(request, done), done)
+    if (refreshing === undefined) go(request, reply, done)
+    else deadline.count(request, refreshing).then(() => go(request, reply, done), done)
   })
 }
 
@@ -38,6 +55,7 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   const caller = callerOf(request.headers.authorization, keys, now)
   // Before anything is refused to it, so that the log says to whom.
   request.keyId = caller.keyId
+  request.keyLineage = caller.lineage
   request.actor = caller.actor
   request.role = caller.role
   checkMay(caller, task, ((request.params ?? {}) as { id?: string }).id)
@@ -48,13 +66,15 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
 export interface Caller {
   /** "local" where no key is needed. */
   readonly keyId: string
+  /** What decisions, repeatable ids and limits belong to: it stays the same when the key is rotated. */
+  readonly lineage: string
   readonly actor: Actor
   readonly role: Role | "local"
   /** Null: all. */
   readonly experiments: readonly string[] | null
 }
 
-const local: Caller = { keyId: "local", actor: localActor, role: "local", experiments: null }
+const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", experiments: null }
 
 /** By the header Authorization. Refuses where a key is needed and it has none that is in use. */
 export function callerOf(authorization: string | undefined, keys: KeyRing, now: () => number): Caller {
@@ -63,8 +83,9 @@ export function callerOf(authorization: string | undefined, keys: KeyRing, now: 
     throw new ServiceError("missing_key", 'a request must have the header "Authorization: Bearer <key>", got none')
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
-  if (key === null) throw new ServiceError("invalid_key", "a key must be one that is in use, got another")
-  return { keyId: key.id, actor: { id: key.id, name: key.name }, role: key.role, experiments: key.experiments }
+  if (key === null) throw new ServiceError("invalid_key", "unknown, expired or revoked key")
+  const { id, lineage, name, role, experiments } = key
+  return { keyId: id, lineage, actor: { id, name }, role, experiments }
 }
 
 /** Refuses what a key may not do; `experiment`: where the address names one. */

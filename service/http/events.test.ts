@@ -3,7 +3,7 @@
 import { get } from "node:http"
 import { connect, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
-import { createKey } from "../keys/key.ts"
+import { createKey, rotateKey } from "../keys/key.ts"
 import type { KeyRow } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
@@ -36,7 +36,12 @@ const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, numb
 
 test("a reader gets the past, then the present, and can go on where it stopped", async () => {
   const { call, create, read } = await listening()
-  const id = await create({ ...demo, privacy: undefined, algorithm: { name: "adac-ucb", eta: 1 } })
+  const id = await create({
+    ...demo,
+    privacy: undefined,
+    missing: "ignore" as const,
+    algorithm: { name: "adac-ucb", eta: 1 },
+  })
   const play = async (from: number, to: number) => {
     for (let round = from; round < to; round++) {
       await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: `d${round}` })
@@ -153,4 +158,30 @@ test.each(storeKinds)("on %s a stream ends with its key, and nothing more is wri
   await expect.poll(() => third?.text(), { timeout: 5000 }).toContain('"status":"paused"')
   expect(third?.isOver()).toBe(false)
   for (const stream of [local, first, second]) expect(stream?.text()).not.toContain("paused")
+})
+
+test("one key, with its successor, has a quarter of all streams, and leaves the others to other keys", async () => {
+  const { address, create, store, clock } = await listening()
+  const id = await create()
+  const [mine, other] = ["mine", "other"].map((name) => createKey(store, { name, role: "audit" }))
+  const successor = rotateKey(store, mine?.row.id ?? "", 60, clock.now)
+  const hold = (token = "") =>
+    new Promise<{ status: number; hangUp(): void }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const asked = get(`${address}/v1/experiments/${id}/events`, { agent: false, headers }, (answer) => {
+        answer.resume().on("error", () => undefined)
+        resolve({ status: answer.statusCode ?? 0, hangUp: () => asked.destroy() })
+      })
+      asked.on("error", reject)
+      onTestFinished(() => void asked.destroy())
+    })
+  const held = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => hold(n % 2 === 0 ? mine?.token : successor.token)),
+  )
+  expect(held.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect((await hold(mine?.token)).status).toBe(429)
+  expect((await hold(successor.token)).status).toBe(429)
+  expect((await hold(other?.token)).status).toBe(200)
+  held[0]?.hangUp()
+  await expect.poll(async () => (await hold(successor.token)).status).toBe(200)
 })

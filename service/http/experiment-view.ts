@@ -1,8 +1,9 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { capOf, type Experiment, fallbackArmOf, segmentName, worthwhileOf } from "../experiment.ts"
-import { isStoppedAfterRestore, type LiveExperiment } from "../live/live-experiment.ts"
+import { capOf, controlOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
+import { outcomesOf } from "../ledger/ledger-entry.ts"
+import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/store.ts"
 import { firstWords, type Words } from "../words.ts"
@@ -35,14 +36,19 @@ export function experimentView(
     protects,
     sticky,
     population: experiment.population ?? null,
+    subjectNormalisation: experiment.subjectNormalisation ?? "none",
     segments: segments === null ? null : [...segments],
+    answers: experiment.answers,
     arrivals,
+    outcomes: outcomesOf(experiment),
     rewardWindowSeconds: experiment.rewardWindowSeconds,
-    defaultReward: experiment.defaultReward,
+    missing: experiment.missing,
+    ripeSeconds: stored instanceof LiveExperiment ? stored.ripeSeconds : experiment.ripeSeconds,
     tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
-    fallbackArm: fallbackArmOf(experiment),
+    control: controlOf(experiment),
     worthwhile: worthwhileOf(experiment),
     evenShare: experiment.evenShare ?? 0,
+    clip: experiment.clip ?? false,
     stopWhen: experiment.stopWhen ?? null,
     metrics: metricViews(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),

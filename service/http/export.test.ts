@@ -11,6 +11,8 @@ const odd = {
   name: "odd",
   arms: ["=1+1", 'say "a", b', "plain"],
   horizon: 1000,
+  answers: "all" as const,
+  missing: "ignore" as const,
   algorithm: { name: "adac-ucb", eta: 1 },
 }
 

@@ -1,9 +1,10 @@
 // Both ways give the same answers, byte for byte, and tell metrics and log the same: two services with the same keys and experiments, one with
 // the short way and one without, are asked the same over sockets.
 
+import { request } from "node:http"
 import { connect, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
-import { createKey } from "../keys/key.ts"
+import { createKey, rotateKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
 import type { KeyRow } from "../store/store.ts"
 import { demo, testServer } from "../testing/test-service.ts"
@@ -332,4 +333,41 @@ test("a key that is revoked is refused as soon as keys are read again", async ()
   await expect.poll(ask).toBe(201)
   store.putKey({ ...row, revokedAt: 1 })
   await expect.poll(ask).toBe(401)
+})
+
+test("on the short way too, decisions and limits of a key are those of its lineage", async () => {
+  let long = 0
+  const { app, store, service, clock } = await testServer({
+    keyRefreshMs: 1e9,
+    rateLimit: 3,
+    rateWindowMs: 1e9,
+    extend: (given) =>
+      void given.addHook("onSend", (_request, _reply, payload, done) => {
+        long += 1
+        done(null, payload)
+      }),
+  })
+  const { id } = (await service.createExperiment(demo)).live.experiment
+  const first = createKey(store, { name: "shop", role: "decide" }, clock.now)
+  const second = rotateKey(store, first.row.id, 60, clock.now)
+  const address = await app.listen({ port: 0, host: "127.0.0.1" })
+  // Reads the keys, which the short way never does.
+  await app.inject({ url: "/v1/experiments" })
+  const before = long
+  const decide = async (decisionId: string, { token }: { token: string }) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` }
+    const url = `${address}/v1/experiments/${id}/decisions`
+    const status = await new Promise<number>((resolve, reject) => {
+      const asked = request(url, { method: "POST", headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      })
+      asked.on("error", reject).end(JSON.stringify({ decisionId }))
+    })
+    return [status, store.decision(id, decisionId)?.key, long - before]
+  }
+  expect(await decide("d1", second)).toEqual([201, first.row.id, 0])
+  expect(await decide("d2", first)).toEqual([201, first.row.id, 0])
+  expect(await decide("d3", second)).toEqual([201, first.row.id, 0])
+  expect(await decide("d4", first)).toEqual([429, undefined, 1])
 })

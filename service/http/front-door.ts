@@ -13,9 +13,11 @@ import { type Caller, callerOf, checkMay } from "./authentication.ts"
 import type { ReadBody } from "./body.ts"
 import { answerOf, toServiceError } from "./http-errors.ts"
 import { countedUnder, type RateCounts } from "./rate-limit.ts"
+import type { RequestDeadline } from "./request-deadline.ts"
 import type { RequestLog } from "./request-log.ts"
 import { DecisionCreate } from "./schemas.ts"
 import { ofData } from "./security-headers.ts"
+import { hasProxy, type TrustedProxies } from "./trust-proxy.ts"
 import type { WebGuard } from "./web-guard.ts"
 
 interface Setting {
@@ -27,8 +29,9 @@ interface Setting {
   readonly log: RequestLog
   readonly read: ReadBody
   readonly hasHeaders: boolean
+  readonly deadline: RequestDeadline
   readonly bodyLimitBytes?: number
-  readonly trustProxy?: boolean
+  readonly trustProxy?: TrustedProxies
 }
 
 const route = "/v1/experiments/:id/decisions"
@@ -45,7 +48,7 @@ const isForLongWay = (headers: IncomingMessage["headers"]): boolean =>
 
 /** Once all routes are there. */
 export function openFrontDoor(app: App, setting: Setting): void {
-  const { service, uses, limit, log, read, hasHeaders } = setting
+  const { service, uses, limit, log, read, hasHeaders, deadline } = setting
   const head = hasHeaders ? Object.entries(ofData).flat() : []
   const ofDecision = [...head, "content-type", "application/json; charset=utf-8", "content-length"]
   const isWanted = lateCheck(app)
@@ -97,7 +100,7 @@ export function openFrontDoor(app: App, setting: Setting): void {
         return
       }
       if (caller.actor.id !== null) uses.add(caller.actor.id, service.now())
-      service.decide(experiment, wanted, caller.keyId).then(
+      deadline.hold(service.decide(experiment, wanted, caller.lineage)).then(
         (decided) => answer(response, decided),
         (error: unknown) => refuse(response, error),
       )
@@ -131,7 +134,7 @@ interface Passed {
 
 /** Changes nothing, so that whoever is asked next finds all as it was. Null: it is for the long way. */
 function passedBy(request: IncomingMessage, setting: Setting): Passed | null {
-  const { service, keys, guard, limit, log, bodyLimitBytes = 1_048_576, trustProxy = false } = setting
+  const { service, keys, guard, limit, log, bodyLimitBytes = 1_048_576, trustProxy } = setting
   const { headers } = request
   const [, experiment] = (request.method === "POST" && address.exec(request.url ?? "")) || []
   const length = Number(headers["content-length"])
@@ -145,9 +148,9 @@ function passedBy(request: IncomingMessage, setting: Setting): Passed | null {
   if (log.isStopping || keys.refresh() !== undefined || guard(request, config) !== null) return null
   const caller = letIn(headers.authorization, experiment, keys, () => service.now())
   // Which address is whose behind a proxy is known on the long way.
-  if (caller === null || (caller.keyId === "local" && trustProxy)) return null
+  if (caller === null || (caller.keyId === "local" && hasProxy(trustProxy))) return null
   const ip = caller.keyId === "local" ? (request.socket.remoteAddress ?? "") : ""
-  const countedAs = countedUnder({ keyId: caller.keyId, ip }, false)
+  const countedAs = countedUnder({ keyLineage: caller.lineage, ip }, false)
   return limit?.hasRoom(countedAs) === false ? null : { experiment, caller, countedAs, length }
 }
 

@@ -44,6 +44,34 @@ test.each(storeKinds)(
   },
 )
 
+test("wrong keys are limited by address, and keep out nobody who has a right one", async () => {
+  const { app, create, store } = await testServer({ rateLimit: 3, rateWindowMs: 1e9, trustProxy: 1 })
+  const id = await create()
+  const { token } = createKey(store, { name: "shop", role: "decide" })
+  const ask = async (authorization: string | undefined, from: string, path = "decisions") => {
+    const headers = { "x-forwarded-for": from, ...(authorization === undefined ? {} : { authorization }) }
+    const url = `/v1/experiments/${id}/${path}`
+    return app.inject({ method: "POST", url, headers, ...(path === "decisions" ? { payload: {} } : {}) })
+  }
+  const statuses = async (...asked: Parameters<typeof ask>[]) => {
+    const found: number[] = []
+    for (const one of asked) found.push((await ask(...one)).statusCode)
+    return found
+  }
+  const wrong = ["Bearer arm_a_b", "Bearer arm_c_d", undefined, "Basic eA==", "Bearer arm_e_f"]
+  expect(await statuses(...wrong.map((key) => [key, "192.0.2.1"] as [string | undefined, string]))).toEqual([
+    401, 401, 401, 429, 429,
+  ])
+  expect((await ask("Bearer arm_a_b", "192.0.2.1")).headers["retry-after"]).toBeDefined()
+  expect(await statuses(["Bearer arm_a_b", "192.0.2.2"], [`Bearer ${token}`, "192.0.2.1"])).toEqual([401, 201])
+  // Nor do they use up what pages without a key may ask for from that address.
+  const open = { url: "/openapi.json", headers: { "x-forwarded-for": "192.0.2.1" } }
+  expect((await app.inject(open)).statusCode).toBe(200)
+  // What a right key may not do counts for that key.
+  const refused = [1, 2, 3].map(() => [`Bearer ${token}`, "192.0.2.1", "pause"] as [string, string, string])
+  expect(await statuses(...refused)).toEqual([403, 403, 429])
+})
+
 test("a machine that watches is answered whatever the rate", async () => {
   const { call } = await testServer({ rateLimit: 2, rateWindowMs: 60_000 })
   const answers = await Promise.all(Array.from({ length: 10 }, () => call("GET", "/healthz")))
@@ -270,3 +298,17 @@ function signal() {
   })
   return { given, give: () => give() }
 }
+
+test("rewards are limited by key and address: whoever shares a key cannot tell how many came from elsewhere", async () => {
+  const { app, create, store } = await testServer({ rateLimit: 3, rateWindowMs: 1e9, trustProxy: 1 })
+  const id = await create({ ...demo, arrivals: "private" })
+  const { token } = createKey(store, { name: "shop", role: "decide" })
+  const send = async (from: string) => {
+    const headers = { "x-forwarded-for": from, authorization: `Bearer ${token}` }
+    const url = `/v1/experiments/${id}/decisions/d1/reward`
+    return (await app.inject({ method: "PUT", url, headers, payload: { value: 1 } })).statusCode
+  }
+  const statuses: number[] = []
+  for (const last of [1, 1, 1, 1, 2]) statuses.push(await send(`192.0.2.${last}`))
+  expect(statuses).toEqual([404, 404, 404, 429, 404])
+})

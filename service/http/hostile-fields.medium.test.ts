@@ -109,10 +109,10 @@ function impossible(id: string): Attack[] {
     ...[-1, 1.0001, 2, "0.2", null, true, [0.2]].map((evenShare): [object] => [{ evenShare }]),
     ...[-1e-9, "1", null, 1e300, {}].map((worthwhile): [object] => [{ worthwhile }]),
     ...["sure", "", null, true, ["clear"]].map((stopWhen): [object] => [{ stopWhen }]),
-    [{ fallbackArm: "nobody" }, [422]],
-    [{ fallbackArm: 0 }],
-    [{ fallbackArm: "" }],
-    [{ fallbackArm: "__proto__" }, [422]],
+    [{ control: "nobody" }, [422]],
+    [{ control: 0 }],
+    [{ control: "" }],
+    [{ control: "__proto__" }, [422]],
     [{ population: "unknown" }, [404]],
     ...["", "a b", "../p", "x".repeat(65), 1, null, ".p"].map((population): [object] => [{ population }]),
     // Neither capped nor sticky; alone above the limit; without a guarantee.
@@ -160,10 +160,10 @@ function impossible(id: string): Attack[] {
   send("POST", "/v1/experiments", { like: id, arms: ["a"] })
   send("POST", "/v1/experiments", { like: id, arms: ["a", "a"] }, [422])
   send("POST", "/v1/experiments", { like: id, id: "exp_mine" })
-  send("POST", "/v1/experiments", { like: id, fallbackArm: "nobody" }, [422])
+  send("POST", "/v1/experiments", { like: id, control: "nobody" }, [422])
   send("POST", "/v1/experiments", { like: id, privacy: { eta: 11 } }, [422])
   send("POST", "/v1/experiments", { like: id, population: "p" }, [422])
-  send("POST", "/v1/experiments", { name: "without arms", horizon: 100 })
+  send("POST", "/v1/experiments", { name: "without arms", horizon: 100, answers: "all" as const })
   for (const query of ["format=xml", "format=csv&format=json", "format="])
     list.push({ what: query, method: "GET", url: `${base}/results?${query}`, expected: [400] })
   for (const query of ["after=-1", "after=x", "after=1e3", "limit=0", "limit=100000"])

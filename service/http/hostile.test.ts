@@ -301,7 +301,7 @@ function attacks(id: string): Attack[] {
     ["bounds equal", { ...demo, reward: { min: 1, max: 1 } }, [422]],
     ["bounds huge", { ...demo, reward: { min: -1e300, max: 1e300 } }],
     ["bounds incomplete", { ...demo, reward: { min: 0 } }],
-    ["default out of bounds", { ...demo, defaultReward: 2 }, [422]],
+    ["default out of bounds", { ...demo, missing: 2 }, [422]],
     ["window 0", { ...demo, rewardWindowSeconds: 0 }],
     ["window negative", { ...demo, rewardWindowSeconds: -1 }],
     ["cap 0", { ...demo, subjectCap: 0 }],

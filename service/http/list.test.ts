@@ -172,8 +172,8 @@ test.each(storeKinds)("on %s a limited key finds and counts its own experiments 
 test.each(storeKinds)("on %s the list says what the results say", async (kind) => {
   const { call, create, service } = await anyServer(kind)
   const ids = [
-    await create({ ...demo, arms: ["a", "b"], privacy: { eta: 8 }, segments: ["n", "s"] }),
-    await create({ ...demo, privacy: undefined, algorithm: { name: "uniform" } }),
+    await create({ ...demo, arms: ["a", "b"], privacy: { eta: 8 }, segments: ["n", "s"], evenShare: 0.5 }),
+    await create({ ...demo, privacy: undefined, missing: "ignore" as const, algorithm: { name: "uniform" } }),
     await create(),
   ]
   const [two = "", uniform = ""] = ids

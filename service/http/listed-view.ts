@@ -6,7 +6,7 @@ import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, standings }: ListedExperiment): ListedView {
+export function listedView({ stored, decisions, standings, ripeSeconds }: ListedExperiment): ListedView {
   const { experiment } = stored
   const armName = (arm: number | null): string | null => (arm === null ? null : (experiment.arms[arm] ?? null))
   const segments = segmentsOf(experiment).map((segment) => {
@@ -19,6 +19,7 @@ export function listedView({ stored, decisions, standings }: ListedExperiment): 
   const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
     ...experimentView(stored),
+    ripeSeconds: ripeSeconds ?? experiment.ripeSeconds,
     decisions,
     state: urgent.state,
     leader: urgent.leader,

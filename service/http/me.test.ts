@@ -41,7 +41,7 @@ test("/v1/me says which key asks, what it may do and where; what it says is what
 test.each(storeKinds)("on %s a key's last use is a day, and only deciding and reading is use", async (kind) => {
   const { call, create, newKey, store, clock } = await anyServer(kind)
   const id = await create({
-    ...{ name: "d", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } },
+    ...{ name: "d", arms: ["a", "b"], horizon: 100, answers: "all" as const, privacy: { eta: 1 } },
     arrivals: "private",
   })
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d" })

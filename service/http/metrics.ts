@@ -2,6 +2,7 @@
 // arrivals are public, never by arm; no subject, no id of a decision.
 
 import type { Service } from "../service.ts"
+import type { StoredExperiment } from "../store/store.ts"
 import type { Committed } from "../transaction/play-group.ts"
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
@@ -53,8 +54,54 @@ export class Metrics {
     entry(byMethod, method, () => new Histogram()).add(seconds)
   }
 
-  /** `experiments`: those that whoever asks may see; null: all. */
+  /**
+   * `experiments`: those that the caller may see; null: all. A caller who may see only some is shown nothing that counts requests or
+   * transactions of others.
+   */
   async text(experiments: readonly string[] | null = null): Promise<string> {
+    const lines = [...this.#healthLines(), ...(experiments === null ? this.#activityLines() : [])]
+    lines.push(
+      ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
+    )
+    const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
+    for (const { experiment } of await this.#runningExperiments(experiments)) {
+      const live = await this.#service.live(experiment.id)
+      lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
+      limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)
+    }
+    return `${[...lines, ...limits].join("\n")}\n`
+  }
+
+  /** Looked up by id where they are named: a page of all of them might not have these. */
+  async #runningExperiments(ids: readonly string[] | null): Promise<StoredExperiment[]> {
+    const { store } = this.#service
+    if (ids === null) return store.experiments({ limit: 1000, status: "running" })
+    const found: StoredExperiment[] = []
+    for (const id of new Set(ids)) {
+      const stored = await store.experiment(id)
+      if (stored?.status === "running") found.push(stored)
+    }
+    return found
+  }
+
+  #healthLines(): string[] {
+    const warnings = this.#service.warnings()
+    return [
+      ...head(
+        "armistice_clock_lead_seconds",
+        "gauge",
+        "How far the service's time is ahead of the clock of its machine, or of its database server.",
+      ),
+      `armistice_clock_lead_seconds ${Math.floor(this.#service.clockLeadMs() / 1000)}`,
+      ...head("armistice_warning", "gauge", "1 for what /readyz warns of."),
+      ...(["clock", "checkpoint"] as const).map(
+        (name) => `armistice_warning{name="${name}"} ${warnings.includes(name) ? 1 : 0}`,
+      ),
+    ]
+  }
+
+  /** What all experiments together did since the start. */
+  #activityLines(): string[] {
     const lines = [
       ...head("armistice_decisions_total", "counter", "Decisions stored since start."),
       `armistice_decisions_total ${this.#decisions}`,
@@ -74,17 +121,7 @@ export class Metrics {
           lines.push(
             ...histogram.lines("armistice_request_seconds", `method="${method}",route="${route}",status="${status}"`),
           )
-    lines.push(
-      ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
-    )
-    const limits = head("armistice_eta_limit", "gauge", "Promised loss of an experiment.")
-    for (const { experiment } of await this.#service.store.experiments({ limit: 1000, status: "running" })) {
-      if (experiments !== null && !experiments.includes(experiment.id)) continue
-      const live = await this.#service.live(experiment.id)
-      lines.push(`armistice_eta_spent{experiment="${experiment.id}"} ${live.spent() ?? "NaN"}`)
-      limits.push(`armistice_eta_limit{experiment="${experiment.id}"} ${experiment.limit ?? "NaN"}`)
-    }
-    return `${[...lines, ...limits].join("\n")}\n`
+    return lines
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { demo, testServer } from "../testing/test-service.ts"
 
 test("a purge is refused while rewards are open, answers with its time, and repeats itself", async () => {
-  const { call, create, clock } = await testServer()
+  const { call, create, clock, service } = await testServer()
   const id = await create({ ...demo, rewardWindowSeconds: 10 })
   const base = `/v1/experiments/${id}`
   for (let round = 0; round < 60; round++) {
@@ -23,6 +23,7 @@ test("a purge is refused while rewards are open, answers with its time, and repe
     const pages = ["estimates", "results", "results/history"].map((page) => call("GET", `${base}/${page}`))
     return (await Promise.all(pages)).map(({ body }) => body)
   }
+  await service.closeWindows()
   const before = await known()
   expect(before[2].results.length).toBeGreaterThan(0)
   const purged = await call("POST", `${base}/purge`)

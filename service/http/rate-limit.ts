@@ -2,7 +2,7 @@
 // are left: both would tell whoever shares a key or an address when rewards of others came, or how many. There are never more counts than
 // requests that came in one window.
 
-import type { FastifyRequest } from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
@@ -21,6 +21,10 @@ export class RateCounts {
   constructor(limit: RateLimit) {
     this.#limit = limit
     this.#until = performance.now() + limit.windowMs
+  }
+
+  get perSecond(): number {
+    return this.#limit.perSecond
   }
 
   /** Whether one more under this name is within the limit. */
@@ -46,24 +50,25 @@ export class RateCounts {
   }
 }
 
-export function addRateLimit(app: App, limit: RateLimit): RateCounts {
-  const counts = new RateCounts(limit)
+export function addRateLimit(app: App, counts: RateCounts): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { isUnlimited, isArrival } = request.route
-    const wait = isUnlimited === true ? null : counts.take(countedUnder(request, isArrival === true))
-    if (wait === null) {
-      done()
-      return
-    }
-    void reply.header("retry-after", String(wait))
-    done(new ServiceError("rate_limited", `at most ${limit.perSecond} requests a second are allowed, got more`))
+    if (isUnlimited === true) done()
+    else done(refuseBeyond(counts, countedUnder(request, isArrival === true), reply) ?? undefined)
   })
-  return counts
+}
+
+/** Counts one request; beyond the limit the refusal of it, and `reply` says when to come back. */
+export function refuseBeyond(counts: RateCounts, name: string, reply: FastifyReply): ServiceError | null {
+  const wait = counts.take(name)
+  if (wait === null) return null
+  void reply.header("retry-after", String(wait))
+  return new ServiceError("rate_limited", `at most ${counts.perSecond} requests a second are allowed, got more`)
 }
 
 /** Rewards are counted apart, and by address too, so that reaching the limit does not tell how many came from others. */
-export function countedUnder(request: Pick<FastifyRequest, "keyId" | "ip">, isArrival: boolean): string {
-  const { keyId } = request
-  if (keyId === "" || keyId === "local") return isArrival ? `rewards ${request.ip}` : request.ip
-  return isArrival ? `rewards ${keyId} ${request.ip}` : keyId
+export function countedUnder(request: Pick<FastifyRequest, "keyLineage" | "ip">, isArrival: boolean): string {
+  const { keyLineage } = request
+  if (keyLineage === "" || keyLineage === "local") return isArrival ? `rewards ${request.ip}` : request.ip
+  return isArrival ? `rewards ${keyLineage} ${request.ip}` : keyLineage
 }

@@ -1,6 +1,7 @@
 // /readyz tells the truth: it tries a write, and says which trouble there is. The same on both stores, where both can have it.
 
-import { expect, onTestFinished, test } from "vitest"
+import { DatabaseSync } from "@photostructure/sqlite"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { testReplicas } from "../testing/test-replica.ts"
@@ -92,4 +93,41 @@ test("Postgres: full, damaged, unwritable, frozen and gone are told apart", asyn
   await sql("DROP SCHEMA armistice CASCADE")
   const gone = await call("GET", "/readyz")
   expect([gone.status, gone.body.code]).toEqual([503, "store_gone"])
+})
+
+test("SQLite: a clock that jumps ahead and back does not keep windows open; it is said, and the service stays ready", async () => {
+  const time = { wall: Date.UTC(2026, 0, 1), monotonic: 0 }
+  const clocks = { clock: () => time.wall, monotonic: () => time.monotonic }
+  const { call, create, service, store } = await testServer(clocks)
+  const id = await create({ ...demo, rewardWindowSeconds: 60 })
+  const day = 86_400_000
+  time.wall += day
+  await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d-1" })
+  expect((await call("GET", "/readyz")).body).toEqual({ status: "ready" })
+  time.wall -= day
+  const ready = await call("GET", "/readyz")
+  expect([ready.status, ready.body]).toEqual([200, { status: "ready", warnings: ["clock"] }])
+  const metrics = (await call("GET", "/metrics")).text
+  expect(metrics).toMatch(/^armistice_clock_lead_seconds 86400$/m)
+  expect(metrics).toMatch(/^armistice_warning\{name="clock"\} 1$/m)
+  // A minute later its window is over, by the monotonic clock.
+  time.wall += 61_000
+  time.monotonic += 61_000
+  await service.closeWindows()
+  expect(store.isObserved(id, 1)).toBe(true)
+  time.wall += day
+  expect((await call("GET", "/readyz")).body).toEqual({ status: "ready" })
+})
+
+test("SQLite: a log that cannot be written into the database is said, and over once it can", async () => {
+  const { call, create, store, path } = await testServer()
+  await create()
+  const reader = new DatabaseSync(path, { readOnly: true })
+  reader.exec("BEGIN; SELECT count(*) FROM properties")
+  for (let turn = 0; turn < 1500; turn++) store.setProperty("large", `${turn}`.padEnd(8000, "x"))
+  expect((await call("GET", "/readyz")).body).toEqual({ status: "ready", warnings: ["checkpoint"] })
+  expect((await call("GET", "/metrics")).text).toMatch(/^armistice_warning\{name="checkpoint"\} 1$/m)
+  reader.exec("COMMIT")
+  reader.close()
+  await vi.waitFor(async () => expect((await call("GET", "/readyz")).body).toEqual({ status: "ready" }), 5000)
 })

@@ -5,7 +5,7 @@ import { experimentIdPattern, mostMetrics } from "../experiment.ts"
 import { textPattern } from "../text.ts"
 import { MetricCreate, MetricSpent, MetricValues, MetricView } from "./schemas/metrics.ts"
 import { Next, oneOf, orNull, statuses, strict, Time } from "./schemas/parts.ts"
-import { PopulationName } from "./schemas/population.ts"
+import { PopulationName, SubjectNormalisation } from "./schemas/population.ts"
 
 /** New text of a caller's own. */
 const text = (about: string, maxLength = 200) =>
@@ -94,7 +94,11 @@ export const ExperimentCreate = Type.Object(
       ),
     ),
     algorithm: Type.Optional(AlgorithmChoice),
-    acceptWeakPrivacy: Type.Optional(Type.Boolean({ description: "allows eta above 10, or no guarantee" })),
+    acceptWeakPrivacy: Type.Optional(
+      Type.Boolean({
+        description: "allows eta above 10, for a reward or for a subject (subjectCap times eta), or no guarantee",
+      }),
+    ),
     reward: Type.Optional(
       Type.Object(
         { min: Type.Number({ minimum: -1e15, maximum: 1e15 }), max: Type.Number({ minimum: -1e15, maximum: 1e15 }) },
@@ -106,21 +110,45 @@ export const ExperimentCreate = Type.Object(
     ),
     sticky: Type.Optional(Type.Boolean({ description: "a subject keeps its first arm" })),
     population: Type.Optional(PopulationName),
+    subjectNormalisation: Type.Optional(SubjectNormalisation),
     segments: Type.Optional(
       Type.Array(text("name of a public part of the traffic, which learns by itself", 100), {
         minItems: 1,
         maxItems: 100,
       }),
     ),
-    fallbackArm: Type.Optional(
+    control: Type.Optional(
       text("the arm served while paused, and where nothing is known to be better; the first if left out", 100),
     ),
-    arrivals: Type.Optional(oneOf(["public", "private"])),
+    answers: Type.Optional(
+      oneOf(
+        ["all", "successes"],
+        "whether people who do nothing send an answer too, or only successes are sent; required",
+      ),
+    ),
+    arrivals: Type.Optional(
+      oneOf(
+        ["public", "private"],
+        "whether others may see who answered; left out: public for all, private for successes",
+      ),
+    ),
+    acceptPublicArrivals: Type.Optional(
+      Type.Boolean({ description: "allows public arrivals where only successes are sent: outcomes are public then" }),
+    ),
     rewardWindowSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 3.2e7, description: "how long a reward may take" }),
     ),
-    defaultReward: Type.Optional(
-      Type.Number({ description: "public constant a reward becomes that does not come in time" }),
+    missing: Type.Optional(
+      Type.Union([Type.Number(), Type.Literal("ignore")], {
+        description: "what a decision that nobody answers in time is worth; the lower bound if left out",
+      }),
+    ),
+    ripeSeconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 3.2e7,
+        description: "public arrivals: an answer counts once its decision is this old; 0 if left out",
+      }),
     ),
     worthwhile: Type.Optional(
       Type.Number({
@@ -137,8 +165,16 @@ export const ExperimentCreate = Type.Object(
         description: "share of decisions dealt evenly, so that a verdict comes sooner",
       }),
     ),
+    clip: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: values beyond the bounds of the reward or of a metric count as the bound; else they are refused",
+      }),
+    ),
     stopWhen: Type.Optional(
-      Type.Literal("clear", { description: "finishes by itself once the verdict is clear in every segment" }),
+      Type.Literal("clear", {
+        description: "finishes by itself once the verdict is clear in every segment, and its metrics are known",
+      }),
     ),
     tickSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
@@ -198,14 +234,19 @@ export const ExperimentView = Type.Object({
   protects: Type.String(),
   sticky: Type.Boolean(),
   population: orNull(Type.String(), "whose limit it keeps to"),
+  subjectNormalisation: SubjectNormalisation,
   segments: orNull(Type.Array(Type.String())),
-  fallbackArm: Type.String({ description: "served while paused to everyone without a sticky arm" }),
+  control: Type.String({ description: "served while paused to everyone without a sticky arm" }),
+  answers: oneOf(["all", "successes"]),
   arrivals: Type.String(),
+  outcomes: oneOf(["private", "public"], "public where only successes are sent and arrivals are public"),
   rewardWindowSeconds: Type.Number(),
-  defaultReward: Type.Number(),
+  missing: Type.Union([Type.Number(), Type.Literal("ignore")]),
+  ripeSeconds: Type.Number({ description: "as it is now" }),
   tickSeconds: orNull(Type.Number()),
   worthwhile: Type.Number(),
   evenShare: Type.Number(),
+  clip: Type.Boolean({ description: "whether values beyond their bounds count as the bound" }),
   stopWhen: orNull(Type.Literal("clear")),
   metrics: Type.Array(MetricView),
   createdAt: Time,
@@ -328,6 +369,10 @@ export const PrivacyView = Type.Object({
   neighbours: Type.String(),
   spent: orNull(Type.Number(), "the filter's counter; not itself a promise"),
   limit: orNull(Type.Number()),
+  outcomes: oneOf(
+    ["private", "public"],
+    "public where only successes are sent and arrivals are public: then the guarantee covers nobody's outcome",
+  ),
   metrics: Type.Array(MetricSpent, { description: "each with a filter of its own" }),
   restores: Type.Integer({
     description: "how often the store was restored from a copy since the experiment was created",
@@ -370,6 +415,7 @@ const LedgerEntryView = Type.Object({
   carried: Type.Optional(Type.String()),
   deviation: Type.Optional(Type.String()),
   step: Type.Optional(Type.Integer()),
+  ripeSeconds: Type.Optional(Type.Number()),
   eta: Type.Number(),
   epsilon: orNull(Type.Number()),
   spent: Type.Number(),

@@ -11,6 +11,7 @@ import { KeyUses } from "../keys/key-uses.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
+import { AddressPolicy } from "../webhooks/address-policy.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
@@ -20,7 +21,8 @@ import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
 import { addLateSchemas } from "./late-schemas.ts"
 import { Metrics } from "./metrics.ts"
-import { addRateLimit } from "./rate-limit.ts"
+import { addRateLimit, RateCounts } from "./rate-limit.ts"
+import { RequestDeadline } from "./request-deadline.ts"
 import { addRequestLog, RequestLog } from "./request-log.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
 import { withRefusals } from "./routes/answers.ts"
@@ -37,8 +39,10 @@ import { addPurgeRoutes } from "./routes/purge-routes.ts"
 import { addResultRoutes } from "./routes/result-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
 import { addStatementRoutes } from "./routes/statement-routes.ts"
+import { addWebhookRoutes } from "./routes/webhook-routes.ts"
 import { addSecurityHeaders } from "./security-headers.ts"
 import { addStoreCheck } from "./store-check.ts"
+import { type TrustedProxies, trustOption } from "./trust-proxy.ts"
 import { addWebGuard, type WebGuardOptions, webGuardOf } from "./web-guard.ts"
 
 export interface ServerOptions extends WebGuardOptions {
@@ -47,7 +51,8 @@ export interface ServerOptions extends WebGuardOptions {
   /** How long a second is, for tests that may not depend on the clock. */
   readonly rateWindowMs?: number
   readonly bodyLimitBytes?: number
-  readonly trustProxy?: boolean
+  /** Whose X-Forwarded-For is believed; nobody's if left out. */
+  readonly trustProxy?: TrustedProxies
   /** Where the request log goes (one JSON line per request); none by default. */
   readonly log?: { write(line: string): void }
   readonly tls?: { readonly cert: string; readonly key: string }
@@ -58,6 +63,8 @@ export interface ServerOptions extends WebGuardOptions {
   readonly securityHeaders?: boolean
   /** Whether decisions go the short way (front-door.ts); only tests leave it out, to compare. */
   readonly frontDoor?: boolean
+  /** Hosts, addresses and networks that webhooks may be sent to although they are not public. */
+  readonly webhookAllow?: readonly string[]
   /** More routes under the same guards, such as the web page's. */
   readonly extend?: (app: App) => void
 }
@@ -75,15 +82,18 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const hasHeaders = options.securityHeaders !== false
   if (hasHeaders) addSecurityHeaders(app)
   const guard = webGuardOf(keys, options)
-  addWebGuard(app, keys, guard)
+  const deadline = new RequestDeadline(service.requestTimeoutMs)
+  deadline.limitRoutes(app)
+  addWebGuard(app, keys, guard, deadline)
   // Before keys are asked for, so that a page may read that it has none.
   const isForPages = options.corsOrigins !== undefined && options.corsOrigins.length > 0
   if (isForPages) await app.register(cors, corsOf(options))
   const uses = new KeyUses(service.store)
-  addAuthentication(app, keys, uses, () => service.now())
-  addStoreCheck(app, service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
-  const limit = perSecond === null ? null : addRateLimit(app, { perSecond, windowMs: options.rateWindowMs ?? 1000 })
+  const limit = perSecond === null ? null : new RateCounts({ perSecond, windowMs: options.rateWindowMs ?? 1000 })
+  addAuthentication(app, keys, uses, limit, () => service.now(), deadline)
+  addStoreCheck(app, service.store)
+  if (limit !== null) addRateLimit(app, limit)
   await app.register(swagger, {
     openapi: description(),
     hideUntagged: true,
@@ -102,20 +112,25 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addPurgeRoutes(app, service)
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
-    addEventRoutes(app, service, keys, { heartbeatMs: options.heartbeatMs ?? 5000, largestAudience: 200 })
+    addWebhookRoutes(app, service, new AddressPolicy(options.webhookAllow))
+    addEventRoutes(app, service, keys, {
+      heartbeatMs: options.heartbeatMs ?? 5000,
+      largestAudience: 200,
+      largestForKey: 50,
+    })
     addHealthRoutes(app, service, metrics)
     options.extend?.(app)
   })
   await app.ready()
   // Answers to pages of other origins have headers of their own.
   if (options.frontDoor !== false && !isForPages)
-    openFrontDoor(app, { ...options, service, keys, uses, guard, limit, log, read, hasHeaders })
+    openFrontDoor(app, { ...options, service, keys, uses, guard, limit, log, read, hasHeaders, deadline })
   return app
 }
 
 const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
-  methods: ["GET", "HEAD", "POST", "PUT", "PATCH"],
+  methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   exposedHeaders: ["location", "retry-after"],
   // Seconds for which a browser need not ask again at the same address.
   maxAge: 600,
@@ -123,11 +138,11 @@ const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   strictPreflight: false,
 })
 
-function create({ bodyLimitBytes = 1_048_576, trustProxy = false, log, tls }: ServerOptions): App {
+function create({ bodyLimitBytes = 1_048_576, trustProxy, log, tls }: ServerOptions): App {
   const shared = {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } as const },
     bodyLimit: bodyLimitBytes,
-    trustProxy,
+    trustProxy: trustOption(trustProxy),
     // Our own line per request (below) has what may be logged; the framework's has addresses with ids in them.
     logController: new LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: "info", stream: log },
@@ -205,6 +220,7 @@ const description = () => ({
     { name: "experiments", description: "What is being tried, and with which promise" },
     { name: "decisions", description: "Arms and rewards" },
     { name: "populations", description: "Limits on what several experiments together lose about one person" },
+    { name: "webhooks", description: "Who is told when something happens" },
     { name: "privacy", description: "What was promised, spent and released" },
     { name: "health", description: "For machines that watch" },
   ],

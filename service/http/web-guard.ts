@@ -6,6 +6,7 @@ import type { FastifyContextConfig, FastifyRequest } from "fastify"
 import type { KeyRing } from "../keys/key.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
+import type { RequestDeadline } from "./request-deadline.ts"
 
 export interface WebGuardOptions {
   /** Names beside those of loopback under which the service answers; with a port, under that port alone. */
@@ -54,14 +55,14 @@ export function webGuardOf(keys: KeyRing, options: WebGuardOptions): WebGuard {
   }
 }
 
-export function addWebGuard(app: App, keys: KeyRing, guard: WebGuard): void {
+export function addWebGuard(app: App, keys: KeyRing, guard: WebGuard, deadline: RequestDeadline): void {
   const go = (request: FastifyRequest, done: (error?: Error) => void): void =>
     done(guard(request.raw, request.route) ?? undefined)
   app.addHook("onRequest", (request, _reply, done) => {
     // Once there are keys there always will be some, so what is known need not be read again here.
     const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
     if (refreshing === undefined) go(request, done)
-    else refreshing.then(() => go(request, done), done)
+    else deadline.count(request, refreshing).then(() => go(request, done), done)
   })
 }
 

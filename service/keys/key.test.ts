@@ -65,6 +65,37 @@ test("a key limited to experiments sees and touches no other", async () => {
   expect((await call("POST", "/v1/experiments", demo, operator)).status).toBe(403)
 })
 
+test.each(storeKinds)("on %s /metrics shows a limited key its own experiments, and nothing of others", async (kind) => {
+  const { app, call, create, newKey, store } = await anyServer(kind)
+  const [mine, other, over] = [await create(), await create(), await create()]
+  await call("POST", `/v1/experiments/${over}/finish`)
+  const made: KeyRow[] = []
+  const put = { putKey: (row: KeyRow) => made.push(row), keys: () => made }
+  const experiments = [mine, over, "exp_gone"]
+  const limited = createKey(put, { name: "limited", role: "audit", experiments })
+  const whole = createKey(put, { name: "whole", role: "audit" })
+  for (const row of made) await store.putKey(row)
+  const decider = await newKey("decider")
+  const read = async ({ token }: { token: string }) =>
+    (await app.inject({ method: "GET", url: "/metrics", headers: bearer(token) })).body.replace(
+      /^.*_lead_seconds \d+$/m,
+      "",
+    )
+  const before = await read(limited)
+  for (let number = 0; number < 3; number++) {
+    const { body } = await call("POST", `/v1/experiments/${other}/decisions`, {}, decider)
+    const url = `/v1/experiments/${other}/decisions/${body.decisionId}/reward`
+    expect((await call("PUT", url, { value: 1 }, decider)).status).toBe(204)
+  }
+  expect(await read(limited)).toBe(before)
+  const experimentsIn = (text: string) =>
+    [...text.matchAll(/^armistice_eta_spent\{experiment="(.*)"\}/gm)].map(([, id]) => id)
+  expect(experimentsIn(before)).toEqual([mine])
+  const all = await read(whole)
+  expect(experimentsIn(all).sort()).toEqual([mine, other].sort())
+  expect(all).toContain("armistice_decisions_total 3")
+})
+
 test.each(storeKinds)("on %s the pages of a list name nothing that a key may not see", async (kind) => {
   const { call, create, store } = await anyServer(kind)
   const all: string[] = []

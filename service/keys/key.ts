@@ -32,11 +32,18 @@ export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
   return putNewKey(store, key, now, keyNote("create-key", now))
 }
 
-function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewKey, now: number, note: ActivityRow) {
+function putNewKey(
+  store: KeyStore,
+  { name, role, experiments, expiresAt }: NewKey,
+  now: number,
+  note: ActivityRow,
+  lineage?: string,
+) {
   const id = crypto.randomBytes(6).toString("hex")
   const secret = crypto.randomBytes(32).toString("base64url")
   const row: KeyRow = {
     id,
+    lineage: lineage ?? id,
     name,
     role,
     hash: hashOf(secret),
@@ -49,7 +56,10 @@ function putNewKey(store: KeyStore, { name, role, experiments, expiresAt }: NewK
   return { row, token: `${prefix}${id}_${secret}` }
 }
 
-/** A new key like `id`, which ends now or, to change over without a gap, after `overlapSeconds`. */
+/**
+ * A successor of the key `id`, with the same lineage. The old key ends now or, to change over without a gap, after
+ * `overlapSeconds`, but never later than it would have ended anyway.
+ */
 export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now = Date.now()) {
   const old = findKey(store, id)
   const created = putNewKey(
@@ -57,8 +67,10 @@ export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now =
     { name: old.name, role: old.role, ...(old.experiments === null ? {} : { experiments: old.experiments }) },
     now,
     keyNote("rotate-key", now),
+    old.lineage,
   )
-  store.putKey(overlapSeconds > 0 ? { ...old, expiresAt: now + overlapSeconds * 1000 } : { ...old, revokedAt: now })
+  const overlapEnd = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
+  store.putKey(overlapSeconds > 0 ? { ...old, expiresAt: overlapEnd } : { ...old, revokedAt: old.revokedAt ?? now })
   return created
 }
 

@@ -2,7 +2,8 @@
 // copy of the store alone tells nobody's name. Its fingerprint is in the store: with another secret no subject would be recognised.
 
 import { createHash, randomBytes } from "node:crypto"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { makeDurable, writeDurably } from "../durable-file.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
@@ -42,17 +43,32 @@ const fingerprintOf = (key: Uint8Array): string =>
 
 function fromFile(store: SqliteStore, named: string): Uint8Array {
   const path = `${store.path}.key`
+  const isNew = store.property("subjectKey") === null
   const found = [path, `${named}.key`].find((one) => existsSync(one))
-  if (found !== undefined) return decode(readFileSync(found, "utf8").trim())
-  if (store.property("subjectKey") !== null)
+  const text = found === undefined ? null : readFileSync(found, "latin1")
+  if (found !== undefined && text !== null && !(isUnfinished(text) && isNew)) {
+    if (isUnfinished(text))
+      throw new ServiceError(
+        "store_unavailable",
+        `the key of the store's subjects in ${found} is empty or cut off: put back the copy that belongs to this store`,
+      )
+    const key = decode(text.trim())
+    // Whoever wrote it may not have flushed it, and from the next commit on the store is worth nothing without it.
+    if (isNew) makeDurable(found)
+    return key
+  }
+  if (!isNew)
     throw new ServiceError(
       "store_unavailable",
       `the key of the store's subjects must be in ${path} or be given, got neither`,
     )
   const key = randomBytes(32)
-  writeFileSync(path, `${key.toString("base64url")}\n`, { mode: 0o600, flag: "wx" })
+  writeDurably(found ?? path, `${key.toString("base64url")}\n`)
   return key
 }
+
+/** What a crash can leave of a key that was being written: the beginning of one, or zeros where it should be. */
+const isUnfinished = (text: string): boolean => /^[\w-]{0,42}\0*$/.test(text)
 
 function decode(text: string): Uint8Array {
   const key = Buffer.from(text, "base64url")

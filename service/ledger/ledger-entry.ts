@@ -2,7 +2,15 @@
 // (rewards and noise) without telling anything about it, thanks to its secret salt. Frozen: stored entries were hashed like this.
 
 import { createHash, randomBytes } from "node:crypto"
-import { entryText, type MetricLimit, type PublicLedgerEntry, purgeEntry, startText } from "@armistice/core/ledger"
+import {
+  entryText,
+  type MetricLimit,
+  type PublicLedgerEntry,
+  purgeEntry,
+  ripeEntry,
+  startText,
+} from "@armistice/core/ledger"
+import { type Experiment, hasPublicOutcomes } from "../experiment.ts"
 
 export interface LedgerEntry extends PublicLedgerEntry {
   /** Place in the private journal, and the salt of the commitment: private, never exported. 0 and "" once they are removed. */
@@ -14,8 +22,24 @@ export function publicEntry({ sequence: _sequence, salt: _salt, ...entry }: Ledg
   return entry
 }
 
-export const firstHash = (experiment: string, limit: number | null, metrics?: readonly MetricLimit[]): string =>
-  sha256(startText(experiment, limit, metrics))
+export const firstHash = (
+  experiment: string,
+  limit: number | null,
+  metrics?: readonly MetricLimit[],
+  outcomes?: "private" | "public",
+): string => sha256(startText(experiment, limit, metrics, outcomes))
+
+/** What anyone must know of an experiment to verify its ledger. */
+export const ledgerTerms = (experiment: Experiment) => {
+  const { id, limit, metrics = [], ripeSeconds } = experiment
+  return { experiment: id, limit, metrics, outcomes: outcomesOf(experiment), ripeSeconds }
+}
+
+export const outcomesOf = (experiment: Experiment): "private" | "public" =>
+  hasPublicOutcomes(experiment) ? "public" : "private"
+
+export const firstHashOf = (experiment: Experiment): string =>
+  firstHash(experiment.id, experiment.limit, experiment.metrics, outcomesOf(experiment))
 
 export const entryHash = (entry: PublicLedgerEntry): string => sha256(entryText(entry))
 
@@ -35,6 +59,12 @@ export function sealEntry(
 /** The entry that a chain ends with once rewards are removed. */
 export function sealPurge(place: Parameters<typeof purgeEntry>[0]): LedgerEntry {
   const unsealed = { ...purgeEntry(place), hash: "" }
+  return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
+}
+
+/** The entry by which answers count from a greater age of their decisions on. */
+export function sealRipe(place: Parameters<typeof ripeEntry>[0], ripeSeconds: number): LedgerEntry {
+  const unsealed = { ...ripeEntry(place, ripeSeconds), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
 }
 

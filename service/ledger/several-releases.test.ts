@@ -7,7 +7,13 @@ import { verifyFile } from "./verify-file.ts"
 
 test("of several entries made by one observation, the first that does not fit is named", async () => {
   const { service, store, path } = await testService()
-  const request = { ...demo, arms: ["a", "b"], privacy: { epsilon: 1 }, algorithm: { name: "dp-se" } }
+  const request = {
+    ...demo,
+    arms: ["a", "b"],
+    privacy: { epsilon: 1 },
+    missing: "ignore" as const,
+    algorithm: { name: "dp-se" },
+  }
   const { id } = (await service.createExperiment(request)).live.experiment
   for (let round = 0; round < 4000 && store.ledger(id, 0, 10).length < 2; round += 100) {
     const asked = Array.from({ length: 100 }, (_, more) => [

@@ -85,14 +85,23 @@ function verifyExport(path: string): Verdict {
     .split("\n")
     .filter((line) => line !== "")
     .map((line, index) => parse(line, index + 1))
-  const { experiment, limit, first, metrics = [] } = (head ?? {}) as Partial<Record<string, unknown>>
+  const {
+    experiment,
+    limit,
+    first,
+    metrics = [],
+    outcomes = "private",
+    ripeSeconds = 0,
+  } = (head ?? {}) as Partial<Record<string, unknown>>
   const isLimit = limit === null || typeof limit === "number"
   if (typeof experiment !== "string" || !isLimit || typeof first !== "string" || !areLimits(metrics))
     throw new ServiceError(
       "invalid_request",
       `line 1 of ${path} must have experiment, limit and first, and metrics with their limits if there are any, got ${Object.keys(head ?? {}).join(", ") || "none of them"}`,
     )
-  return verifyPublic({ experiment, limit, metrics, entries, first })
+  if ((outcomes !== "private" && outcomes !== "public") || typeof ripeSeconds !== "number")
+    throw new ServiceError("invalid_request", `line 1 of ${path} must have outcomes and ripeSeconds, got others`)
+  return verifyPublic({ experiment, limit, metrics, outcomes, ripeSeconds, entries, first })
 }
 
 const areLimits = (metrics: unknown): metrics is readonly MetricLimit[] =>

@@ -27,9 +27,31 @@ async function played(service: Service, request: object = demo): Promise<string>
 
 const requests = [
   demo,
-  { name: "draws", arms: ["a", "b"], horizon: 5000, algorithm: { name: "dp-ts-ucb", alpha: 1 } },
-  { name: "pure", arms: ["a", "b"], horizon: 5000, privacy: { epsilon: 1 } },
-  { name: "none", arms: ["a", "b"], horizon: 5000, algorithm: { name: "ucb1" }, acceptWeakPrivacy: true },
+  {
+    name: "draws",
+    arms: ["a", "b"],
+    horizon: 5000,
+    answers: "all" as const,
+    missing: "ignore" as const,
+    algorithm: { name: "dp-ts-ucb", alpha: 1 },
+  },
+  {
+    name: "pure",
+    arms: ["a", "b"],
+    horizon: 5000,
+    answers: "all" as const,
+    privacy: { epsilon: 1 },
+    missing: "ignore" as const,
+  },
+  {
+    name: "none",
+    arms: ["a", "b"],
+    horizon: 5000,
+    answers: "all" as const,
+    missing: "ignore" as const,
+    algorithm: { name: "ucb1" },
+    acceptWeakPrivacy: true,
+  },
 ]
 
 test.each(requests)("an honest ledger verifies, with its journal and without: $name", async (request) => {

@@ -1,15 +1,17 @@
 // Does the ledger of a store tell the truth? Its public part is verified as anyone can (core/ledger). With the private journal also:
 // every commitment opens, every release follows from the events, and the state played again from them equals the stored one.
 
-import { canonicalJson, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
-import { LiveExperiment, type LiveRelease, type SegmentState } from "../live/live-experiment.ts"
+import { canonicalJson, isRipe, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
+import { mostMetrics } from "../experiment.ts"
+import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
 import { replay } from "../live/load-experiment.ts"
-import { journalAfter } from "../live/read-journal.ts"
+import { type JournalEntry, journalAfter } from "../live/read-journal.ts"
+import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Snapshot, StoredExperiment } from "../store/store.ts"
 import { JournalChain } from "./journal-chain.ts"
-import { type LedgerEntry, publicEntry, sha256 } from "./ledger-entry.ts"
+import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
 
 export interface Verdict extends LedgerVerdict {
   /** Journal entries played again; null if only the public part was there. */
@@ -35,14 +37,15 @@ export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> 
 
 /** One experiment of a store, public part and private journal. */
 async function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed: OnPlayed): Promise<Verdict> {
-  const { id: experiment, limit, metrics = [] } = stored.experiment
+  const { id: experiment } = stored.experiment
   const entries = allEntries(store, experiment)
-  const verdict = verifyPublic({ experiment, limit, metrics, entries: entries.map(publicEntry) })
+  const verdict = verifyPublic({ ...ledgerTerms(stored.experiment), entries: entries.map(publicEntry) })
   if (verdict.problem !== null) return verdict
   if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
   // Where the journal was taken out, the public part is all there is.
   if (store.property(journalTaken(experiment)) !== null) return verdict
-  const { played, finding } = await replayJournal(store, stored, entries, onPlayed)
+  const releases = entries.filter((entry) => !isRipe(entry))
+  const { played, finding } = await replayJournal(store, stored, releases, onPlayed)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
@@ -69,6 +72,7 @@ async function replayJournal(
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
   const chain = new JournalChain<Finding>(live.journal)
+  const joined = new JoinedOnce()
   let next = 0
   let finding: Finding = null
   let isStateMet = false
@@ -89,6 +93,7 @@ async function replayJournal(
       const isTurn = chain.add(event)
       let releases: LiveRelease[] = []
       try {
+        joined.add(event)
         releases = replay(live, event, hashedBeside)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
@@ -100,10 +105,10 @@ async function replayJournal(
       }
       for (const release of releases) {
         const entry = entries[next]
-        finding = releaseProblem(entry, next + 1, release, live)
+        finding = releaseProblem(entry, entry?.index ?? next + 1, release, live)
         if (finding !== null) break
-        const { salt, commitment } = entry as LedgerEntry
-        chain.expect(salt, commitment, notCommitted(next + 1))
+        const { index, salt, commitment } = entry as LedgerEntry
+        chain.expect(salt, commitment, notCommitted(index))
         next += 1
       }
       checkState()
@@ -118,8 +123,8 @@ async function replayJournal(
   }
   if (finding === null && next < entries.length)
     finding = {
-      problem: `entry ${next + 1} must follow from the journal, got one after its ${next} releases`,
-      entry: next + 1,
+      problem: `entry ${entries[next]?.index} must follow from the journal, got one after its ${next} releases`,
+      entry: entries[next]?.index ?? null,
     }
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
@@ -132,6 +137,30 @@ async function replayJournal(
       entry: null,
     }
   return { played: live.sequence, finding }
+}
+
+/** Refuses a second observation of one decision: the algorithm itself does not notice, and its release would lose twice as much. */
+class JoinedOnce {
+  #seen = new Uint8Array(1 << 12)
+
+  add(entry: JournalEntry): void {
+    if (entry.kind !== "observation" && entry.kind !== "metric") return
+    const metric = entry.kind === "metric" ? entry.row.metric + 1 : 0
+    const place = entry.row.decision * (mostMetrics + 1) + metric
+    const byte = Math.floor(place / 8)
+    if (byte >= this.#seen.length) {
+      const longer = new Uint8Array(2 * byte)
+      longer.set(this.#seen)
+      this.#seen = longer
+    }
+    const bit = 1 << (place % 8)
+    if (((this.#seen[byte] as number) & bit) !== 0)
+      throw new ServiceError(
+        "internal",
+        `decision ${entry.row.decision} must have one ${metric === 0 ? "reward" : "value of each metric"}, got another`,
+      )
+    this.#seen[byte] = (this.#seen[byte] as number) | bit
+  }
 }
 
 function releaseProblem(
@@ -175,15 +204,7 @@ const notCommitted = (number: number) => ({
 
 /** In all that follows from the journal but its hash; how far windows have been dealt with does not. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
-  a.discarded === b.discarded && canonicalJson(JSON.parse(a.state)) === canonicalJson(statesLike(a, b))
-
-/** States of the version before did not count callers' rewards, and nor do those that go on from them. */
-function statesLike(stored: Snapshot, played: Snapshot): unknown {
-  const known = JSON.parse(stored.state) as Record<string, SegmentState>
-  const states = JSON.parse(played.state) as Record<string, SegmentState>
-  for (const [name, segment] of Object.entries(states)) if (known[name]?.given === undefined) delete segment.given
-  return states
-}
+  a.discarded === b.discarded && canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
 
 function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   const list: LedgerEntry[] = []

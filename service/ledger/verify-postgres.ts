@@ -5,7 +5,7 @@ import { journalTaken } from "../store/journal-taken.ts"
 import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { unknownExperiment } from "../unknown.ts"
-import { publicEntry } from "./ledger-entry.ts"
+import { ledgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
@@ -23,9 +23,8 @@ export async function verifyPostgres(
       if (experiment !== undefined && stored.experiment.id !== experiment) continue
       onVerified(verdicts.length / count)
       if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
-        const { id, limit, metrics = [] } = stored.experiment
-        const entries = (await store.ledger(id, 0, 1e9)).map(publicEntry)
-        verdicts.push(verifyPublic({ experiment: id, limit, metrics, entries }))
+        const entries = (await store.ledger(stored.experiment.id, 0, 1e9)).map(publicEntry)
+        verdicts.push(verifyPublic({ ...ledgerTerms(stored.experiment), entries }))
         continue
       }
       verdicts.push(...(await inSmallStore(store, stored, verifyStore)))

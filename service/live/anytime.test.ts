@@ -12,7 +12,9 @@ const request = {
   name: "anytime",
   arms: ["a", "b"],
   horizon: 100_000,
+  answers: "all" as const,
   privacy: { eta: 1 },
+  missing: "ignore" as const,
   algorithm: { name: "dp-ts-ucb-anytime" },
 }
 

@@ -1,11 +1,10 @@
 import * as crypto from "node:crypto"
 import { expect, test } from "vitest"
-import type { AcceptanceRow, DecisionRow, LeaseRow, ObservationRow } from "../store/store.ts"
+import type { AcceptanceRow, DecisionRow, ObservationRow } from "../store/store.ts"
 import {
   afterAcceptance,
   afterDecision,
   afterDiscard,
-  afterLease,
   afterMetric,
   afterObservation,
   firstJournalHash,
@@ -33,18 +32,6 @@ const observation: ObservationRow = {
   source: "caller",
   noise: null,
 }
-const lease: LeaseRow = {
-  experiment: "exp",
-  sequence: 9,
-  count: 4,
-  segment: "s",
-  arm: 1,
-  pull: 4,
-  at: 1000,
-  until: 3000,
-  due: 4000,
-}
-
 const acceptance: AcceptanceRow = { experiment: "exp", sequence: 11, restores: 1, eta: 2, key: "k", at: 1000 }
 
 test("a journal's hash changes with everything that the state follows from, and with what came before", () => {
@@ -68,12 +55,11 @@ test("a journal's hash changes with everything that the state follows from, and 
     { decision: 6 },
     { steps: 8 },
     { source: "default" as const },
+    { source: "silent" as const },
     { noise: "[1]" },
   ]
   hashes.push(...observed.map((change) => afterObservation(before, { ...observation, ...change })))
-  const leased = [{}, { sequence: 8 }, { count: 5 }, { segment: "t" }, { arm: 2 }, { pull: 5 }, { at: 1 }, { until: 1 }]
-  hashes.push(...leased.map((change) => afterLease(before, { ...lease, ...change })))
-  hashes.push(...[null, 1, 2].map((restores) => afterDiscard(before, 10, restores)), afterDiscard(before, 11, 1))
+  hashes.push(...[1, 2].map((restores) => afterDiscard(before, 10, restores)), afterDiscard(before, 11, 1))
   const accepted = [{}, { sequence: 12 }, { restores: 2 }, { eta: 4 }, { at: 1001 }]
   hashes.push(...accepted.map((change) => afterAcceptance(before, { ...acceptance, ...change })))
   hashes.push(afterDecision(before, decision), afterDecision(firstJournalHash("other"), decision))
@@ -96,7 +82,7 @@ test("the text that is hashed is frozen, to the letter, for numbers of every len
       )
       const observed = { ...observation, sequence: count + 1, decision: count }
       expect(afterObservation("before", observed)).toBe(hash(`before\no ${count + 1} ${count} 9 caller null`))
-      expect(afterMetric("before", { ...observed, metric: 2 })).toBe(
+      expect(afterMetric("before", { ...observed, source: "caller", metric: 2 })).toBe(
         hash(`before\nm ${count + 1} ${count} 2 9 caller null`),
       )
     }

@@ -3,7 +3,7 @@
 
 import * as crypto from "node:crypto"
 import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
-import type { AcceptanceRow, LeaseRow } from "../store/store.ts"
+import type { AcceptanceRow } from "../store/store.ts"
 import { digits } from "../text.ts"
 import type { JournalEntry } from "./read-journal.ts"
 
@@ -22,25 +22,19 @@ export const afterMetric = (journal: string, row: PlayedMetric): string =>
     `${journal}\nm ${digits(row.sequence)} ${digits(row.decision)} ${row.metric} ${row.steps} ${row.source} ${row.noise}`,
   )
 
-/** One entry for all its slots: whose they become is not part of the journal, as with all decisions. */
-export const afterLease = (journal: string, row: LeaseRow): string =>
-  hash(`${journal}\nl ${row.sequence} ${row.count} ${row.arm} ${row.pull} ${row.segment} ${row.at} ${row.until}`)
-
-export const afterDiscard = (journal: string, sequence: number, restores: number | null): string =>
-  hash(`${journal}\nx ${sequence}${restores === null ? "" : ` ${restores}`}`)
+export const afterDiscard = (journal: string, sequence: number, restores: number): string =>
+  hash(`${journal}\nx ${sequence} ${restores}`)
 
 export const afterAcceptance = (journal: string, row: AcceptanceRow): string =>
   hash(`${journal}\na ${row.sequence} ${row.restores} ${row.eta} ${row.at}`)
 
-/** Whatever the entry is. Decisions on slots of a lease are no entries of their own. */
+/** Whatever the entry is. */
 export function afterEntry(journal: string, { kind, row }: JournalEntry): string {
   if (kind === "decision") return afterDecision(journal, row)
   if (kind === "observation") return afterObservation(journal, row)
   if (kind === "metric") return afterMetric(journal, row)
-  if (kind === "lease") return afterLease(journal, row)
   if (kind === "discard") return afterDiscard(journal, row.sequence, row.restores)
-  if (kind === "acceptance") return afterAcceptance(journal, row)
-  return journal
+  return afterAcceptance(journal, row)
 }
 
 const hash = (text: string): string => crypto.hash("sha256", text, "base64url")

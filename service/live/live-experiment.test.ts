@@ -121,7 +121,12 @@ test("pulls number the decisions of each arm from 0, and what a slot releases is
 })
 
 test("where nothing is promised nothing is counted", async () => {
-  const live = await fresh({ algorithm: { name: "ucb1" }, privacy: undefined, acceptWeakPrivacy: true } as never)
+  const live = await fresh({
+    missing: "ignore" as const,
+    algorithm: { name: "ucb1" },
+    privacy: undefined,
+    acceptWeakPrivacy: true,
+  } as never)
   const chance = random()
   const { arm, pull } = live.decide("", chance, undefined)
   expect(live.observe("", arm, pull, 1, chance)).toEqual([])
@@ -174,22 +179,18 @@ test("the leader is recommended, and what was recommended when learning ended st
   expect(live.recommended("")).toBe(null)
 })
 
-test("where an algorithm has no estimates, or learning ended in an older version, the arm decided most often is recommended", async () => {
-  for (const live of [await fresh({ algorithm: { name: "uniform" } }), await fresh()]) {
-    if (live.hasEstimates) live.status = "finished"
-    else expect(live.recommended("")).toBe(null)
-    const { state } = live.segment("")
-    state.decided.splice(0, 3, 2, 5, 5)
-    state.round = 12
-    expect(live.recommended("")).toBe(1)
-    live.status = "finished"
-    expect(live.unlearnedArm("", undefined)).toBe(1)
-    expect(live.unlearnedArm("", new Set([1]))).toBe(2)
-    expect(live.unlearnedArm("", new Set([1, 2]))).toBe(0)
-    expect(() => live.unlearnedArm("", new Set([0, 1, 2]))).toThrow(
-      expect.objectContaining({ code: "no_arm_available" }),
-    )
-  }
+test("where an algorithm has no estimates, the arm decided most often is recommended", async () => {
+  const live = await fresh({ missing: "ignore" as const, algorithm: { name: "uniform" } })
+  expect(live.recommended("")).toBe(null)
+  const { state } = live.segment("")
+  state.decided.splice(0, 3, 2, 5, 5)
+  state.round = 12
+  expect(live.recommended("")).toBe(1)
+  live.status = "finished"
+  expect(live.unlearnedArm("", undefined)).toBe(1)
+  expect(live.unlearnedArm("", new Set([1]))).toBe(2)
+  expect(live.unlearnedArm("", new Set([1, 2]))).toBe(0)
+  expect(() => live.unlearnedArm("", new Set([0, 1, 2]))).toThrow(expect.objectContaining({ code: "no_arm_available" }))
 })
 
 test("who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
@@ -223,4 +224,24 @@ test("a snapshot is all that another needs to go on, in every segment", async ()
   expect([...again.states()]).toEqual([...live.states()])
   live.discard()
   expect(live.snapshot().state).not.toBe(snapshot.state)
+})
+
+test("shares of answers are those of all decisions when last none was open, not of those who were quick", async () => {
+  const { service, clock } = await testService()
+  const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 100 })
+  const { id } = live.experiment
+  const known = () => live.segment("").known[0]
+  const decide = (decisionId: string) => service.decide(id, { decisionId, excludeArms: ["b", "c"] }, "k")
+  for (const name of ["d1", "d2", "d3"]) await decide(name)
+  await service.reward(id, "d2", 1, "k")
+  expect(known()).toMatchObject({ decided: 0, answered: 0 })
+  clock.forward(100)
+  await service.closeWindows()
+  expect(known()).toMatchObject({ decided: 3, answered: 1 })
+  await decide("d4")
+  await decide("d5")
+  await service.reward(id, "d5", 1, "k")
+  expect(known()).toMatchObject({ decided: 3, answered: 1 })
+  await service.reward(id, "d4", 1, "k")
+  expect(known()).toMatchObject({ decided: 5, answered: 3 })
 })

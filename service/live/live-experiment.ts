@@ -16,28 +16,71 @@ import {
   metricSums,
   observeWithin,
   type Random,
-  storedName,
-  withoutGrowing,
 } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
-import { isPurge, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
-import { countsSubjects, type Experiment, fallbackArmOf, type Metric, type Status, segmentsOf } from "../experiment.ts"
-import { firstHash } from "../ledger/ledger-entry.ts"
+import { isPurge, isRipe, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
+import {
+  controlOf,
+  countsSubjects,
+  type Experiment,
+  type Metric,
+  type Status,
+  segmentsOf,
+  windowEnd,
+} from "../experiment.ts"
+import { firstHashOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Slot, Snapshot, StandingRow, StoredExperiment } from "../store/store.ts"
+import type { ObservationRow, Slot, Snapshot, StandingRow, StoredExperiment } from "../store/store.ts"
 import { quoted } from "../text.ts"
+import { AnswerCounts } from "./answer-counts.ts"
+import {
+  type AnswersByArm,
+  answersToFirstRelease,
+  completesFirstBatch,
+  countRelease,
+  countSettled,
+  giveUpAnswers,
+  noAnswersYet,
+} from "./answers-by-arm.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
+import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+import { StateText } from "./state-text.ts"
 
-export interface SegmentState {
+export interface SegmentState extends AnswersByArm {
   readonly state: AlgorithmState
   /** The arm of the latest decision that was learned from. */
   latest: number | null
-  /** Rewards of callers by arm, of decisions that are learned from. Missing in states of the version before, which did not count them. */
-  given?: number[]
   /** By metric, where there are some. */
   readonly metrics?: readonly MetricState[]
 }
+
+/** The last decision that reached each age (LiveExperiment.passed). */
+export interface PassedDecisions {
+  early: number
+  ripe: number
+  metrics: number[]
+  /** The journal entry since which every segment's verdict is clear, where that finishes the experiment once metrics are known; null: none. */
+  clearFrom: number | null
+  /** The last decision that is learned from, once the horizon is reached in every segment, until its window is over; null: before and after. */
+  endsAt: number | null
+}
+
+interface RipeNow {
+  readonly ripeSeconds?: number
+}
+
+/** The age from which on answers join, as a snapshot has it; undefined: there is none yet. */
+export const ripeIn = (passed: string | undefined): number | undefined =>
+  (JSON.parse(passed ?? "{}") as RipeNow).ripeSeconds
+
+const firstPassed = ({ metrics = [] }: Experiment): PassedDecisions => ({
+  early: 0,
+  ripe: 0,
+  metrics: metrics.map(() => 0),
+  clearFrom: null,
+  endsAt: null,
+})
 
 export type LiveRelease = CountedRelease & {
   readonly segment: string
@@ -59,10 +102,6 @@ export type Standing = Omit<StandingRow, "experiment" | "segment" | "body">
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
 
-/** Writing so many characters of a state takes a fraction of the time of its journal entry, and playing the entries again takes little. */
-const charactersPerEntry = 32
-const usualSize = 16_384
-
 export class LiveExperiment {
   readonly experiment: Experiment
   readonly algorithm: Algorithm
@@ -73,7 +112,15 @@ export class LiveExperiment {
   sequence = 0
   journal: string
   swept = 0
-  /** Decisions up to this one have lost their slots, unless their rewards were released before. */
+  /** Decisions up to these have reached the age at which held answers join, at which answers are first counted, and metrics' windows. */
+  passed: PassedDecisions
+  /** Answers to decisions whose windows are over, counted when the sweep passes them. */
+  readonly counts: AnswerCounts
+  /** Nothing is due before this moment, in milliseconds; 0: not known. */
+  nextDue = 0
+  /** Public arrivals: an answer joins once its decision is this old. */
+  ripeSeconds: number
+  /** Answers to decisions up to this one are refused, and open batches lost theirs: the store it was restored from may have them. */
   discarded = 0
   /** Restores of the store by the last discard (or the creation), and up to which of them the loss to subjects is accepted. */
   restores: number
@@ -87,11 +134,10 @@ export class LiveExperiment {
   standings = new Map<string, Standing>()
   /** Journal entries since the last snapshot. */
   unsaved = 0
+  /** Answers join when they come; otherwise every decision joins at the end of its window, in the order of decisions. */
+  readonly joinsOnArrival: boolean
   readonly #segments: Map<string, SegmentState>
-  /** As they are in a snapshot, of segments that have not changed since: with many arms in many segments one is enough to write anew. */
-  readonly #texts = new Map<string, string>()
-  /** Characters of the last snapshot, or of one at the start. */
-  #size: number
+  readonly #text: StateText
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
   readonly #armNumbers: Map<string, number>
@@ -102,7 +148,16 @@ export class LiveExperiment {
     this.restores = experiment.restoresBefore ?? 0
     this.accepted = this.restores
     const { name, parameters } = experiment.algorithm
-    this.algorithm = createAlgorithm(storedName(name, parameters), parameters)
+    this.algorithm = createAlgorithm(name, parameters)
+    this.ripeSeconds = experiment.ripeSeconds
+    const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
+    // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.
+    const weighsSilence = this.algorithm.weighsSilence === true && ripeSeconds < rewardWindowSeconds
+    this.joinsOnArrival = arrivals === "public" && (missing === "ignore" || weighsSilence)
+    const silence =
+      this.joinsOnArrival && missing !== "ignore" ? rewardOfSteps(stepsOfReward(missing, reward)) : undefined
+    this.passed = firstPassed(experiment)
+    this.counts = new AnswerCounts(experiment)
     this.#segments = new Map()
     this.#metrics = (experiment.metrics ?? []).map((metric) => ({
       metric,
@@ -110,26 +165,22 @@ export class LiveExperiment {
       filter: new GdpFilter(metric.limit),
     }))
     const armCount = experiment.arms.length
-    const begin = (): AlgorithmState => {
-      const started = this.algorithm.start(armCount)
-      return experiment.growing === true ? started : withoutGrowing(started)
-    }
     for (const segment of segmentsOf(experiment)) {
       const started = {
-        state: begin(),
+        state: this.algorithm.start(armCount, silence),
         latest: null,
-        given: new Array<number>(armCount).fill(0),
+        ...noAnswersYet(armCount),
       }
       const metrics = this.#metrics.map(({ sums }) => sums.start(armCount))
       this.#segments.set(segment, metrics.length === 0 ? started : { ...started, metrics })
     }
     // All segments are alike at the start.
-    this.#size = this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length
+    this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
     this.hasEstimates = releasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))
     this.journal = firstJournalHash(experiment.id)
-    this.ledgerHash = firstHash(experiment.id, experiment.limit, experiment.metrics)
+    this.ledgerHash = firstHashOf(experiment)
   }
 
   segment(name: string): SegmentState {
@@ -185,7 +236,8 @@ export class LiveExperiment {
 
   /** Learns the reward of one slot and returns what that released; refuses, before anything changes, to exceed the limit. */
   observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
-    const { state } = this.#changing(name)
+    const segment = this.#changing(name)
+    const { state } = segment
     const observation = {
       algorithm: this.algorithm,
       state,
@@ -197,7 +249,9 @@ export class LiveExperiment {
       counted: liveRelease,
     }
     try {
-      return observeWithin(this.#filter, observation).map((release) => ({ ...release, segment: name }))
+      const releases = observeWithin(this.#filter, observation).map((release) => ({ ...release, segment: name }))
+      for (const { arm: released } of releases) countRelease(segment, released, state.decided[released] as number)
+      return releases
     } catch (error) {
       if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
@@ -209,10 +263,27 @@ export class LiveExperiment {
     }
   }
 
-  /** Counts a caller's reward that was learned; no algorithm looks at this. */
-  countGiven(name: string, arm: number): void {
-    const { given } = this.#changing(name)
-    if (given !== undefined) given[arm] = (given[arm] as number) + 1
+  /** Nobody will answer this decision any more: nothing joins. */
+  expire(name: string, arm: number, pull: number): void {
+    const { state } = this.#changing(name)
+    if (this.joinsOnArrival) this.algorithm.expire?.(state, arm, pull)
+  }
+
+  /** Counts a decision that joined or expired; no algorithm looks at this. */
+  settle(name: string, arm: number, source: ObservationRow["source"]): void {
+    const segment = this.#changing(name)
+    countSettled(segment, arm, segment.state.decided[arm] as number, source, this.experiment.arrivals)
+  }
+
+  /** Notes when the window ends that completes an arm's first batch, where nothing can join before. */
+  noteDecision(name: string, arm: number, pull: number, at: number): void {
+    const { state, firstDue } = this.#changing(name)
+    if (firstDue[arm] === null && completesFirstBatch(state, arm, pull)) firstDue[arm] = windowEnd(this.experiment, at)
+  }
+
+  /** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
+  answersToFirst(name: string, arm: number): number | null {
+    return answersToFirstRelease(this.segment(name).state, arm)
   }
 
   /** Adds a metric's value to the batch of its slot and returns what that released. */
@@ -256,9 +327,31 @@ export class LiveExperiment {
       this.purgedAt = entry.at
       return
     }
+    if (isRipe(entry)) {
+      this.#becomeRipeAt(entry.ripeSeconds as number)
+      return
+    }
     const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
     const filter = entry.metric === undefined ? this.#filter : metric?.filter
     filter?.spend([releaseOf(entry)], entry.segment)
+  }
+
+  /** Answers join at a greater age from now on. Those of open windows are looked at again, as they are younger than that. */
+  raiseRipe(entry: PublicLedgerEntry): void {
+    this.passed.ripe = this.swept
+    this.#becomeRipeAt(entry.ripeSeconds as number)
+    this.ledgerIndex = entry.index
+    this.ledgerHash = entry.hash
+  }
+
+  #becomeRipeAt(seconds: number): void {
+    this.ripeSeconds = seconds
+    this.nextDue = 0
+  }
+
+  /** Whether an answer to this decision joins when it comes: by the pointer and not by the clock, which may be set back. */
+  isRipe(decision: number): boolean {
+    return this.joinsOnArrival && (this.ripeSeconds === 0 || decision <= Math.max(this.passed.ripe, this.swept))
   }
 
   spent(): number | null {
@@ -280,7 +373,7 @@ export class LiveExperiment {
 
   /** The arm that is served while paused, and where nothing is recommended; where it is excluded, the first that is not. */
   fallback(excluded?: ReadonlySet<number>): number {
-    const named = this.armNumber(fallbackArmOf(this.experiment))
+    const named = this.armNumber(controlOf(this.experiment))
     if (excluded?.has(named) !== true) return named
     return this.experiment.arms.findIndex((_, arm) => !excluded.has(arm))
   }
@@ -288,10 +381,7 @@ export class LiveExperiment {
   /** The arm to recommend now, or for good once learning is over; null: there is no release to tell. */
   recommended(name: string): number | null {
     const standing = this.standings.get(name)
-    if (standing?.fixed === 1) return standing.recommended
-    const isOver = this.status === "finished" || this.segment(name).state.round >= this.experiment.horizon
-    // Segments in which learning ended before that was kept serve the arm decided most often.
-    return isOver ? this.#mostDecided(name) : this.leading(name)
+    return standing?.fixed === 1 ? standing.recommended : this.leading(name)
   }
 
   /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
@@ -311,9 +401,26 @@ export class LiveExperiment {
 
   /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
   discard(): void {
-    this.#texts.clear()
-    for (const { state, metrics = [] } of this.#segments.values())
-      for (const one of [state, ...metrics]) discardOpenBatches(one)
+    this.#text.forgetAll()
+    for (const segment of this.#segments.values()) {
+      for (const one of [segment.state, ...(segment.metrics ?? [])]) discardOpenBatches(one)
+      giveUpAnswers(segment, segment.state.decided)
+    }
+  }
+
+  /** Gives up every decision so far: a restored copy lets none of their answers join, also not those that it holds back. */
+  passAll(): void {
+    this.discarded = this.sequence
+    this.swept = this.sequence
+    const { metrics } = this.passed
+    // The metrics of those decisions will never be known, so a verdict must be clear anew.
+    this.passed = {
+      early: this.sequence,
+      ripe: this.sequence,
+      metrics: metrics.map(() => this.sequence),
+      clearFrom: null,
+      endsAt: this.passed.endsAt,
+    }
   }
 
   /** Keeps nothing of rewards but what was released. The journal's hash is over them too, so it starts again from the chain's end. */
@@ -321,8 +428,6 @@ export class LiveExperiment {
     this.discard()
     // Sums of all rewards are what an algorithm that promises nothing gives out.
     if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetSums(state)
-    // How many answered is as private as who did.
-    if (this.experiment.arrivals === "private") for (const { given } of this.#segments.values()) given?.fill(0)
     this.purgedAt = at
     this.ledgerIndex = index
     this.ledgerHash = hash
@@ -334,41 +439,33 @@ export class LiveExperiment {
   }
 
   snapshot(): Snapshot {
-    const { sequence, journal, swept, discarded } = this
-    const state = this.#segments.size === 1 ? JSON.stringify(Object.fromEntries(this.#segments)) : this.#joinedTexts()
-    this.#size = state.length
-    return { experiment: this.experiment.id, sequence, journal, swept, discarded, state }
+    const { sequence, journal, swept, discarded, passed, ripeSeconds, counts } = this
+    const state = this.#text.write(this.#segments)
+    // Lists show `ripeSeconds`; whoever loads the experiment takes it from the ledger.
+    const beside = { passed: JSON.stringify({ ...passed, ripeSeconds }), counts: JSON.stringify(counts) }
+    return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded, state }
   }
 
-  /** A large state is written less often: once there are entries enough for its length. */
   isSnapshotDue(every: number): boolean {
-    return this.unsaved >= every && this.#size <= Math.max(usualSize, this.unsaved * charactersPerEntry)
-  }
-
-  #joinedTexts(): string {
-    // In the order in which JSON has names.
-    const parts = Object.entries(Object.fromEntries(this.#segments)).map(([name, segment]) => {
-      const text = this.#texts.get(name) ?? JSON.stringify(segment)
-      this.#texts.set(name, text)
-      return `${JSON.stringify(name)}:${text}`
-    })
-    return `{${parts.join(",")}}`
+    return this.#text.isWorthWriting(this.unsaved, every)
   }
 
   /** A segment that is about to change. */
   #changing(name: string): SegmentState {
-    this.#texts.delete(name)
+    this.#text.forget(name)
     return this.segment(name)
   }
 
   restore(snapshot: Snapshot): void {
     const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
-    this.#texts.clear()
-    this.#size = snapshot.state.length
+    this.#text.replaced(snapshot.state.length)
     for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)
     this.sequence = snapshot.sequence
     this.journal = snapshot.journal
     this.swept = snapshot.swept
+    const { ripeSeconds: _ripeSeconds, ...passed } = JSON.parse(snapshot.passed) as PassedDecisions & RipeNow
+    this.passed = passed
+    this.counts.restore(snapshot.counts)
     this.discarded = snapshot.discarded
   }
 }

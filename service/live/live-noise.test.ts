@@ -88,7 +88,7 @@ test("what a service adds to sums and draws, as it is written down, is on the la
   for (const name of ["gdp-imed", "dp-imed", "dp-ts-ucb-anytime"]) {
     const { service, store } = await testService()
     const target = name === "dp-imed" ? { epsilon: 1 } : { eta: 1 }
-    const request = { ...demo, privacy: target, algorithm: { name } }
+    const request = { ...demo, privacy: target, missing: "ignore" as const, algorithm: { name } }
     const { id } = (await service.createExperiment(request)).live.experiment
     const decisions = Array.from({ length: 120 }, (_, round) => `d${round}`)
     for (let from = 0; from < decisions.length; from += 40) {
@@ -118,6 +118,7 @@ test("algorithms whose noise cannot be exact are not offered", async () => {
     const { body } = await call("POST", "/v1/experiments", {
       ...demo,
       privacy: undefined,
+      missing: "ignore" as const,
       algorithm: { name },
       acceptWeakPrivacy: true,
     })

@@ -8,7 +8,8 @@ test.each(["gdp-imed", "gdp-ts"])("a filter remembers what %s spent before the l
   const path = join(temporaryFolder(), "filter.db")
   const clock = new TestClock()
   const first = await testService({ path, clockFrom: clock, snapshotEvery: 5 })
-  const { id } = (await first.service.createExperiment({ ...demo, algorithm: { name } })).live.experiment
+  const { id } = (await first.service.createExperiment({ ...demo, missing: "ignore" as const, algorithm: { name } }))
+    .live.experiment
   let round = 0
   const live = first.service.live(id)
   // After a release, on until a snapshot has been taken, so that no release is left to be played again.

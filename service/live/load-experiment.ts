@@ -2,10 +2,9 @@
 
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { PlayedDecision } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { AcceptanceRow, LeaseRow, StoredExperiment } from "../store/store.ts"
-import { afterAcceptance, afterDiscard, afterEntry, afterLease } from "./journal.ts"
+import type { AcceptanceRow, StoredExperiment } from "../store/store.ts"
+import { afterAcceptance, afterDiscard, afterEntry } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { type JournalEntry, journalAfter } from "./read-journal.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
@@ -19,7 +18,7 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
   const snapshot = store.snapshot(id)
   if (snapshot !== undefined) live.restore(snapshot)
   for (const { sequence, restores } of store.rowsAfter("discards", id, 0))
-    if (sequence <= live.sequence) countRestore(live, restores)
+    if (sequence <= live.sequence) live.restores = restores
   for (const { sequence, restores } of store.rowsAfter("acceptances", id, 0))
     if (sequence <= live.sequence) live.accepted = restores
   for (let after = 0; ; ) {
@@ -45,10 +44,6 @@ const replayed = new ReplayedRandom()
 
 /** Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash over the journal with it. */
 export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {
-  if (entry.kind === "slot") {
-    checkSlot(entry.row, entry.lease)
-    return []
-  }
   if (entry.row.sequence !== live.sequence + 1)
     throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)
   if (entry.kind === "discard") {
@@ -57,10 +52,6 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   }
   if (entry.kind === "acceptance") {
     applyAcceptance(live, entry.row)
-    return []
-  }
-  if (entry.kind === "lease") {
-    applyLease(live, entry.row)
     return []
   }
   live.journal = after(live.journal, entry)
@@ -72,6 +63,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
       const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
+      live.noteDecision(row.segment, arm, pull, row.at)
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError(
           "internal",
@@ -80,33 +72,41 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
     }
   } else if (entry.kind === "metric") {
     const { row } = entry
+    checkJoins(live, row)
     releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
-    releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
-    if (row.source === "caller") live.countGiven(row.segment, row.arm)
+    checkJoins(live, row)
+    if (row.source === "silent") live.expire(row.segment, row.arm, row.pull)
+    else releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
+    live.settle(row.segment, row.arm, row.source)
   }
   replayed.checkUsedUp()
   live.sequence = entry.row.sequence
   return releases
 }
 
+/** A decision that is not learned from never joins, nor one that a restored copy has given up. */
+function checkJoins(
+  live: LiveExperiment,
+  { decision, pull }: { readonly decision: number; readonly pull: number },
+): void {
+  if (pull !== null && decision > live.discarded) return
+  throw new ServiceError(
+    "internal",
+    `decision ${decision} must be learned from and made after the last restore, got one that is not`,
+  )
+}
+
 /** The journal entry by which a restored copy gives up its open batches, and experiments that count subjects stop learning. */
-export function applyDiscard(live: LiveExperiment, restores: number | null): void {
-  if (restores !== null && restores <= live.restores)
+export function applyDiscard(live: LiveExperiment, restores: number): void {
+  if (restores <= live.restores)
     throw new ServiceError("internal", `a restore must be after number ${live.restores}, got number ${restores}`)
   live.sequence += 1
   live.journal = afterDiscard(live.journal, live.sequence, restores)
-  countRestore(live, restores)
+  live.restores = restores
   live.discard()
-  live.discarded = live.sequence
-  live.swept = live.sequence
-}
-
-/** Before restores had numbers, nobody was asked whether to learn on. */
-function countRestore(live: LiveExperiment, restores: number | null): void {
-  live.restores = restores ?? live.restores + 1
-  if (restores === null) live.accepted = live.restores
+  live.passAll()
 }
 
 /** The journal entry by which learning goes on after restores. */
@@ -119,31 +119,6 @@ export function applyAcceptance(live: LiveExperiment, row: AcceptanceRow): void 
   live.sequence = row.sequence
   live.journal = afterAcceptance(live.journal, row)
   live.accepted = row.restores
-}
-
-/** Decides the slots of a lease, all at once; refuses one whose arm does not follow from the state. */
-export function applyLease(live: LiveExperiment, row: LeaseRow): void {
-  replayed.load(null)
-  for (let slot = 0; slot < row.count; slot++) {
-    const { arm, pull } = live.decide(row.segment, replayed, undefined)
-    if (arm !== row.arm || pull !== row.pull + slot)
-      throw new ServiceError(
-        "internal",
-        `the lease at ${row.sequence} must follow from the journal: pull ${pull} of arm ${arm}, got pull ${row.pull + slot} of arm ${row.arm}`,
-      )
-  }
-  live.journal = afterLease(live.journal, row)
-  live.sequence = row.sequence + row.count - 1
-}
-
-function checkSlot(row: PlayedDecision, lease: LeaseRow): void {
-  const isSame = row.arm === lease.arm && row.pull === lease.pull + (row.sequence - lease.sequence)
-  const isPlain = row.segment === lease.segment && row.excluded === "" && row.noise === null
-  if (isSame && isPlain && row.at >= lease.at && row.at <= lease.until) return
-  throw new ServiceError(
-    "internal",
-    `decision ${row.sequence} must be a slot of its lease, got one that differs from it`,
-  )
 }
 
 export function excludedArms(text: string): ReadonlySet<number> | undefined {

@@ -47,3 +47,22 @@ test("a release at the very entry of the snapshot is counted once", async () => 
   expect(loaded(store, id).spent()).toBe(entry?.spent)
   expect(entry?.spent).toBeGreaterThan(0)
 })
+
+test("after a restore, shares of answers are counted from its own decisions on, also once loaded again", async () => {
+  const first = await testService()
+  const { id } = (await first.service.createExperiment({ ...demo, arms: ["a", "b"] })).live.experiment
+  const answer = async (service: typeof first.service, name: string, isSilent: boolean): Promise<void> => {
+    await service.decide(id, { decisionId: name, excludeArms: ["b"] }, "k")
+    if (!isSilent) await service.reward(id, name, 1, "k")
+  }
+  for (let n = 0; n < 12; n++) await answer(first.service, `d${n}`, false)
+  const copy = join(temporaryFolder(), "copy.db")
+  backupStore(first.path, copy)
+  await first.service.close()
+  const { service, store, clock } = await testService({ path: copy, clockFrom: first.clock })
+  for (let n = 0; n < 4; n++) await answer(service, `e${n}`, n === 0)
+  clock.forward(604_801)
+  await service.closeWindows()
+  for (const live of [service.live(id), loaded(store, id)])
+    expect(live.segment("").known[0]).toEqual({ decided: 4, answered: 3, fromDecided: 12, fromGiven: 12 })
+})

@@ -28,7 +28,7 @@ const list = (sequences: readonly number[]) => `SELECT value AS sequence FROM js
 const observation = (sequence: number, decision: number) =>
   `INSERT INTO observations VALUES ('e', ${sequence}, ${decision}, 7, 'caller', '[${sequence}]')`
 
-test("the journal is one order of all kinds, a lease before its slots", async () => {
+test("the journal is one order of all kinds", async () => {
   const store = await written(
     [
       decisionsOf(list([1, 2, 6, 7, 9])),
@@ -38,7 +38,6 @@ test("the journal is one order of all kinds, a lease before its slots", async ()
         (sequence, metric) =>
           `INSERT INTO metric_observations VALUES ('e', ${sequence}, 9, ${metric}, 7, 'default', NULL)`,
       ),
-      "INSERT INTO leases VALUES ('e', 6, 3, '', 0, 0, 1, 2, 3)",
       "INSERT INTO discards VALUES ('e', 4, 1)",
       "INSERT INTO acceptances VALUES ('e', 5, 1, 2, 'k', 1)",
       // Of another experiment.
@@ -46,7 +45,7 @@ test("the journal is one order of all kinds, a lease before its slots", async ()
     ].join(";"),
   )
   const all = [
-    ...["decision 1", "decision 2", "observation 3", "discard 4", "acceptance 5", "lease 6", "slot 6", "slot 7"],
+    ...["decision 1", "decision 2", "observation 3", "discard 4", "acceptance 5", "decision 6", "decision 7"],
     ...["decision 9", "observation 10", "metric 11", "metric 12", "metric 13"],
   ]
   expect(told(store, 0)).toEqual(all)
@@ -57,9 +56,9 @@ test("the journal is one order of all kinds, a lease before its slots", async ()
   const slot = { segment: "s1", arm: 1, pull: 10 }
   expect(rows[2]).toEqual({ sequence: 3, decision: 1, steps: 7, source: "caller", noise: "[3]", ...slot })
   const ninth = { segment: "s1", arm: 0, pull: 90 }
-  expect(rows[11]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
+  expect(rows[10]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
   // Who begins in the middle has seen no decision.
-  expect([...journalAfter(store, "e", 9)].map(({ row }) => row)).toEqual(rows.slice(9))
+  expect([...journalAfter(store, "e", 9)].map(({ row }) => row)).toEqual(rows.slice(8))
   store.close()
 })
 

@@ -3,49 +3,33 @@
 
 import type { JournalColumns, PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { AcceptanceRow, DiscardRow, LeaseRow, MetricObservationRow, ObservationRow, Slot } from "../store/store.ts"
+import type { AcceptanceRow, DiscardRow, MetricObservationRow, ObservationRow, Slot } from "../store/store.ts"
 
 export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
   | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
   | { readonly kind: "decision"; readonly row: PlayedDecision }
-  | { readonly kind: "lease"; readonly row: LeaseRow }
-  /** A decision on a slot of a lease that came before it. */
-  | { readonly kind: "slot"; readonly row: PlayedDecision; readonly lease: LeaseRow }
   | { readonly kind: "observation"; readonly row: PlayedObservation & Slot }
   | { readonly kind: "metric"; readonly row: PlayedMetric & Slot }
 
 const page = 1000
 
-/** Decisions, leases, observations, discards and acceptances after `from`, in the order of the journal. */
+/** Decisions, observations, discards and acceptances after `from`, in the order of the journal. */
 export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
-  const rowsOf = (table: "leases" | "discards" | "acceptances") =>
+  const rowsOf = (table: "discards" | "acceptances") =>
     new Pages(from, (after) => store.rowsAfter(table, experiment, after, page))
   const entriesOf = <Table extends keyof JournalColumns>(table: Table) =>
     new ColumnPages<JournalColumns[Table]>(from, (after) => store.journalColumns(table, experiment, after, page))
-  const leases = rowsOf("leases")
   const decisions = entriesOf("decisions")
   const observations = entriesOf("observations")
   const metrics = entriesOf("metricObservations")
   const discards = rowsOf("discards")
   const acceptances = rowsOf("acceptances")
   const slots = new Slots(store, experiment)
-  let lease: LeaseRow | undefined
   for (;;) {
-    // The first of equals comes first: a lease before the decision on its first slot.
-    const first = Math.min(
-      leases.next,
-      decisions.next,
-      observations.next,
-      metrics.next,
-      discards.next,
-      acceptances.next,
-    )
+    const first = Math.min(decisions.next, observations.next, metrics.next, discards.next, acceptances.next)
     if (first === Number.POSITIVE_INFINITY) return
-    if (first === leases.next) {
-      lease = leases.take() as LeaseRow
-      yield { kind: "lease", row: lease }
-    } else if (first === decisions.next) {
+    if (first === decisions.next) {
       const { columns, place, next: sequence } = decisions
       const row = {
         sequence,
@@ -58,8 +42,7 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
       }
       decisions.step()
       slots.pass(row)
-      const isSlot = lease !== undefined && sequence < lease.sequence + lease.count
-      yield isSlot ? { kind: "slot", row, lease: lease as LeaseRow } : { kind: "decision", row }
+      yield { kind: "decision", row }
     } else if (first === observations.next) {
       const { columns, place, next: sequence } = observations
       const decision = columns.decision[place] as number

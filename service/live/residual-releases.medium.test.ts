@@ -1,16 +1,14 @@
 // Residual releases live (docs/theory.md, sections 4 and 5): exact whole numbers, the decay kept with its release, copies that begin a new
-// line, late rewards, several open batches, exclusions; and experiments of the rule before, which go on as they were.
+// line, late rewards, exclusions.
 
 import { join } from "node:path"
-import { carryOn, createAlgorithm } from "@armistice/core"
+import { carryOn } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
-import { describe, expect, test } from "vitest"
-import { defineExperiment } from "../create-experiment.ts"
+import { expect, test } from "vitest"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
-import { noChanges } from "../store/store.ts"
-import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"
+import { anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, TestClock, temporaryFolder, testService } from "../testing/test-service.ts"
 import { loadExperiment } from "./load-experiment.ts"
 
@@ -19,8 +17,9 @@ interface Residual {
   closed: number[]
   sizes: number[][]
   lines: number[][]
-  open: { size: number; received: number; sum: number }[][]
-  opensAt: number[]
+  received: number[]
+  sum: number[]
+  joinsFrom: number[]
   hidden: (number | string)[]
   hiddenCount: number[]
   hiddenWeight: number[]
@@ -120,8 +119,11 @@ test("a copy begins a new line: nothing carried, no open batch, and rewards of o
   const state = await stateOf(copy.service, id)
   for (const field of ["hidden", "hiddenCount", "hiddenWeight", "carried"] as const)
     expect(state[field]).toEqual([0, 0, 0])
-  expect(state.open).toEqual([[], [], []])
-  expect(state.opensAt).toEqual(state.decided)
+  expect([state.received, state.sum]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  expect(state.joinsFrom).toEqual(state.decided)
   expect(state.lines).toEqual(state.closed.map((count) => [count]))
   const before = await stateOf(original.service, id)
   expect(before.hidden.every((sum) => sum !== 0)).toBe(true)
@@ -142,26 +144,6 @@ test("a copy begins a new line: nothing carried, no open batch, and rewards of o
   }
 })
 
-test.each(storeKinds)(
-  "on %s, batches that are opened before earlier ones are released keep their sizes, whatever order rewards come in",
-  async (kind) => {
-    const { service } = await anyService(kind)
-    const { id } = (await service.createExperiment({ ...demo, privacy: { eta: 3 } })).live.experiment
-    await drive(service, id, 0, 40)
-    for (let round = 40; round < 120; round++) await service.decide(id, { decisionId: `d${round}` }, "local")
-    const { open, sizes } = await stateOf(service, id)
-    const planned = open.map((batches, arm) => [...(sizes[arm] ?? []), ...batches.map(({ size }) => size)])
-    expect(Math.max(...open.map((batches) => batches.length))).toBeGreaterThan(1)
-    for (let round = 119; round >= 40; round--) await service.reward(id, `d${round}`, rewardOf(round), "local")
-    const after = await stateOf(service, id)
-    for (const [arm, list] of planned.entries())
-      expect(
-        [...(after.sizes[arm] ?? []), ...(after.open[arm] ?? []).map(({ size }) => size)].slice(0, list.length),
-      ).toEqual(list)
-    expect((await service.live(id)).spent()).toBeLessThanOrEqual(3)
-  },
-)
-
 test("an arm that is excluded keeps what it carries and releases nothing; rewards that are late still find their batch", async () => {
   const { service, store } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
@@ -179,47 +161,6 @@ test("an arm that is excluded keeps what it carries and releases nothing; reward
   await service.reward(id, "late", 1, "local")
   const [verdict] = await verifyStore(store)
   expect(verdict?.problem).toBeNull()
-})
-
-describe("an experiment of the rule before residual releases", () => {
-  const before = { name: "gdp-imed", parameters: { eta: 1 - 1e-12, batchRatio: 0, firstBatch: 8 } }
-
-  test("is played exactly as that rule, from a definition that stays as it is stored", async () => {
-    const { service, store } = await testService({ snapshotEvery: 20 })
-    const experiment = { ...defineExperiment(demo, 0), algorithm: before }
-    store.commit({ ...noChanges(), experiments: [{ experiment, status: "running", restores: 0, accepted: 0 }] })
-    await drive(service, experiment.id, 0, 200)
-    const live = service.live(experiment.id)
-    expect(live.algorithm.name).toBe("gdp-imed-batches")
-    expect(store.experiment(experiment.id)?.experiment.algorithm).toEqual(before)
-    const [verdict] = await verifyStore(store)
-    expect(verdict).toMatchObject({ problem: null, journal: 400 })
-    for (const entry of store.ledger(experiment.id, 0, 100)) {
-      expect(entry.mechanism).toBe("gaussian")
-      expect(entry).not.toHaveProperty("line")
-    }
-  })
-
-  test.each(storeKinds)("on %s, cannot be created anew", async (kind) => {
-    const { call } = await anyServer(kind)
-    for (const algorithm of [
-      { name: "gdp-imed-batches", eta: 1 },
-      { ...before.parameters, name: "gdp-imed" },
-      { name: "gdp-imed", eta: 1, firstBatch: 4 },
-    ]) {
-      const { status, body } = await call("POST", "/v1/experiments", { ...demo, privacy: undefined, algorithm })
-      expect(status).toBe(422)
-      expect(body.detail).toMatch(/, got /)
-    }
-  })
-
-  test("new definitions are refused by the version that had it", async () => {
-    const { service } = await testService()
-    const { parameters, name } = (await service.createExperiment(demo)).live.experiment.algorithm
-    expect([name, Object.keys(parameters)]).toEqual(["gdp-imed", ["eta", "horizon"]])
-    // What that version made of them: the parameters of the rule before.
-    expect(() => createAlgorithm("gdp-imed-batches", parameters)).toThrow(/got horizon/)
-  })
 })
 
 test("a promise of eta is kept with nothing added for the lattice", async () => {

@@ -16,7 +16,7 @@ export function stepsOfReward(
   what = "a reward",
 ): number {
   if (!(typeof value === "number" && value >= min && value <= max))
-    throw new ServiceError("reward_out_of_bounds", `${what} must be a number in [${min}, ${max}], got one that is not`)
+    throw new ServiceError("reward_out_of_bounds", `${what} must be between ${min} and ${max}`)
   const share = (value - min) / (max - min)
   return Math.round(Math.min(Math.max(share, 0), 1) * stepsPerUnit)
 }

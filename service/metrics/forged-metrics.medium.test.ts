@@ -11,12 +11,13 @@ import { testDatabase } from "../testing/test-database.ts"
 import { temporaryFolder, testService } from "../testing/test-service.ts"
 
 async function playedFile() {
-  const { service, path, store } = await testService()
+  const { service, path, store, clock } = await testService()
   const { id } = (
     await service.createExperiment({
       name: "watched",
       arms: ["a", "b"],
       horizon: 1000,
+      answers: "all" as const,
       privacy: { eta: 1 },
       segments: ["x", "y"],
       metrics: [
@@ -30,6 +31,8 @@ async function playedFile() {
     if (n % 4 > 0) await service.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: n % 2, calls: 0.5 } }, "k")
     if (n % 7 === 0) await service.reward(id, `d${n}`, { metrics: { calls: 0.25 } }, "k")
   }
+  clock.forward(service.live(id).experiment.rewardWindowSeconds)
+  await service.closeWindows()
   const values = store.rowsAfter("metricValues", id, 0, 1000)
   await service.changeStatus(id, "archive")
   await service.close()

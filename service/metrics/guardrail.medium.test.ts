@@ -9,6 +9,7 @@ const request = {
   name: "reminders",
   arms: ["calm", "loud"],
   horizon: 10_000,
+  answers: "all" as const,
   privacy: { eta: 2 },
   evenShare: 0.3,
   stopWhen: "clear",
@@ -16,6 +17,7 @@ const request = {
     { name: "complaint", eta: 1 },
     { name: "visits", min: 0, max: 20, eta: 1, worse: "lower", default: 0 },
   ],
+  rewardWindowSeconds: 100,
 } as const
 
 const means = { calm: { reward: 0.3, complaint: 0.1 }, loud: { reward: 0.9, complaint: 0.8 } }
@@ -23,7 +25,7 @@ const means = { calm: { reward: 0.3, complaint: 0.1 }, loud: { reward: 0.9, comp
 test.each(storeKinds)(
   "on %s a leader with which complaints are surely more is guarded, in results, list and events",
   async (kind) => {
-    const { call, create, service, store } = await anyServer(kind)
+    const { call, create, service, store, clock } = await anyServer(kind)
     const id = await create(request)
     const base = `/v1/experiments/${id}`
     const random = seededRandom(3)
@@ -40,7 +42,7 @@ test.each(storeKinds)(
       })
       await call("POST", `${base}/rewards:batch`, { rewards })
     }
-    // What harms is known before anything is clear, or the experiment would be finished by then; nor do all metrics come.
+    // Rewards are known long before metrics are, and nothing finishes by itself until then; nor do all metrics come.
     const first = [...(await decide()), ...(await decide())]
     await give(first, true)
     await give(first, false)
@@ -49,6 +51,12 @@ test.each(storeKinds)(
       await give(decided.slice(0, 240), true)
       await give(decided, false)
     }
+    expect((await call("GET", `${base}/results`)).body).toMatchObject({
+      status: "running",
+      segments: [{ state: "clear" }],
+    })
+    clock.forward(100)
+    await service.closeWindows()
     const { body } = await call("GET", `${base}/results`)
     expect(body).toMatchObject({
       status: "running",
@@ -57,10 +65,11 @@ test.each(storeKinds)(
     const [{ sentence, metrics }] = body.segments
     expect(sentence).toMatch(/loud leads, but with it complaint is surely worse/)
     const [complaint, visits] = metrics
-    expect(complaint).toMatchObject({ name: "complaint", harmed: true, differences: [{ arm: "calm" }] })
+    expect(complaint).toMatchObject({ name: "complaint", differences: [{ arm: "loud", state: "worse" }] })
+    expect(body.segments[0].harm).toEqual([{ arm: "loud", metric: "complaint" }])
     expect(complaint.differences[0].low).toBeGreaterThan(0)
     expect(complaint.arms.map(({ arm }: { arm: string }) => arm)).toEqual(["calm", "loud"])
-    expect(visits).toMatchObject({ name: "visits", harmed: false })
+    expect(visits).toMatchObject({ name: "visits", differences: [{ arm: "loud", state: "unknown" }] })
     for (const { low, high } of visits.arms) {
       expect(low).toBeLessThan(10)
       expect(high).toBeGreaterThan(10)

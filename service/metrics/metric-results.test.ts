@@ -1,15 +1,18 @@
 // What the metrics of an experiment say, and that a leader which harms is no clear verdict.
 
+import { join } from "node:path"
 import { expect, test } from "vitest"
 import { wholeSegment } from "../experiment.ts"
 import { standingBody } from "../results/result-body.ts"
-import { testService } from "../testing/test-service.ts"
+import { backupStore } from "../store/sqlite/copy-store.ts"
+import { temporaryFolder, testService } from "../testing/test-service.ts"
 import type { Outcome } from "./outcome.ts"
 
 const request = {
   name: "guarded",
   arms: ["a", "b"],
   horizon: 2000,
+  answers: "all" as const,
   privacy: { eta: 5 },
   evenShare: 0.5,
   stopWhen: "clear",
@@ -19,9 +22,14 @@ const request = {
   ],
 } as const
 
-/** Arm b always has the reward; complaints come with it or with a, and are known before any reward is. */
+const known = {
+  ...request,
+  metrics: request.metrics.map((metric) => ({ ...metric, windowSeconds: 60 })),
+}
+
+/** Arm b always has the reward; complaints come with it or with a, and are known at the end of their window. */
 async function played(complaintsOf: "a" | "b") {
-  const { service, store } = await testService()
+  const { service, store, clock } = await testService()
   const { id } = (await service.createExperiment(request)).live.experiment
   // All of a kind at once, in one transaction: arms are dealt in turn as long as nothing is known.
   const decided = await Promise.all(Array.from({ length: 200 }, () => service.decide(id, {}, "k")))
@@ -29,6 +37,11 @@ async function played(complaintsOf: "a" | "b") {
     Promise.all(decided.map(({ decisionId, arm }) => service.reward(id, decisionId, outcome(arm), "k")))
   await give((arm) => ({ metrics: { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 } }))
   await give((arm) => ({ value: arm === "b" ? 1 : 0 }))
+  // However clear it is: nothing finishes before the metrics are known.
+  expect(store.standings(id)).toMatchObject([{ state: "clear" }])
+  expect(service.live(id).status).toBe("running")
+  clock.forward(service.live(id).experiment.rewardWindowSeconds)
+  await service.closeWindows()
   return { live: service.live(id), events: store.rowsAfter("events", id, 0, 1000) }
 }
 
@@ -38,11 +51,11 @@ test("where the leader is surely worse by a metric the state is guardrail, and t
   expect(verdict).toMatchObject({ state: "guardrail", leader: 1 })
   expect(live.status).toBe("running")
   const [complaint, minutes] = metrics
-  expect(complaint).toMatchObject({ name: "complaint", harmed: true, arms: [{ arm: "a" }, { arm: "b" }] })
-  expect(complaint?.differences).toMatchObject([{ arm: "a" }])
+  expect(complaint).toMatchObject({ name: "complaint", arms: [{ arm: "a" }, { arm: "b" }] })
+  expect(complaint?.differences).toMatchObject([{ arm: "b", state: "worse" }])
   expect(complaint?.differences[0]?.low).toBeGreaterThan(0)
   expect(complaint?.arms[1]?.low).toBeGreaterThan(complaint?.arms[0]?.high as number)
-  expect(minutes).toMatchObject({ name: "minutes", harmed: false })
+  expect(minutes).toMatchObject({ name: "minutes", differences: [{ state: "unknown" }] })
   expect(minutes?.arms[0]?.mean).toBeGreaterThan(15)
   expect(minutes?.arms[0]?.mean).toBeLessThan(45)
   const states = events.filter(({ kind }) => kind === "verdict").map(({ body }) => JSON.parse(body).state)
@@ -53,7 +66,46 @@ test("where another arm is worse by it, a clear verdict stays clear and finishes
   const { live } = await played("a")
   expect(standingBody(live, wholeSegment)).toMatchObject({
     verdict: { state: "clear" },
-    metrics: [{ harmed: false }, {}],
+    metrics: [{ differences: [{ state: "fine" }] }, {}],
   })
   expect(live.status).toBe("finished")
+})
+
+test("later decisions and a restart keep nothing from finishing once the metrics of the decisions before are known", async () => {
+  const first = await testService()
+  const { id } = (await first.service.createExperiment(known)).live.experiment
+  const play = async ({ service }: Pick<typeof first, "service">, count: number, isAnswered: boolean) => {
+    const decided = await Promise.all(Array.from({ length: count }, () => service.decide(id, {}, "k")))
+    if (!isAnswered) return
+    const answers = decided.map(({ decisionId, arm }) => service.reward(id, decisionId, arm === "b" ? 1 : 0, "k"))
+    await Promise.all(answers)
+  }
+  await play(first, 200, true)
+  expect(first.store.standings(id)).toMatchObject([{ state: "clear" }])
+  first.clock.forward(50)
+  await play(first, 10, false)
+  await first.service.closeWindows()
+  first.store.close()
+  const second = await testService({ path: first.path, clockFrom: first.clock })
+  await play(second, 10, false)
+  expect(second.service.live(id)).toMatchObject({ status: "running" })
+  expect(second.service.live(id).passed.clearFrom).toBeGreaterThan(200)
+  second.clock.forward(10)
+  await second.service.closeWindows()
+  expect(second.service.live(id).status).toBe("finished")
+  expect(second.store.standings(id)).toMatchObject([{ state: "clear", fixed: 1 }])
+})
+
+test("a restored copy, which will never know the metrics of decisions before it, does not finish by their verdict", async () => {
+  const first = await testService()
+  const { id } = (await first.service.createExperiment(known)).live.experiment
+  const decided = await Promise.all(Array.from({ length: 200 }, () => first.service.decide(id, {}, "k")))
+  for (const { decisionId, arm } of decided) await first.service.reward(id, decisionId, arm === "b" ? 1 : 0, "k")
+  expect(first.service.live(id).passed.clearFrom).toBeGreaterThan(0)
+  const copy = join(temporaryFolder(), "copy.db")
+  backupStore(first.path, copy)
+  const { service, clock } = await testService({ path: copy, clockFrom: first.clock })
+  clock.forward(60)
+  await service.closeWindows()
+  expect(service.live(id)).toMatchObject({ status: "running", passed: { clearFrom: null } })
 })

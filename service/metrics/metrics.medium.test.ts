@@ -8,7 +8,6 @@ import { wholeSegment } from "../experiment.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { growingFrom, metricsVersion, postgresMigrations } from "../store/postgres/postgres-schema.ts"
 import { anyServer, storeKinds, verified } from "../testing/any-server.ts"
 import { RestartableServer } from "../testing/restartable-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
@@ -19,6 +18,7 @@ const watched = {
   name: "watched",
   arms: ["a", "b"],
   horizon: 1000,
+  answers: "all" as const,
   privacy: { eta: 1 },
   rewardWindowSeconds: 100,
   metrics: [
@@ -58,7 +58,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       { status: 204 },
       { status: 200, repeated: true },
       { status: 422, problem: { code: "unknown_metric" } },
-      { status: 422, problem: { code: "reward_out_of_bounds", detail: expect.stringContaining("[-10, 30]") } },
+      { status: 422, problem: { code: "reward_out_of_bounds", detail: expect.stringContaining("between -10 and 30") } },
     ])
     const values = await store.rowsAfter("metricValues", id, 0, 10)
     expect(values.map(({ decision, metric, steps }) => [decision, metric, steps / 2 ** 20])).toEqual([
@@ -68,9 +68,10 @@ describe.each(storeKinds)("on %s", (kind) => {
       [3, 0, 1],
     ])
     expect((await store.rowsAfter("rewards", id, 0, 10)).map(({ steps }) => steps / 2 ** 20)).toEqual([1, 1, 0.5])
-    expect(await store.rowsAfter("metricObservations", id, 0, 10)).toHaveLength(4)
+    // They join when their windows are over.
+    expect(await store.rowsAfter("metricObservations", id, 0, 10)).toHaveLength(0)
     expect(service.live(id)).toBeDefined()
-    expect(await verified(kind, store)).toMatchObject([{ problem: null, journal: 10 }])
+    expect(await verified(kind, store)).toMatchObject([{ problem: null, journal: 6 }])
   })
 
   test("a request with one bad part changes nothing", async () => {
@@ -99,19 +100,22 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("batches are released in the ledger by metric, with a filter each, and the arms do not learn of it", async () => {
-    const { call, create, service, store } = await anyServer(kind)
-    const id = await create({ ...watched, arms: ["a", "b"] })
+    const { call, create, service, store, clock } = await anyServer(kind)
+    const id = await create({ ...watched, missing: "ignore", arms: ["a", "b"] })
     const base = `/v1/experiments/${id}`
-    const decisions = Array.from({ length: 40 }, (_, n) => ({ decisionId: `d${n}`, excludeArms: ["b"] }))
+    const decisions = Array.from({ length: 16 }, (_, n) => ({ decisionId: `d${n}`, excludeArms: ["b"] }))
     await call("POST", `${base}/decisions:batch`, { decisions })
-    const state = stateOf(await service.live(id))
+    const sums = async () => (JSON.parse(stateOf(await service.live(id))) as { sum: number[] }).sum
+    const state = await sums()
     const given = (from: number, to: number) =>
       decisions.slice(from, to).map(({ decisionId }) => ({ decisionId, metrics: { complaint: 1, minutes: 10 } }))
     await call("POST", `${base}/rewards:batch`, { rewards: given(0, 3) })
     expect(await store.ledger(id, 0, 10)).toEqual([])
     await call("POST", `${base}/rewards:batch`, { rewards: given(3, 16) })
+    clock.forward(100)
+    await service.closeWindows()
     const live = await service.live(id)
-    expect(stateOf(live)).toBe(state)
+    expect(await sums()).toEqual(state)
     const entries = await store.ledger(id, 0, 10)
     const { metrics: [complaint, minutes] = [] } = live.experiment
     expect(entries.map(({ metric, arm, block, count }) => [metric, arm, block, count])).toEqual([
@@ -160,6 +164,49 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await store.rowsAfter("metricObservations", id, 0, 10)).toHaveLength(2)
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])
   })
+
+  test.each(["public", "private"] as const)(
+    "with %s arrivals a metric that comes after its own window is ignored, and the reward beside it counts",
+    async (arrivals) => {
+      const { call, create, clock, service, store } = await anyServer(kind)
+      const [harm, other] = watched.metrics
+      const metrics = [{ ...harm, windowSeconds: 20 }, other]
+      const id = await create({ ...watched, arrivals, ...(arrivals === "private" ? { tickSeconds: 10 } : {}), metrics })
+      const base = `/v1/experiments/${id}`
+      for (const decisionId of ["d1", "d2", "d3"]) await call("POST", `${base}/decisions`, { decisionId })
+      const put = async (decision: string, body: object) => {
+        const { status, body: answer } = await call("PUT", `${base}/decisions/${decision}/reward`, body)
+        return answer?.code ?? status
+      }
+      await put("d1", { metrics: { complaint: 1 } })
+      for (const isSwept of [false, true]) {
+        if (isSwept) await service.closeWindows()
+        else clock.forward(20)
+        for (const decision of ["d1", "d2"])
+          expect(await put(decision, { value: 1, metrics: { complaint: 0 } })).toBe(
+            arrivals === "public" && isSwept ? 200 : 204,
+          )
+        // What came in time is said to have come, where that is public.
+        expect(await put("d1", { metrics: { complaint: 0 } })).toBe(arrivals === "public" ? 200 : "reward_window_over")
+        for (const decision of ["d2", "d3"])
+          expect(await put(decision, { metrics: { complaint: 0 } })).toBe("reward_window_over")
+      }
+      expect(await put("d3", { metrics: { complaint: 1, minutes: 30 } })).toBe(204)
+      expect((await store.rowsAfter("rewards", id, 0, 10)).map(({ decision }) => decision)).toEqual([1, 2])
+      clock.forward(100)
+      await service.closeWindows()
+      const joined = await store.rowsAfter("metricObservations", id, 0, 10)
+      expect(joined.map(({ decision, metric, steps, source }) => [metric, decision, steps / 2 ** 20, source])).toEqual([
+        [0, 1, 1, "caller"],
+        [0, 2, 0, "default"],
+        [0, 3, 0, "default"],
+        [1, 1, 0.5, "default"],
+        [1, 2, 0.5, "default"],
+        [1, 3, 1, "caller"],
+      ])
+      expect(await verified(kind, store)).toMatchObject([{ problem: null }])
+    },
+  )
 
   test("values for decisions that are not learned from are taken and not used", async () => {
     const { call, create, clock, service, store } = await anyServer(kind)
@@ -232,31 +279,27 @@ describe.each(storeKinds)("on %s", (kind) => {
     await decide(5, 9)
     // One batch of four, and none of them is an earlier one.
     expect(await complain(5, 8)).toEqual([204, 204, 204])
-    expect(await server.service.store.ledger(id, 0, 10)).toEqual([])
     expect(await complain(8, 9)).toEqual([204])
+    expect(await server.service.store.ledger(id, 0, 10)).toEqual([])
+    server.clock.forward(100)
+    await server.service.closeWindows()
     expect(await server.service.store.ledger(id, 0, 10)).toMatchObject([{ metric: "complaint", block: 0, count: 4 }])
     expect(await verified(kind, server.service.store)).toMatchObject([{ problem: null }])
   })
 })
 
 test("replicas take turns with the metrics of one experiment, and the ledger verifies", async () => {
-  const { replicas } = await testReplicas(2)
+  const { replicas, clock } = await testReplicas(2)
   const { store } = replicas[0]
-  const { metrics: _metrics, ...plain } = watched
-  // As long as programs of the version before may serve it.
-  await store.setProperty(growingFrom, "1e15")
-  await replicas[0].createExperiment(plain)
-  expect(Number(await store.property("least"))).toBeLessThan(metricsVersion)
   const { live } = await replicas[0].createExperiment(watched)
   const { id } = live.experiment
-  // Programs from before there were metrics would leave their slots open: they do not start any more.
-  expect(await store.property("least")).toBe(String(metricsVersion))
-  expect(postgresMigrations[metricsVersion - 1]?.sql).toContain("CREATE TABLE armistice.metric_values")
   for (let n = 0; n < 40; n++) {
     const [one, other] = n % 2 === 0 ? [replicas[0], replicas[1]] : [replicas[1], replicas[0]]
     await one.decide(id, { decisionId: `d${n}` }, "k")
     await other.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: n % 2, minutes: 5 } }, "k")
   }
+  clock.forward(100)
+  await Promise.all(replicas.map((replica) => replica.closeWindows()))
   const verdict = (await verified("Postgres", store)).find(({ experiment }) => experiment === id)
   expect(verdict).toMatchObject({ problem: null, journal: 160 })
   expect(verdict?.entries).toBeGreaterThan(10)
@@ -281,18 +324,21 @@ test("started again, from its snapshot or from its journal alone, an experiment 
 })
 
 test("where nothing is promised for the reward, metrics keep to their own limits, and the ledger has only theirs", async () => {
-  const { service, store } = await testService()
+  const { service, store, clock } = await testService()
   const { privacy: _privacy, ...rest } = watched
-  const bare = { ...rest, algorithm: { name: "ucb1" }, acceptWeakPrivacy: true }
+  const bare = { ...rest, missing: "ignore" as const, algorithm: { name: "ucb1" }, acceptWeakPrivacy: true }
   const { live } = await service.createExperiment(bare)
   const { id } = live.experiment
   for (let n = 0; n < 30; n++) {
     await service.decide(id, { decisionId: `d${n}` }, "k")
     await service.reward(id, `d${n}`, { value: n % 2, metrics: { complaint: 1 } }, "k")
   }
+  clock.forward(100)
+  await service.closeWindows()
   const entries = store.ledger(id, 0, 100)
   expect(entries.length).toBeGreaterThan(1)
-  expect(new Set(entries.map(({ metric }) => metric))).toEqual(new Set(["complaint"]))
+  expect(new Set(entries.map(({ metric }) => metric))).toContain("complaint")
+  expect(entries.every(({ metric }) => metric !== undefined)).toBe(true)
   expect(await verifyStore(store)).toMatchObject([
     { problem: null, spent: null, limit: null, metrics: [{ name: "complaint" }, {}] },
   ])
@@ -301,12 +347,14 @@ test("where nothing is promised for the reward, metrics keep to their own limits
 
 describe("an exported ledger", () => {
   async function exported(change: (lines: Record<string, unknown>[]) => void = () => undefined) {
-    const { call, create, service } = await anyServer("SQLite")
+    const { call, create, service, clock } = await anyServer("SQLite")
     const id = await create(watched)
     for (let n = 0; n < 60; n++) {
       await service.decide(id, { decisionId: `d${n}` }, "k")
       await service.reward(id, `d${n}`, { value: 1, metrics: { complaint: 1, minutes: 0 } }, "k")
     }
+    clock.forward(100)
+    await service.closeWindows()
     const { text } = await call("GET", `/v1/experiments/${id}/export?record=ledger`)
     const csv = await call("GET", `/v1/experiments/${id}/export?record=ledger&format=csv`)
     const lines = text

@@ -1,7 +1,7 @@
 // What a request gives for a decision: its reward, values of metrics, or both. All of it is checked before anything changes; what had come
 // before stays, and the rest counts.
 
-import type { Experiment, Metric } from "../experiment.ts"
+import { type Experiment, type Metric, metricWindowMs, windowEnd } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
@@ -22,15 +22,24 @@ export interface OutcomePart {
 
 export function partsOf(experiment: Experiment, { value, metrics = {} }: Outcome): OutcomePart[] {
   const parts: OutcomePart[] = []
-  if (value !== undefined) parts.push({ metric: null, steps: stepsOfReward(value, experiment.reward) })
+  const taken = (number: number, bounds: Bounds): number => (experiment.clip === true ? clip(number, bounds) : number)
+  const { reward } = experiment
+  if (value !== undefined) parts.push({ metric: null, steps: stepsOfReward(taken(value, reward), reward) })
   for (const [name, given] of Object.entries(metrics)) {
     const metric = metricNumber(experiment, name)
     const bounds = experiment.metrics?.[metric] as Metric
-    parts.push({ metric, steps: stepsOfReward(given, bounds, `a value of metric ${quoted(name)}`) })
+    parts.push({ metric, steps: stepsOfReward(taken(given, bounds), bounds, `a value of metric ${quoted(name)}`) })
   }
   if (parts.length > 0) return parts
   throw new ServiceError("invalid_request", "a reward must have a value, metrics or both, got neither")
 }
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+const clip = (value: number, { min, max }: Bounds): number => Math.min(Math.max(value, min), max)
 
 function metricNumber({ metrics = [] }: Experiment, name: string): number {
   const metric = metrics.findIndex((one) => one.name === name)
@@ -49,17 +58,7 @@ export function newParts(group: Group, decision: DecisionRow, parts: readonly Ou
   )
 }
 
-/** Whether something, at least the constant, is in the slot of one of them. */
-export function isOneObserved(group: Group, decision: DecisionRow, parts: readonly OutcomePart[]): boolean {
-  const { experiment, sequence } = decision
-  return parts.some(({ metric }) =>
-    metric === null
-      ? group.isObserved(experiment, sequence)
-      : group.metricFate(experiment, sequence).observed.includes(metric),
-  )
-}
-
-/** Keeps them. With private arrivals they are learned from at the end of the window, all others now if the decision has a slot. */
+/** Keeps them. The reward joins now if it may join when it comes; all else joins by the age of its decision. */
 export function takeParts(
   group: Group,
   live: LiveExperiment,
@@ -67,32 +66,44 @@ export function takeParts(
   parts: readonly OutcomePart[],
   key: string,
 ): void {
-  const { id: experiment, arrivals } = live.experiment
+  const { id: experiment } = live.experiment
   const { sequence, pull } = decision
-  const isLearned = pull !== null && arrivals === "public"
   const at = group.now
-  // The reward first: where its filter refuses, nothing has changed. Those of metrics have room for every batch.
+  // The reward first: where its filter refuses, nothing has changed.
   for (const { metric, steps } of parts) {
     if (metric === null) {
-      if (isLearned) group.observe(live, decision, steps, "caller")
+      if (pull !== null && live.isRipe(sequence)) group.observe(live, decision, steps, "caller")
       // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
       group.addReward(live, { experiment, decision: sequence, steps, key, at })
-    } else {
-      if (isLearned) group.observeMetric(live, decision, metric, steps, "caller")
-      group.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
-    }
+    } else group.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
   }
 }
 
-/** Once the window of a decision is over: for each metric whose slot is open what was given, or the constant. */
-export function closeMetrics(group: Group, live: LiveExperiment, decision: DecisionRow): void {
+/** At the end of a metric's window: what was given joins, or the constant, unless it has. */
+export function joinMetric(group: Group, live: LiveExperiment, decision: DecisionRow, metric: number): void {
   const { id, metrics = [] } = live.experiment
-  if (metrics.length === 0) return
+  const bounds = metrics[metric] as Metric
   const { given, observed } = group.metricFate(id, decision.sequence)
-  for (const [metric, bounds] of metrics.entries()) {
-    if (observed.includes(metric)) continue
-    const value = given.find((row) => row.metric === metric)
-    const steps = value?.steps ?? stepsOfReward(bounds.default, bounds)
-    group.observeMetric(live, decision, metric, steps, value === undefined ? "default" : "caller")
-  }
+  if (observed.includes(metric)) return
+  const value = given.find((row) => row.metric === metric)
+  const steps = value?.steps ?? stepsOfReward(bounds.default, bounds)
+  group.observeMetric(live, decision, metric, steps, value === undefined ? "default" : "caller")
+}
+
+/** All but values of metrics whose own windows are over: they are ignored, and the reward that they come with counts. */
+export function timelyParts(
+  group: Group,
+  live: LiveExperiment,
+  decision: DecisionRow,
+  parts: readonly OutcomePart[],
+): readonly OutcomePart[] {
+  return parts.filter(({ metric }) => metric === null || !isMetricOver(group, live, decision, metric))
+}
+
+/** By the clock, or because the sweep has passed the decision (the clock may have been set back since). */
+function isMetricOver(group: Group, live: LiveExperiment, decision: DecisionRow, metric: number): boolean {
+  const { experiment, sequence, at } = decision
+  const window = metricWindowMs((live.experiment.metrics as readonly Metric[])[metric] as Metric)
+  if (group.now >= windowEnd(live.experiment, at, window)) return true
+  return group.metricFate(experiment, sequence).observed.includes(metric)
 }

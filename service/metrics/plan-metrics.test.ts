@@ -103,6 +103,15 @@ test.each<[string, readonly object[], string]>([
   expect(() => plan({ metrics: metrics as never })).toThrow(expect.objectContaining({ code }))
 })
 
+test.each(["__proto__", ...Object.getOwnPropertyNames(Object.prototype)])(
+  "a metric must not be called %s, which every object has already",
+  (name) => {
+    expect(() => plan({ metrics: [{ ...complaint, name }] })).toThrow(
+      expect.objectContaining({ code: "invalid_parameter" }),
+    )
+  },
+)
+
 test("a total above 10 is allowed where weak privacy is accepted", () => {
   const made = plan({ metrics: [{ ...complaint, eta: 12 }], acceptWeakPrivacy: true })
   expect(etaOf(made)).toBeGreaterThanOrEqual(Math.hypot(1, 12))

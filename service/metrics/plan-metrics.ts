@@ -5,7 +5,7 @@ import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
-import { checkDifferent, checkTexts } from "../text.ts"
+import { checkDifferent, checkTexts, quoted } from "../text.ts"
 
 export interface MetricRequest {
   readonly name: string
@@ -14,23 +14,46 @@ export interface MetricRequest {
   readonly eta: number
   readonly worse?: Metric["worse"]
   readonly default?: number
+  readonly windowSeconds?: number
+  readonly margin?: number
 }
 
-export function planMetrics(requested: readonly MetricRequest[] = []): Pick<Experiment, "metrics"> {
+/** `windowSeconds`: the reward's. */
+export function planMetrics(requested: readonly MetricRequest[] = [], windowSeconds = 0): Pick<Experiment, "metrics"> {
   if (requested.length === 0) return {}
   if (requested.length > mostMetrics)
     throw new ServiceError("invalid_parameter", `metrics must be at most ${mostMetrics}, got ${requested.length}`)
   const names = requested.map(({ name }) => name)
   checkTexts("names of metrics", names)
   checkDifferent("metrics must have different names", names)
-  return { metrics: requested.map(planMetric) }
+  // Values come as an object with a field for each metric, in which these names would mean something else.
+  const special = names.find((name) => name in Object.prototype)
+  if (special !== undefined)
+    throw new ServiceError(
+      "invalid_parameter",
+      `a metric must have a name that objects do not use themselves, got ${quoted(special)}`,
+    )
+  return { metrics: requested.map((metric) => planMetric(metric, windowSeconds)) }
 }
 
-function planMetric({ name, min = 0, max = 1, eta, worse = "higher", default: given = min }: MetricRequest): Metric {
+function planMetric(requested: MetricRequest, rewardWindow: number): Metric {
+  const { name, min = 0, max = 1, eta, worse = "higher", default: given = min, margin = 0 } = requested
+  const { windowSeconds = rewardWindow } = requested
   if (!(max - min > 0 && Number.isFinite(max - min)))
     throw new ServiceError("invalid_parameter", `min of a metric must be below its max, got ${min} and ${max}`)
   stepsOfReward(given, { min, max }, "the default of a metric")
-  return { name, min, max, eta, limit: liveGuarantee(gdpGuarantee(eta)).eta as number, worse, default: given }
+  if (windowSeconds > rewardWindow)
+    throw new ServiceError(
+      "invalid_parameter",
+      `windowSeconds of a metric must be at most rewardWindowSeconds, ${rewardWindow}, got ${windowSeconds}`,
+    )
+  if (!(margin >= 0 && margin < max - min))
+    throw new ServiceError(
+      "invalid_parameter",
+      `margin of a metric must be at least 0 and below its range, ${max - min}, got ${margin}`,
+    )
+  const limit = liveGuarantee(gdpGuarantee(eta)).eta as number
+  return { name, min, max, eta, limit, worse, default: given, windowSeconds, margin }
 }
 
 const limitsOf = ({ metrics = [] }: Pick<Experiment, "metrics">): number[] => metrics.map(({ limit }) => limit)

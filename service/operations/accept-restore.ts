@@ -8,7 +8,7 @@ import type { Group } from "../transaction/group.ts"
 export function acceptRestore(group: Group, experiment: string, eta: number, key: string, by: Actor): void {
   const live = group.live(experiment)
   if (live.status === "archived")
-    throw new ServiceError("invalid_transition", "to learn again, an experiment must not be archived, got one that is")
+    throw new ServiceError("invalid_transition", "an archived experiment cannot learn again")
   if (live.experiment.population !== undefined)
     throw new ServiceError(
       "restore_not_accepted",

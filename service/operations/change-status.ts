@@ -3,11 +3,12 @@
 // and no reward counts any more. Repeating a change is not an error.
 
 import type { Actor } from "../activity/activity.ts"
-import { type Status, segmentsOf } from "../experiment.ts"
+import { type Status, segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
+import type { WebhookEventData } from "../webhooks/event-types.ts"
 
 export type Transition = "pause" | "resume" | "finish" | "archive"
 
@@ -34,7 +35,12 @@ export function changeStatus(group: Group, experiment: string, transition: Trans
 }
 
 /** Where learning ends, what is recommended stays what it is. */
-export function setStatus(group: Group, live: LiveExperiment, status: Status): void {
+export function setStatus(
+  group: Group,
+  live: LiveExperiment,
+  status: Status,
+  by: WebhookEventData<"experiment.finished">["by"] = "person",
+): void {
   if (status === "finished")
     for (const segment of segmentsOf(live.experiment)) fixRecommended(group, live, segment, live.recommended(segment))
   live.status = status
@@ -42,4 +48,12 @@ export function setStatus(group: Group, live: LiveExperiment, status: Status): v
   if (status === "archived" && live.purgedAt !== null) group.addRemoval(live)
   group.changes.statuses.push({ experiment: live.experiment.id, status })
   group.addEvent(live, "status", JSON.stringify({ status, at: group.now }))
+  if (status === "finished") group.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
+
+/** What everyone gets who comes from now on. */
+const servedArms = (live: LiveExperiment) =>
+  segmentsOf(live.experiment).map((segment) => ({
+    segment: segmentName(segment),
+    arm: live.armName(live.recommended(segment) ?? live.fallback()),
+  }))

@@ -9,10 +9,11 @@ import { anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { Group } from "../transaction/group.ts"
 import { closeWindows } from "./close-windows.ts"
+import { reward } from "./reward.ts"
 
 async function decided(count: number, more: Partial<ExperimentRequest> = {}) {
   const { service, store, clock } = await testService()
-  const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, defaultReward: 0.25, ...more })
+  const { live } = await service.createExperiment({ ...demo, rewardWindowSeconds: 10, missing: 0.25, ...more })
   const { id } = live.experiment
   await Promise.all(Array.from({ length: count }, (_, number) => service.decide(id, { decisionId: `d${number}` }, "k")))
   await service.eraseSubject(id, "nobody")
@@ -30,20 +31,25 @@ test("while a window is open nothing is closed, and its end is when to come agai
   await service.eraseSubject(id, "nobody")
   clock.now = first - 1
   const early = group()
-  expect(closeWindows(early, id)).toBe(first)
+  closeWindows(early, id)
+  expect(live.nextDue).toBe(first)
   expect(early.changes.observations).toEqual([])
   expect(live.swept).toBe(0)
   clock.now = first
   const due = group()
-  expect(closeWindows(due, id)).toBe(first + 4000)
+  closeWindows(due, id)
+  expect(live.nextDue).toBe(first + 4000)
+  // Nothing joins: silence is weighed by the share of answers.
   expect(due.changes.observations).toMatchObject([
-    { decision: 1, steps: 2 ** 18, source: "default" },
-    { decision: 2, steps: 2 ** 18, source: "default" },
+    { decision: 1, steps: 0, source: "silent" },
+    { decision: 2, steps: 0, source: "silent" },
   ])
   expect(live.swept).toBe(2)
   clock.forward(60)
   const last = group()
-  expect(closeWindows(last, id)).toBe(clock.now + 10_000)
+  // Decisions are counted for the first time at a sixteenth of their windows.
+  expect(closeWindows(last, id)).toBe(clock.now + 625)
+  expect(live.nextDue).toBe(clock.now + 10_000)
   expect(last.changes.observations).toMatchObject([{ decision: 3 }])
 })
 
@@ -55,10 +61,12 @@ test("after a whole page there may be more at once, and archived experiments are
   expect(live.swept).toBe(0)
   live.status = "running"
   const first = group()
-  expect(closeWindows(first, id)).toBe(clock.now - 1000)
+  closeWindows(first, id)
+  expect(live.nextDue).toBe(clock.now - 1000)
   expect(first.changes.observations).toHaveLength(500)
   const second = group()
-  expect(closeWindows(second, id)).toBe(clock.now + 10_000)
+  closeWindows(second, id)
+  expect(live.nextDue).toBe(clock.now + 10_000)
   expect(second.changes.observations).toHaveLength(1)
 })
 
@@ -77,7 +85,7 @@ test("with private arrivals the reward that came is learned at the end of its wi
 })
 
 test("what was learned before, or has no slot, is not learned again; what may not be released is left out, and nothing else is", async () => {
-  const { id, clock, group, service, live } = await decided(2)
+  const { id, clock, group, service, live } = await decided(2, { algorithm: { name: "gdp-ts" } })
   await service.reward(id, "d0", 1, "k")
   await service.changeStatus(id, "finish")
   await service.decide(id, { decisionId: "unlearned" }, "k")
@@ -89,7 +97,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
       throw error
     }
     expect(() => closeWindows(group(), id)).toThrow(error)
-    expect(live.swept).toBe(1)
+    expect(live.swept).toBe(0)
   }
   let asked = 0
   live.observe = () => {
@@ -98,14 +106,17 @@ test("what was learned before, or has no slot, is not learned again; what may no
   }
   const spent = group()
   closeWindows(spent, id)
-  expect(asked).toBe(1)
-  expect(spent.changes.observations).toEqual([])
+  expect(asked).toBe(2)
+  expect(spent.changes.observations).toMatchObject([
+    { decision: 1, source: "silent" },
+    { decision: 2, source: "silent" },
+  ])
   expect(live.swept).toBeGreaterThan(2)
   live.observe = observe
   live.swept = 0
   const due = group()
   closeWindows(due, id)
-  expect(due.changes.observations.map(({ decision }) => decision)).toEqual([2])
+  expect(due.changes.observations.map(({ decision }) => decision)).toEqual([1, 2])
 })
 
 test.each(storeKinds)("on %s one call closes all windows that are over, however many pages they are", async (kind) => {
@@ -117,4 +128,48 @@ test.each(storeKinds)("on %s one call closes all windows that are over, however 
     await service.closeWindows()
     expect(await store.rowsAfter("observations", id, 0, 1000)).toHaveLength(600)
   }
+})
+
+test.each([{ arrivals: "private", tickSeconds: 1 }, { ripeSeconds: 10 }, { algorithm: { name: "gdp-ts" } }] as const)(
+  "where all join at the end of the window, they do before the next decision, sweep or not: %j",
+  async (more) => {
+    const { id, clock, service, store } = await decided(3, more)
+    clock.forward(10)
+    await service.decide(id, { decisionId: "next" }, "k")
+    expect(store.rowsAfter("observations", id, 0, 10).map(({ decision }) => decision)).toEqual([1, 2, 3])
+    expect(store.decision(id, "next")?.sequence).toBe(7)
+  },
+)
+
+test("with private arrivals a metric's own window ends on a tick, as the reward's does", async () => {
+  const { service, store, clock } = await testService()
+  const metrics = [{ name: "harm", eta: 2, windowSeconds: 12 }]
+  const request = { ...demo, arrivals: "private", tickSeconds: 10, rewardWindowSeconds: 60, metrics } as const
+  const { id } = (await service.createExperiment(request)).live.experiment
+  const joined = () => store.rowsAfter("metricObservations", id, 0, 10).length
+  clock.forward(1)
+  await service.decide(id, { decisionId: "d1" }, "k")
+  clock.forward(18)
+  await service.closeWindows()
+  expect(joined()).toBe(0)
+  // Until then a value counts.
+  await service.reward(id, "d1", { metrics: { harm: 1 } }, "k")
+  clock.forward(1)
+  await service.closeWindows()
+  expect(store.rowsAfter("metricObservations", id, 0, 10)).toMatchObject([{ source: "caller" }])
+})
+
+test("with private arrivals a reward after its decision has joined is refused alike, whoever answered, also at an earlier time", async () => {
+  const { id, clock, group, service } = await decided(2, { arrivals: "private", tickSeconds: 1 })
+  await service.reward(id, "d0", 1, "k")
+  const before = clock.now
+  clock.forward(11)
+  await service.closeWindows()
+  await service.eraseSubject(id, "nobody")
+  // As a store would give it whose clock was set back.
+  clock.now = before
+  for (const decision of ["d0", "d1"])
+    expect(() => reward(group(), id, decision, { value: 1 }, "k")).toThrow(
+      expect.objectContaining({ code: "reward_window_over" }),
+    )
 })

@@ -1,36 +1,208 @@
-// Closes the slots whose windows are over: with private arrivals all of them here, in the order of the decisions; with public ones
-// those without a reward, which becomes the public constant. There is no "drop it".
+// What happens to decisions as they grow older, each time in the order of decisions: an answer that was held back joins, metrics join, and
+// once its window is over a decision joins that has not yet, or nobody will answer it any more. How far each of these is, is a pointer:
+// whoever does the work, and whenever, the order of joining within each is the same.
 
-import { windowMs } from "../experiment.ts"
+import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
-import { closeMetrics } from "../metrics/outcome.ts"
+import { joinMetric } from "../metrics/outcome.ts"
+import { tellUndecided } from "../results/ended-undecided.ts"
+import { stopOnceMetricsAreKnown } from "../results/keep-results.ts"
 import { ServiceError } from "../service-error.ts"
+import type { DecisionRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
+import { WindowsDue } from "../transaction/windows-due.ts"
 
-const page = 500
+/** Decisions that are looked at together. */
+export const windowPage = 500
 
-/** When the next window of the experiment ends (milliseconds), as far as is known; windows that end by now are dealt with. */
+/** An age that every decision reaches, and what is to be done then. */
+interface Stage {
+  /** In milliseconds, at least. */
+  readonly age: number
+  /** The last decision that reached it. */
+  passed: number
+  /** The first decision that may not have reached it yet; infinity: all have. */
+  waiting?: number
+  dueAt(decision: DecisionRow): number
+  /** Only for decisions that are learned from. */
+  pass(decision: DecisionRow): void
+}
+
+/** When something of the experiment is due next (milliseconds), as far as is known; what is due by now is dealt with. */
 export function closeWindows(group: Group, experiment: string): number {
   const live = group.live(experiment)
-  const { arrivals, reward, defaultReward } = live.experiment
-  if (live.status === "archived") return Number.POSITIVE_INFINITY
-  const rows = group.store.rowsAfter("decisions", experiment, live.swept, page)
-  for (const decision of rows) {
-    // Windows end in the order of the decisions. What is due and not dealt with yet is asked for again.
-    if (decision.due > group.now || group.isFull) return decision.due
-    if (decision.pull !== null && !group.isObserved(experiment, decision.sequence)) {
-      const given = arrivals === "private" ? group.reward(experiment, decision.sequence) : undefined
-      const steps = given?.steps ?? stepsOfReward(defaultReward, reward)
-      try {
-        group.observe(live, decision, steps, given === undefined ? "default" : "caller")
-      } catch (error) {
-        // Nothing more can be released: the slot stays closed without being learned from.
-        if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
-      }
-    }
-    if (decision.pull !== null) closeMetrics(group, live, decision)
-    live.swept = decision.sequence
+  const next = live.status === "archived" ? Number.POSITIVE_INFINITY : passAllDue(group, live)
+  // Also where nothing will ever be due: nobody asks for it again.
+  group.nextWindows.set(live, next)
+  return next
+}
+
+function passAllDue(group: Group, live: LiveExperiment): number {
+  const { early, ...joining } = stagesOf(group, live)
+  const counted = passEarly(group, live, early)
+  return Math.min(counted, passJoining(group, live, joining, windowPage))
+}
+
+function passEarly(group: Group, live: LiveExperiment, early: Stage | undefined): number {
+  if (early === undefined) return Number.POSITIVE_INFINITY
+  try {
+    return passDue(group, live.experiment.id, early, windowPage)
+  } finally {
+    // Also where not all could be read: nothing is counted twice.
+    live.passed.early = early.passed
   }
-  const last = rows.length === page ? rows.at(-1) : undefined
-  return last?.due ?? group.now + windowMs(live.experiment)
+}
+
+/** Few at a time, since mostly few are due. */
+const shortPage = 32
+
+/**
+ * Where every decision joins at the end of its window, all that are due join before the next decision: how busy the service is must not
+ * change which decisions come after a joining.
+ */
+export function closeBeforeDecision(group: Group, live: LiveExperiment): void {
+  if (live.joinsOnArrival) return
+  while (live.nextDue <= group.now) {
+    const { early: _early, ...joining } = stagesOf(group, live)
+    if (passJoining(group, live, joining, shortPage) <= group.now && group.isFull) throw new WindowsDue()
+  }
+}
+
+/** When something joins next. */
+function passJoining(group: Group, live: LiveExperiment, stages: Omit<Stages, "early">, page: number): number {
+  const { ripe, metrics, window } = stages
+  const { id, arrivals } = live.experiment
+  const list = [ripe, ...metrics, window].filter((stage) => stage !== undefined)
+  try {
+    live.nextDue = Math.min(...list.map((stage) => passDue(group, id, stage, page)))
+  } finally {
+    // Also where not all could be read: what was passed is counted. Pointers that are not used follow the window's, so that a store reads no
+    // decision for them.
+    const { passed: swept } = window
+    live.swept = swept
+    live.passed = {
+      early: arrivals === "public" ? Math.max(live.passed.early, swept) : swept,
+      ripe: ripe?.passed ?? swept,
+      metrics: metrics.map((stage) => stage?.passed ?? swept),
+      clearFrom: live.passed.clearFrom,
+      endsAt: live.passed.endsAt,
+    }
+  }
+  const waiting = metrics.map((stage) => (stage ?? window).waiting as number)
+  stopOnceMetricsAreKnown(group, live, Math.min(...waiting))
+  tellUndecided(group, live, window.waiting as number)
+  return live.nextDue
+}
+
+function passDue(group: Group, experiment: string, stage: Stage, page: number): number {
+  const rows = group.store.rowsAfter("decisions", experiment, stage.passed, page)
+  for (const decision of rows) {
+    const due = stage.dueAt(decision)
+    // Every age is reached in the order of decisions. What is due and not dealt with yet is asked for again.
+    if (due > group.now || group.isFull) {
+      stage.waiting = decision.sequence
+      return due
+    }
+    if (decision.pull !== null) stage.pass(decision)
+    stage.passed = decision.sequence
+  }
+  // A store may have read no further yet.
+  if (rows.length > 0 && rows.length < page) return passDue(group, experiment, stage, page)
+  const last = rows.at(-1)
+  stage.waiting = last === undefined ? Number.POSITIVE_INFINITY : last.sequence + 1
+  return last === undefined ? group.now + stage.age : stage.dueAt(last)
+}
+
+/** Undefined where an experiment does not need one: metrics without a window of their own join at the end of the reward's. */
+interface Stages {
+  readonly ripe: Stage | undefined
+  readonly early: Stage | undefined
+  readonly metrics: readonly (Stage | undefined)[]
+  readonly window: Stage
+}
+
+function stagesOf(group: Group, live: LiveExperiment): Stages {
+  const { experiment } = live
+  const { metrics = [], arrivals } = experiment
+  const whole = windowMs(experiment)
+  const ripeMs = Math.round(live.ripeSeconds * 1000)
+  const isHeld = live.joinsOnArrival && ripeMs > 0
+  const ripe: Stage | undefined = isHeld
+    ? {
+        age: ripeMs,
+        passed: Math.max(live.passed.ripe, live.swept),
+        dueAt: ({ at }) => at + ripeMs,
+        pass: (decision) => joinHeld(group, live, decision),
+      }
+    : undefined
+  const early: Stage | undefined =
+    arrivals === "public"
+      ? {
+          age: live.counts.earlyAge,
+          passed: Math.max(live.passed.early, live.swept),
+          dueAt: ({ at }) => at + live.counts.earlyAge,
+          pass: (decision) => live.counts.countEarly(decision.segment, decision.arm, answerAge(group, decision)),
+        }
+      : undefined
+  const own = metrics.map((metric, index): Stage | undefined => {
+    const age = metricWindowMs(metric)
+    if (age >= whole) return undefined
+    return {
+      age,
+      passed: Math.max(live.passed.metrics[index] as number, live.swept),
+      dueAt: ({ at }) => windowEnd(experiment, at, age),
+      pass: (decision) => joinMetric(group, live, decision, index),
+    }
+  })
+  const window: Stage = {
+    age: whole,
+    passed: live.swept,
+    dueAt: ({ due }) => due,
+    pass: (decision) => {
+      endWindow(group, live, decision)
+      for (const [index] of metrics.entries()) joinMetric(group, live, decision, index)
+    },
+  }
+  return { ripe, early, metrics: own, window }
+}
+
+/** How old the decision was when its answer came; null: it has none. */
+function answerAge(group: Group, { experiment, sequence, at }: DecisionRow): number | null {
+  const given = group.reward(experiment, sequence)
+  return given === undefined ? null : given.at - at
+}
+
+function joinHeld(group: Group, live: LiveExperiment, decision: DecisionRow): void {
+  const { experiment, sequence } = decision
+  if (group.isObserved(experiment, sequence)) return
+  const given = group.reward(experiment, sequence)
+  if (given !== undefined) join(group, live, decision, given.steps, "caller")
+}
+
+function endWindow(group: Group, live: LiveExperiment, decision: DecisionRow): void {
+  const { experiment, sequence } = decision
+  const { arrivals, missing, reward } = live.experiment
+  const given = group.reward(experiment, sequence)
+  if (arrivals === "public") live.counts.countLate(decision.segment, decision.arm, answerAge(group, decision))
+  if (group.isObserved(experiment, sequence)) return
+  if (given !== undefined) join(group, live, decision, given.steps, "caller")
+  else if (live.joinsOnArrival || missing === "ignore") group.expire(live, decision)
+  else join(group, live, decision, stepsOfReward(missing, reward), "default")
+}
+
+/** Where nothing more can be released, the decision ends without joining. */
+function join(
+  group: Group,
+  live: LiveExperiment,
+  decision: DecisionRow,
+  steps: number,
+  source: "caller" | "default",
+): void {
+  try {
+    group.observe(live, decision, steps, source)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
+    group.expire(live, decision)
+  }
 }

@@ -9,8 +9,9 @@ import { excludedArms } from "../live/load-experiment.ts"
 import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/store.ts"
-import { checkTexts, quoted } from "../text.ts"
+import { checkTexts, oneOf, quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
+import { closeBeforeDecision } from "./close-windows.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 
 export interface DecisionRequest {
@@ -57,6 +58,7 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
     }
   }
   checkOpen(live, subject)
+  if (live.status === "running") closeBeforeDecision(group, live)
   const id = wanted ?? newId(live.sequence + 1)
   const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), request)
   const at = group.now
@@ -99,10 +101,7 @@ function segmentFor({ segments }: Experiment, given: string | undefined): string
   if (given === undefined)
     throw new ServiceError("segment_required", "this experiment learns by segment, got a decision without one")
   if (segments.includes(given)) return given
-  throw new ServiceError(
-    "unknown_segment",
-    `segment must be one of the experiment's ${segments.length}, got ${quoted(given)}`,
-  )
+  throw new ServiceError("unknown_segment", `segment must be ${oneOf(segments)}, got ${quoted(given)}`)
 }
 
 function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {
@@ -124,8 +123,7 @@ function checkSame(known: DecisionRow, segment: string, excluded: string, subjec
 }
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
-  if (live.status === "archived")
-    throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
+  if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   if (subject === null && countsSubjects(live.experiment))
     throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
 }

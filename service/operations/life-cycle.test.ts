@@ -65,7 +65,7 @@ test.each(storeKinds)(
   "on %s, at the horizon learning ends and, without a release to recommend an arm, the fallback arm is served; rewards of earlier decisions still count, later ones do not",
   async (kind) => {
     const { call, create, store } = await anyServer(kind)
-    const id = await create({ ...demo, horizon: 20, fallbackArm: "b" })
+    const id = await create({ ...demo, horizon: 20, control: "b" })
     const base = `/v1/experiments/${id}`
     for (let round = 0; round < 20; round++) await call("POST", `${base}/decisions`, { decisionId: `d${round}` })
     expect((await call("GET", base)).body.progress[0]).toMatchObject({ round: 20, recommended: null })
@@ -110,6 +110,8 @@ test("the filter refuses what would exceed the limit, with spent, requested and 
     name: "x",
     arms: ["a", "b"],
     horizon: 100,
+    answers: "all" as const,
+    missing: "ignore" as const,
     algorithm: { name: "adac-ucb", eta: 1 },
   })
   // A promise half as large as what the algorithm needs, as if someone had tampered with one of them.
@@ -130,14 +132,20 @@ test("the filter refuses what would exceed the limit, with spent, requested and 
 test.each([
   [{ privacy: { eta: 1 } }, "gdp-imed", 1],
   [{ privacy: { epsilon: 1, delta: 1e-6 } }, "gdp-imed", 0.237],
-  [{ privacy: { epsilon: 1 } }, "dp-imed", null],
-  [{ algorithm: { name: "dp-ts-ucb", alpha: 1 } }, "dp-ts-ucb", null],
-  [{ privacy: { eta: 0.5 }, algorithm: { name: "adac-ucb" } }, "adac-ucb", 0.5],
+  [{ privacy: { epsilon: 1 }, missing: "ignore" as const }, "dp-imed", null],
+  [{ missing: "ignore" as const, algorithm: { name: "dp-ts-ucb", alpha: 1 } }, "dp-ts-ucb", null],
+  [{ privacy: { eta: 0.5 }, missing: "ignore" as const, algorithm: { name: "adac-ucb" } }, "adac-ucb", 0.5],
 ] as [Partial<ExperimentRequest>, string, number | null][])(
   "a target becomes an algorithm that keeps it: %j",
   async (more, name, eta) => {
     const { service } = await testService()
-    const { live } = await service.createExperiment({ name: "x", arms: ["a", "b"], horizon: 1000, ...more })
+    const { live } = await service.createExperiment({
+      name: "x",
+      arms: ["a", "b"],
+      horizon: 1000,
+      answers: "all" as const,
+      ...more,
+    })
     expect(live.experiment.algorithm.name).toBe(name)
     if (eta !== null) expect(live.experiment.guarantee.eta).toBeCloseTo(eta, 2)
     expect(live.algorithm.guarantee(2).eta).toBeLessThanOrEqual(live.experiment.guarantee.eta as number)

@@ -35,8 +35,8 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("the fallback arm can be named, and must be one of the arms; everyone can read it", async () => {
-    const { call, base, decide } = await paused({ fallbackArm: "b" })
-    expect((await call("GET", base)).body.fallbackArm).toBe("b")
+    const { call, base, decide } = await paused({ control: "b" })
+    expect((await call("GET", base)).body.control).toBe("b")
     expect((await decide()).arm).toBe("b")
     expect((await decide({ excludeArms: ["b"] })).arm).toBe("a")
     const { results } = (await call("POST", `${base}/decisions:batch`, { decisions: [{}, { excludeArms: ["b"] }] }))
@@ -45,7 +45,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       { status: 201, arm: "b", experimentStatus: "paused" },
       { status: 201, arm: "a", experimentStatus: "paused" },
     ])
-    expect(await call("POST", "/v1/experiments", { ...demo, fallbackArm: "z" })).toMatchObject({
+    expect(await call("POST", "/v1/experiments", { ...demo, control: "z" })).toMatchObject({
       status: 422,
       body: { code: "unknown_arm" },
     })
@@ -53,7 +53,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("whoever has a sticky arm keeps it; others are not pinned, and are learned from once it goes on", async () => {
     const people = Array.from({ length: 12 }, (_, number) => ({ subject: `p${number}` }))
-    const { call, base, decide, earlier, rows, round } = await paused({ sticky: true, fallbackArm: "c" }, people)
+    const { call, base, decide, earlier, rows, round } = await paused({ sticky: true, control: "c" }, people)
     const arms = new Set(earlier.map(({ arm }) => arm))
     expect(arms.size).toBeGreaterThan(1)
     for (const [number, person] of people.entries()) expect((await decide(person)).arm).toBe(earlier[number].arm)
@@ -80,7 +80,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("segments share the fallback arm, and must still be named", async () => {
-    const { decide } = await paused({ segments: ["x", "y"], fallbackArm: "b" })
+    const { decide } = await paused({ segments: ["x", "y"], control: "b" })
     for (const segment of ["x", "y"]) expect((await decide({ segment })).arm).toBe("b")
     expect((await decide({})).code).toBe("segment_required")
   })

@@ -4,17 +4,36 @@ import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
 import { acceptableLimit, isStopped, reservedEta, restoredBy } from "../populations/population.ts"
 import { ServiceError } from "../service-error.ts"
+import type { SubjectNormalisation } from "../subject-normalisation.ts"
 import type { Group } from "../transaction/group.ts"
 
+export interface PopulationRequest {
+  readonly name: string
+  readonly limit: number
+  /** Left out: none for a new population, otherwise as it is. */
+  readonly subjectNormalisation?: SubjectNormalisation | undefined
+}
+
 /** `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were promised it. */
-export function putPopulation(group: Group, name: string, limit: number, restores: number, by: Actor): void {
+export function putPopulation(
+  group: Group,
+  { name, limit, subjectNormalisation }: PopulationRequest,
+  restores: number,
+  by: Actor,
+): void {
   const known = group.findPopulation(name)
   if (known === undefined) {
     const before = { restoresBefore: restores, restores, accepted: restores }
-    group.addPopulation({ name, limit, highest: limit, createdAt: group.now, ...before })
+    const chosen = { subjectNormalisation: subjectNormalisation ?? "none" }
+    group.addPopulation({ name, limit, highest: limit, ...chosen, createdAt: group.now, ...before })
     group.addActivity({ experiment: null, action: "put-population", key: by })
     return
   }
+  if (subjectNormalisation !== undefined && subjectNormalisation !== known.subjectNormalisation)
+    throw new ServiceError(
+      "invalid_parameter",
+      `subjectNormalisation of a population must stay as it was when it was created, ${known.subjectNormalisation}, got ${subjectNormalisation}`,
+    )
   const isUsed = group.isPopulationUsed(name)
   if (isUsed && limit > known.limit)
     throw new ServiceError(
@@ -32,6 +51,12 @@ export function checkPopulation(group: Group, experiment: Experiment): void {
   const { population: name } = experiment
   if (name === undefined) return
   const population = group.population(name)
+  const { subjectNormalisation = "none" } = experiment
+  if (subjectNormalisation !== population.subjectNormalisation)
+    throw new ServiceError(
+      "invalid_parameter",
+      `subjectNormalisation of an experiment must be its population's, ${population.subjectNormalisation}, got ${subjectNormalisation}`,
+    )
   const eta = reservedEta(experiment)
   if (eta === null)
     throw new ServiceError(

@@ -1,8 +1,8 @@
-// A reward for a decision, with values of metrics or without: of each the first within the window counts, whatever comes later. No answer depends on the value of an earlier
-// reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
+// A reward for a decision, with values of metrics or without: of each the first within its window counts, whatever comes later. No answer
+// depends on the value of an earlier reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { isOneObserved, newParts, type Outcome, type OutcomePart, partsOf, takeParts } from "../metrics/outcome.ts"
+import { newParts, type Outcome, type OutcomePart, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
@@ -15,35 +15,49 @@ export interface Rewarded {
 export function reward(group: Group, experiment: string, decisionId: string, outcome: Outcome, key: string): Rewarded {
   const live = group.live(experiment)
   const parts = partsOf(live.experiment, outcome)
-  if (live.status === "archived")
-    throw new ServiceError("experiment_archived", "the experiment must not be archived, got one that is")
+  if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   const decision = group.decision(experiment, decisionId)
   if (decision === undefined)
     throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
   const isPrivate = live.experiment.arrivals === "private"
-  const fresh = newParts(group, decision, parts)
-  if (!isPrivate && fresh.length === 0) return { repeated: true }
-  if (isClosed(group, live, decision, fresh))
-    throw new ServiceError("reward_window_over", "a reward must come within its decision's window, got one after it")
+  if (!isPrivate && newParts(group, decision, parts).length === 0) return { repeated: true }
+  const timely = timelyParts(group, live, decision, parts)
+  const fresh = newParts(group, decision, timely)
+  // With private arrivals no refusal may depend on what has come before.
+  if (timely.length === 0 || isClosed(group, live, decision, isPrivate ? timely : fresh))
+    throw windowOver(live, decision)
   if (isPrivate && decision.key !== key)
     throw new ServiceError(
       "reward_conflict",
-      "with private arrivals a reward must come from the key that made the decision, got another key",
+      "with private arrivals a reward must come from the key that made the decision, or from its successor by rotation, got another key",
     )
+  if (!isPrivate && fresh.length === 0) return { repeated: true }
   // Where nothing can be written, a later one must fail as the first would, or the answers would tell them apart.
   if (fresh.length === 0) group.addRepeat(live)
   takeParts(group, live, decision, fresh, key)
-  return { repeated: !isPrivate && fresh.length < parts.length }
+  return { repeated: !isPrivate && fresh.length < timely.length }
 }
 
-/** A slot is closed by the clock, by a discard or a purge, or because the constant is in it (the clock may have been set back since). */
+/** Restores are public, so which of both it was may be told; not whether the decision was learned from. */
+const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): ServiceError =>
+  new ServiceError(
+    "reward_window_over",
+    sequence <= discarded
+      ? "the store was restored after this decision, so its reward no longer counts"
+      : "a reward must come within its decision's window, got one after it",
+  )
+
+/** Answers to a decision are refused once its window is over, after a purge, and where the store was restored since it was made. */
 export function isClosed(
   group: Group,
   live: LiveExperiment,
   decision: DecisionRow,
   parts: readonly OutcomePart[],
 ): boolean {
-  if (group.now >= decision.due) return true
-  if (live.purgedAt !== null) return decision.pull !== null
-  return decision.pull !== null && (decision.sequence <= live.discarded || isOneObserved(group, decision, parts))
+  const { experiment, sequence, due, pull } = decision
+  if (group.now >= due) return true
+  if (pull === null) return false
+  if (live.purgedAt !== null || sequence <= live.discarded) return true
+  // The sweep has passed it, and the clock was set back since.
+  return parts.some(({ metric }) => metric === null) && group.isObserved(experiment, sequence)
 }

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { Service } from "../service.ts"
 import { archiveExperiment } from "../store/postgres/archive-experiment.ts"
-import { populationsVersion, postgresMigrations } from "../store/postgres/postgres-schema.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import type { Store } from "../store/store.ts"
 import { transferStore } from "../store/transfer-store.ts"
@@ -90,15 +89,5 @@ test("what was reserved in an archived experiment stays when its journal is take
   expect(verdict.problem).toBeNull()
   expect(await everything(replica.store)).toEqual(before)
   expect(await isLearned(replica, other.live.experiment.id, "anna", "d2")).toBe(false)
-  await replica.close()
-})
-
-test("a database with a population is refused to programs that know of none", async () => {
-  expect(postgresMigrations[populationsVersion - 1]?.sql).toContain("CREATE TABLE armistice.populations")
-  const store = await openPostgresStore(await testDatabase())
-  const replica = await Service.start({ store, subjectKey: testSubjectKey })
-  expect(Number(await store.property("least"))).toBeLessThan(populationsVersion)
-  await replica.putPopulation("p", 1)
-  expect(Number(await store.property("least"))).toBe(populationsVersion)
   await replica.close()
 })

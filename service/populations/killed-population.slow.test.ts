@@ -15,4 +15,7 @@ test.each([
   expect(report.learned.length).toBeGreaterThan(36)
   expect(report.learned).toEqual(four)
   expect(report.reserved).toEqual(four)
+  expect(report.problems).toEqual([])
+  expect(report.answered).toBeGreaterThan(0)
+  expect(report.silent).toBeGreaterThan(0)
 })

@@ -6,7 +6,15 @@ import type { KeyRow, Store } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { hashPerson } from "./population.ts"
 
-const capped = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1, population: "p" }
+const capped = {
+  name: "capped",
+  arms: ["a", "b"],
+  horizon: 1000,
+  answers: "all" as const,
+  privacy: { eta: 1 },
+  subjectCap: 1,
+  population: "p",
+}
 
 type Call = Awaited<ReturnType<typeof anyServer>>["call"]
 
@@ -38,6 +46,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       {
         name: "p",
         limit: 2,
+        subjectNormalisation: "none",
         experiments: [],
         people: 0,
         atLimit: 0,
@@ -139,7 +148,13 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect([tooMuch.status, tooMuch.body]).toMatchObject([422, { code: "population_limit", limit: 2, requested: 3 }])
     expect(await refusal({ ...capped, privacy: { eta: 2.0000000000000004 } })).toEqual([422, "population_limit"])
     expect(await refusal({ ...capped, subjectCap: undefined })).toEqual([422, "population_limit"])
-    const imed = { ...capped, privacy: undefined, algorithm: { name: "imed" }, acceptWeakPrivacy: true }
+    const imed = {
+      ...capped,
+      privacy: undefined,
+      missing: "ignore" as const,
+      algorithm: { name: "imed" },
+      acceptWeakPrivacy: true,
+    }
     expect(await refusal(imed)).toEqual([422, "population_limit"])
     const id = await create(capped)
     const raised = await call("PUT", "/v1/populations/p", { limit: 2.1 })

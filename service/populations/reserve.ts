@@ -3,6 +3,7 @@
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SubjectRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
+import { tellOnce } from "../webhooks/tell-once.ts"
 import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"
 
 /** Null: may not be learned from. Otherwise what is to be written once they are. */
@@ -26,5 +27,7 @@ export function reserve(
   if ((counted as SubjectRow).learned > 0) return nothing
   const known = group.reservation(name, (person as NonNullable<typeof person>)(name))
   const reserved = afterReserving(known, reservedEta(live.experiment) as number)
-  return isWithin(reserved, population.limit) ? () => group.addReservation(live, reserved) : null
+  if (isWithin(reserved, population.limit)) return () => group.addReservation(live, reserved)
+  tellOnce(group, live, "", "experiment.budget", { population: name, limit: population.limit })
+  return null
 }

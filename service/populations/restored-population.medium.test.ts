@@ -6,7 +6,15 @@ import { noChanges, type PopulationRow } from "../store/store.ts"
 import { storeKinds } from "../testing/any-server.ts"
 import { clock, type Place, startRestorable } from "../testing/restorable.ts"
 
-const capped = { name: "capped", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, subjectCap: 1, population: "p" }
+const capped = {
+  name: "capped",
+  arms: ["a", "b"],
+  horizon: 1000,
+  answers: "all" as const,
+  privacy: { eta: 1 },
+  subjectCap: 1,
+  population: "p",
+}
 
 async function begin(place: Place, limit: number, count: number): Promise<string[]> {
   await place.call("PUT", "/v1/populations/p", { limit })

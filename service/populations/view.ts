@@ -17,6 +17,7 @@ export async function populationView(store: Store, row: PopulationRow, visible: 
   return {
     name: row.name,
     limit: row.limit,
+    subjectNormalisation: row.subjectNormalisation,
     experiments: shown.map((stored) => ({ id: stored.experiment.id, subjectEta: subjectEta(stored) as number })),
     people,
     atLimit,

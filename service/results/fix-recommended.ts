@@ -3,21 +3,13 @@
 
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
-import { standingBody } from "./result-body.ts"
 
 /** `recommended`: null serves the fallback arm. */
 export function fixRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number | null): void {
   const standing = live.standings.get(segment) ?? firstStanding(live, segment)
   if (standing.fixed === 1) return
-  const arm = live.standings.has(segment) ? recommended : (recommended ?? toldBefore(live, segment))
-  group.addStanding(live, segment, { ...standing, recommended: arm, fixed: 1 }, null)
+  group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
 }
-
-/** Releases of an older version may not have been gone through yet. */
-const toldBefore = (live: LiveExperiment, segment: string): number | null =>
-  live.ledgerIndex === 0 || live.segment(segment).state.round === 0
-    ? null
-    : standingBody(live, segment).verdict.recommended
 
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
 export function noteUntold(group: Group, live: LiveExperiment, segment: string): void {

@@ -1,15 +1,16 @@
 // After the releases of a transaction: what is known of their segment now, kept with them; one verdict, however many there were. Tells whoever
 // listens when the verdict changes, and finishes the experiment where it was asked to.
 
-import type { Verdict, VerdictDifference } from "@armistice/core"
+import { nextBest, type Verdict } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
-import { segmentName, segmentsOf } from "../experiment.ts"
+import { controlOf, hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
-import { type Released, resultBodies, standingBody } from "./result-body.ts"
+import { tellOnce } from "../webhooks/tell-once.ts"
+import { harmsIn, type MetricResult, type Released, resultBodies, standingBody } from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
 export interface NewRelease {
@@ -38,11 +39,46 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
         at: last.at,
       }),
     )
+  tellClear(group, live, last, body.verdict)
+  tellHarm(group, live, last, body.metrics)
+  if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
+    live.counts.isToldOfLargest = true
+    group.addEvent(
+      live,
+      "nearly_all_largest",
+      JSON.stringify({ segment: segmentName(segment), release: last.index, at: last.at }),
+    )
+    // Whether it was told is kept with the snapshot alone.
+    group.addSnapshot(live)
+  }
   stopWhenClear(group, live)
 }
 
+/** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
+function tellClear(group: Group, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
+  const { index: release, segment, at } = last
+  const arm = live.armNameOrNull(verdict.leader)
+  if (verdict.state !== "clear" || arm === null) return
+  const { next, difference, low, high } = standingAfter(last, verdict)
+  const figures = { next: live.armNameOrNull(next), difference, low, high, release }
+  const about = JSON.stringify([segment, arm])
+  tellOnce(group, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
+}
+
+/** And of arms that do harm, whoever leads. */
+function tellHarm(group: Group, live: LiveExperiment, last: LedgerEntry, metrics: readonly MetricResult[]): void {
+  const { index: release, segment, at } = last
+  const control = controlOf(live.experiment)
+  for (const { arm, metric } of harmsIn(metrics)) {
+    const found = metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
+    const { difference = null, low = null, high = null } = found ?? {}
+    const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release }
+    tellOnce(group, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)
+  }
+}
+
 /** `verdict`: the one after all of them; `decided`: how often each arm was by then. */
-export function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: readonly number[]): ResultRow[] {
+function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: readonly number[]): ResultRow[] {
   const { state, leader } = verdict
   const bodyOf = resultBodies(verdict, decided)
   return releases.map(({ entry: { experiment, index: release, segment, at }, released }) => {
@@ -67,23 +103,39 @@ export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {
   }
 }
 
-/** The leader against the arm most likely to be best after it; of those that are as likely, the one that did best. */
-function nextBest({ arms, differences }: Verdict): VerdictDifference | undefined {
-  const chance = ({ arm }: VerdictDifference) => arms[arm]?.probabilityBest ?? -1
-  const behind = ({ difference }: VerdictDifference) => difference ?? Number.POSITIVE_INFINITY
-  return differences.reduce<VerdictDifference | undefined>((best, one) => {
-    const isNext =
-      best === undefined || chance(one) > chance(best) || (chance(one) === chance(best) && behind(one) < behind(best))
-    return isNext ? one : best
-  }, undefined)
+/**
+ * Not where another outcome is surely worse: that is no clear verdict. Metrics join later than rewards, so where there are some, the verdict
+ * must stay clear until the metrics of all decisions so far are known.
+ */
+function stopWhenClear(group: Group, live: LiveExperiment): void {
+  const { experiment, passed } = live
+  if (!stopsByItself(live)) return
+  const isClear = segmentsOf(experiment).every((segment) => live.standings.get(segment)?.state === "clear")
+  if (!hasMetrics(experiment)) {
+    if (isClear) finish(group, live)
+  } else if (isClear !== (passed.clearFrom !== null)) {
+    passed.clearFrom = isClear ? live.sequence : null
+    // It is kept with the snapshot alone.
+    group.addSnapshot(live)
+  }
 }
 
-/** Not where another outcome is surely worse: that is no clear verdict. */
-function stopWhenClear(group: Group, live: LiveExperiment): void {
-  const { experiment, status } = live
-  if (experiment.stopWhen !== "clear" || (status !== "running" && status !== "paused")) return
-  if (segmentsOf(experiment).every((segment) => live.standings.get(segment)?.state === "clear")) {
-    setStatus(group, live, "finished")
-    group.addActivity({ experiment: experiment.id, action: "finish", key: serviceActor })
-  }
+/** `waiting`: the first decision some of whose metrics have not joined yet; infinity: there is none. */
+export function stopOnceMetricsAreKnown(group: Group, live: LiveExperiment, waiting: number): void {
+  const { clearFrom } = live.passed
+  if (clearFrom === null || waiting <= clearFrom || !stopsByItself(live)) return
+  const { id } = live.experiment
+  // Decisions that are not written yet are not among those that were looked at.
+  if (group.changes.decisions.some(({ experiment, sequence }) => experiment === id && sequence <= clearFrom)) return
+  // What the metrics say comes first.
+  group.conclude(live)
+  if (live.passed.clearFrom === clearFrom) finish(group, live)
+}
+
+const stopsByItself = ({ experiment, status }: LiveExperiment): boolean =>
+  experiment.stopWhen === "clear" && (status === "running" || status === "paused")
+
+function finish(group: Group, live: LiveExperiment): void {
+  setStatus(group, live, "finished", "service")
+  group.addActivity({ experiment: live.experiment.id, action: "finish", key: serviceActor })
 }

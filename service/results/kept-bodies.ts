@@ -4,7 +4,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { StandingRow } from "../store/store.ts"
 import { type StandingBody, standingBody } from "./result-body.ts"
 
-/** Computed before the first release, and where releases of an older version have not been gone through yet. */
+/** Computed before the first release. */
 export function keptBodies(live: LiveExperiment, rows: readonly StandingRow[]): (segment: string) => StandingBody {
   const bodies = new Map(rows.map(({ segment, body }) => [segment, body]))
   return (segment) => {

@@ -12,7 +12,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { play, results, history, call, base, get, store, id } = await playedServer(kind, {
       stopWhen: "clear",
       evenShare: 0.5,
-      fallbackArm: "a",
+      control: "a",
     })
     expect(await get("")).toMatchObject({ stopWhen: "clear", evenShare: 0.5, worthwhile: 0.01 })
     await play(400, better)
@@ -53,7 +53,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       horizon: 60,
       evenShare: 1,
       segments: ["n", "s"],
-      fallbackArm: "b",
+      control: "b",
       rewardWindowSeconds: 600,
     })
     const decide = async (count: number, segment: string) => {
@@ -92,7 +92,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("finish without a release serves the fallback arm; one with a release its leader", async () => {
     for (const count of [0, 200]) {
-      const { play, call, base, results } = await playedServer(kind, { fallbackArm: "b", evenShare: 1 })
+      const { play, call, base, results } = await playedServer(kind, { control: "b", evenShare: 1 })
       await play(count, shares({ a: 0.9, b: 0.1 }))
       await call("POST", `${base}/finish`)
       expect((await results()).segments[0]?.recommended).toBe(count === 0 ? null : "a")
@@ -104,7 +104,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 test("what is recommended for good is known after a restart, with a snapshot and without", async () => {
   for (const snapshotEvery of [1, 1_000_000]) {
     const first = await testServer({ snapshotEvery })
-    const id = await first.create({ ...plain, fallbackArm: "b", horizon: 20 })
+    const id = await first.create({ ...plain, control: "b", horizon: 20 })
     for (let round = 0; round < 20; round++) await first.service.decide(id, { decisionId: `d${round}` }, "local")
     expect(first.service.live(id).recommended("")).toBeNull()
     first.store.close()

@@ -22,7 +22,7 @@ export async function readResults(place: string, experiment?: string): Promise<S
     for await (const { experiment: one, words } of allExperiments(store)) {
       const { id, name } = { ...one, ...words }
       if (experiment === undefined || experiment === id)
-        list.push({ experiment: id, name, ...(await resultsView(store, await transactions.live(id))) })
+        list.push({ experiment: id, name, ...(await resultsView(store, await transactions.live(id), Date.now())) })
     }
     if (experiment !== undefined && list.length === 0) throw unknownExperiment(experiment)
     return list

@@ -1,8 +1,8 @@
 // What releases say about a segment, as it is computed once after a release and kept. Frozen: stores have these fields as JSON, so none may
 // change its name or its meaning, and a new one must be optional.
 
-import { type Verdict, verdictOf } from "@armistice/core"
-import { releasedValue } from "@armistice/core/estimates"
+import { type GuardrailState, type Verdict, verdictOf } from "@armistice/core"
+import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
 import { worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -14,14 +14,16 @@ export const resultLevel = 0.95
 export interface StandingBody {
   readonly verdict: Verdict
   readonly metrics: readonly MetricResult[]
+  /** Declared to have answers from everyone, and yet nearly every answer is the largest value: perhaps only successes are sent. */
+  readonly nearlyAllLargest: boolean
 }
 
 /** What is known of another outcome in a segment. */
 export interface MetricResult {
   readonly name: string
   readonly arms: readonly MetricArm[]
+  /** Of every arm but the control, against the control. */
   readonly differences: readonly MetricDifference[]
-  readonly harmed: boolean
 }
 
 export interface MetricArm {
@@ -36,13 +38,20 @@ export interface MetricDifference {
   readonly difference: number | null
   readonly low: number | null
   readonly high: number | null
+  readonly state: GuardrailState
 }
+
+/** Arms with which a metric is surely worse than with the control, by more than its margin. */
+export const harmsIn = (metrics: readonly MetricResult[]): { readonly arm: string; readonly metric: string }[] =>
+  metrics.flatMap(({ name, differences }) =>
+    differences.filter(({ state }) => state === "worse").map(({ arm }) => ({ arm, metric: name })),
+  )
 
 /** The body of a result. */
 export interface ResultBody {
   readonly recommended: number | null
-  /** Decisions so far that are learned from, of all arms; missing in results that an older version kept. */
-  readonly decisions?: number
+  /** Decisions so far that are learned from, of all arms. */
+  readonly decisions: number
   /**
    * What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. Of a metric
    * where one is named.
@@ -61,7 +70,7 @@ export interface Released {
 export interface ResultArm {
   readonly arm: number
   /** Of this arm, as above. */
-  readonly decisions?: number
+  readonly decisions: number
   readonly mean: number | null
   readonly low: number | null
   readonly high: number | null
@@ -73,13 +82,59 @@ const mostArms = 50
 
 export function standingBody(live: LiveExperiment, segment: string): StandingBody {
   const { experiment, algorithm } = live
-  const options = { reward: experiment.reward, worthwhile: worthwhileOf(experiment), confidence: resultLevel }
+  const silence = silenceOf(live, segment)
+  const options = {
+    reward: experiment.reward,
+    worthwhile: worthwhileOf(experiment),
+    confidence: resultLevel,
+    ...(silence === undefined ? {} : { silence }),
+  }
   const { state } = live.segment(segment)
   const verdict = verdictOf(algorithm, state, options)
-  const metrics = metricResults(live, segment, verdict.leader, resultLevel)
+  const metrics = metricResults(live, segment, resultLevel)
   // Who leads does not depend on it, so it is asked again only where it matters.
-  const harmed = metrics.some((metric) => metric.harmed)
-  return { verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict, metrics }
+  const leader = live.armNameOrNull(verdict.leader)
+  const harmed = harmsIn(metrics).some(({ arm }) => arm === leader)
+  return {
+    verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict,
+    metrics,
+    nearlyAllLargest: isNearlyAllLargest(live, segment),
+  }
+}
+
+/**
+ * Where silence is worth something and did not join: the public counts by which it is taken into account. Those of answers must be of a
+ * prefix of an arm's decisions whose fates are all known: those whose windows are over, or all of them when last none was open, whichever
+ * are more. Those at the last release are of all decisions by then, also of decisions that a restored copy has given up.
+ */
+function silenceOf(live: LiveExperiment, segment: string) {
+  const { missing } = live.experiment
+  if (!live.joinsOnArrival || missing === "ignore") return undefined
+  const over = live.counts.overall(segment)
+  const { known, atRelease } = live.segment(segment)
+  const counts = known.map((one, arm) => {
+    const decided = over.decided[arm] as number
+    return one.decided > decided ? one : { decided, answered: over.answered[arm] as number }
+  })
+  return {
+    missing,
+    decided: counts.map(({ decided }) => decided),
+    answered: counts.map(({ answered }) => answered),
+    atRelease: {
+      decided: atRelease.map(({ decided }) => decided),
+      silent: atRelease.map(({ silent }) => silent),
+    },
+  }
+}
+
+/** The part of the range above which answers are nearly the largest. */
+const nearlyLargest = 0.95
+
+/** From releases alone: every arm's interval for the mean of its answers lies there. */
+function isNearlyAllLargest(live: LiveExperiment, segment: string): boolean {
+  if (live.experiment.answers !== "all") return false
+  const sums = releasedSums(live.algorithm, live.segment(segment).state)
+  return sums?.every((sum) => provedInterval(sum, resultLevel)[0] > nearlyLargest) ?? false
 }
 
 /** The bodies of all releases that share a verdict: what they have in common is made once. `decided`: how often each arm was by then. */

@@ -1,17 +1,23 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
 import { verdictSentence } from "@armistice/core/words"
-import { segmentName, worthwhileOf } from "../experiment.ts"
+import { controlOf, segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
 import type { ResultRow, StandingRow, Store } from "../store/store.ts"
+import { answerProgress } from "./answer-progress.ts"
 import { keptBodies } from "./kept-bodies.ts"
-import { type ResultBody, resultLevel, type StandingBody } from "./result-body.ts"
+import { harmsIn, type ResultBody, resultLevel, type StandingBody } from "./result-body.ts"
 
 type SegmentView = Results["segments"][number]
 
-export async function resultsView(store: Pick<Store, "standings">, live: LiveExperiment): Promise<Results> {
+/** `now`: for estimates of when figures will be there. */
+export async function resultsView(
+  store: Pick<Store, "standings">,
+  live: LiveExperiment,
+  now: number,
+): Promise<Results> {
   const rows = await store.standings(live.experiment.id)
   const bySegment = new Map(rows.map((row) => [row.segment, row]))
   const last = rows.reduce<StandingRow | undefined>(
@@ -22,7 +28,7 @@ export async function resultsView(store: Pick<Store, "standings">, live: LiveExp
   const segments: SegmentView[] = []
   const pause = pauses()
   for (const [segment, state] of live.states()) {
-    segments.push(segmentView(live, segment, state, bySegment.get(segment), bodyOf(segment)))
+    segments.push(segmentView(live, segment, state, bySegment.get(segment), bodyOf(segment), now))
     await pause()
   }
   return {
@@ -39,27 +45,40 @@ function segmentView(
   segment: string,
   { state, given }: SegmentState,
   row: StandingRow | undefined,
-  { verdict, metrics }: StandingBody,
+  { verdict, metrics, nearlyAllLargest }: StandingBody,
+  now: number,
 ): SegmentView {
   const { experiment } = live
   const worthwhile = worthwhileOf(experiment)
-  const worse = metrics.filter(({ harmed }) => harmed).map(({ name }) => name)
-  const rewards = experiment.arrivals === "private" ? undefined : given
+  const harm = harmsIn(metrics)
+  const isPublic = experiment.arrivals === "public"
+  const over = live.counts.overall(segment)
   return {
     segment: segmentName(segment),
     state: verdict.state,
-    sentence: verdictSentence(verdict, { arms: experiment.arms, worthwhile, worse }),
+    sentence: verdictSentence(verdict, { arms: experiment.arms, worthwhile, control: controlOf(experiment), harm }),
     leader: live.armNameOrNull(verdict.leader),
+    certainty: verdict.certainty,
     recommended: live.armNameOrNull(row?.fixed === 1 ? row.recommended : live.recommended(segment)),
     worthwhile,
     arms: verdict.arms.map(({ mean, low, high, probabilityBest }, arm) => {
-      const decisions = state.decided[arm] as number
-      const came = rewards?.[arm] ?? null
-      const missing = came === null || decisions === 0 ? null : 1 - came / decisions
-      return { arm: live.armName(arm), decisions, rewards: came, mean, low, high, probabilityBest, missing }
+      const decided = over.decided[arm] as number
+      return {
+        arm: live.armName(arm),
+        decisions: state.decided[arm] as number,
+        rewards: isPublic ? (given[arm] as number) : null,
+        mean,
+        low,
+        high,
+        probabilityBest,
+        unansweredShare: isPublic && decided > 0 ? 1 - (over.answered[arm] as number) / decided : null,
+      }
     }),
     differences: verdict.differences.map((difference) => ({ ...difference, arm: live.armName(difference.arm) })),
     metrics: metrics as SegmentView["metrics"],
+    harm,
+    ...answerProgress(live, segment, now),
+    nearlyAllLargest,
   }
 }
 
@@ -69,7 +88,7 @@ export function* historyView(
   rows: readonly ResultRow[],
 ): Generator<ResultsHistory["results"][number]> {
   for (const { release, at, segment, state, leader, body } of rows) {
-    const { released, decisions = null, arms } = JSON.parse(body) as ResultBody
+    const { released, decisions, arms } = JSON.parse(body) as ResultBody
     const { arm, metric = null, count, value } = released
     yield {
       release,
@@ -79,7 +98,7 @@ export function* historyView(
       leader: live.armNameOrNull(leader),
       decisions,
       released: { arm: live.armName(arm), metric, count, value },
-      arms: arms.map((one) => ({ decisions: null, ...one, arm: live.armName(one.arm) })),
+      arms: arms.map((one) => ({ ...one, arm: live.armName(one.arm) })),
     }
   }
 }

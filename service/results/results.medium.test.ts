@@ -16,7 +16,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(first.segments[0]?.sentence).toMatch(/^No figures yet\./)
     expect(first.segments[0]?.arms).toEqual(
       ["a", "b"].map((arm) => {
-        const nothing = { mean: null, low: null, high: null, probabilityBest: null, missing: null }
+        const nothing = { mean: null, low: null, high: null, probabilityBest: null, unansweredShare: null }
         return { arm, decisions: 0, rewards: 0, ...nothing }
       }),
     )
@@ -29,7 +29,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(segment?.sentence).toMatch(/^b is best\./)
     const [a, b] = segment?.arms ?? []
     expect((a?.decisions ?? 0) + (b?.decisions ?? 0)).toBe(300)
-    for (const arm of [a, b]) expect(arm).toMatchObject({ rewards: arm?.decisions, missing: 0 })
+    for (const arm of [a, b]) expect(arm).toMatchObject({ rewards: arm?.decisions })
     expect(b?.low).toBeLessThan(0.8)
     expect(b?.high).toBeGreaterThan(0.8)
     expect(segment?.differences).toHaveLength(1)
@@ -89,26 +89,31 @@ describe.each(storeKinds)("on %s", (kind) => {
     await half.play(100, (arm, pull) => (arm === "a" && pull % 2 === 1 ? null : 1))
     const before = (await half.results()).segments[0]?.arms ?? []
     const given = Math.ceil((before[0]?.decisions ?? 0) / 2)
-    expect(before[0]).toMatchObject({ rewards: given, missing: 1 - given / (before[0]?.decisions ?? 0) })
-    expect(before[1]).toMatchObject({ rewards: before[1]?.decisions, missing: 0 })
-    // The constant in the place of a reward is none that came.
+    expect(before[0]).toMatchObject({ rewards: given, unansweredShare: null })
+    expect(before[1]).toMatchObject({ rewards: before[1]?.decisions, unansweredShare: null })
+    // Shares are those of decisions whose windows are over.
     half.clock.forward(61)
     await half.service.closeWindows()
     const after = (await half.results()).segments[0]?.arms ?? []
     expect(after.map(({ rewards }) => rewards)).toEqual(before.map(({ rewards }) => rewards))
+    expect(after[0]).toMatchObject({ unansweredShare: 1 - given / (before[0]?.decisions ?? 0) })
+    expect(after[1]).toMatchObject({ unansweredShare: 0 })
     const secret = await playedServer(kind, { arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 10 })
     await secret.play(40, () => 1)
     for (const arm of (await secret.results()).segments[0]?.arms ?? [])
-      expect(arm).toMatchObject({ rewards: null, missing: null })
+      expect(arm).toMatchObject({ rewards: null, unansweredShare: null })
     secret.clock.forward(71)
     await secret.service.closeWindows()
     const { segments, release } = await secret.results()
     expect(release).toBeGreaterThan(0)
-    for (const arm of segments[0]?.arms ?? []) expect(arm).toMatchObject({ rewards: null, missing: null })
+    for (const arm of segments[0]?.arms ?? []) expect(arm).toMatchObject({ rewards: null, unansweredShare: null })
   })
 
   test("an algorithm without estimates recommends the arm it chose most, and finishing keeps it", async () => {
-    const { play, results, call, base } = await playedServer(kind, { algorithm: { name: "uniform" } })
+    const { play, results, call, base } = await playedServer(kind, {
+      missing: "ignore" as const,
+      algorithm: { name: "uniform" },
+    })
     expect((await results()).segments[0]).toMatchObject({ state: "no_answers", recommended: null })
     await play(21, () => 1)
     const [segment] = (await results()).segments
@@ -143,7 +148,7 @@ test("as CSV: one row per segment and arm, and no name runs as a formula or brea
   const lines = text.trimEnd().split("\r\n")
   expect(lines).toHaveLength(5)
   expect(lines[0]).toBe(
-    "release,at,status,segment,state,leader,recommended,worthwhile,arm,decisions,rewards,mean,low,high,probabilityBest,missing,difference,differenceLow,differenceHigh,lift,liftLow,liftHigh",
+    "release,at,status,segment,state,leader,recommended,worthwhile,arm,decisions,rewards,mean,low,high,probabilityBest,unansweredShare,difference,differenceLow,differenceHigh,lift,liftLow,liftHigh",
   )
   expect(lines[1]).toContain(`,running,n,no_answers,,,0.01,"'=1+1,""x""",0,0,,,,,,`)
   // Every figure is that of the answer as JSON.
@@ -154,12 +159,12 @@ test("as CSV: one row per segment and arm, and no name runs as a formula or brea
     { segment, state, leader, recommended, worthwhile, arms: figures, differences },
   ] of segments.entries())
     for (const [index, one] of figures.entries()) {
-      const { arm, decisions, rewards, mean, low, high, probabilityBest, missing } = one
+      const { arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare } = one
       const compared = differences.find((difference) => difference.arm === arm)
       const { difference, low: from, high: to, lift, liftLow, liftHigh } = compared ?? {}
       const values = [
         ...[release, at, status, segment, state, written(leader), written(recommended), worthwhile],
-        ...[written(arm), decisions, rewards, mean, low, high, probabilityBest, missing],
+        ...[written(arm), decisions, rewards, mean, low, high, probabilityBest, unansweredShare],
         ...[difference, from, to, lift, liftLow, liftHigh],
       ]
       expect(lines[1 + 2 * place + index]).toBe(values.join(","))

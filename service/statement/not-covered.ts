@@ -55,7 +55,7 @@ export function notCovered({ scope, eta, experiments, populations }: Statement):
   )
   add(
     some(({ purgedAt }) => purgedAt === null),
-    "Anything from whoever can read the database: rewards and noise are in the private journal, since a verifiable ledger needs them.",
+    "Anyone with access to the database can see outcomes: rewards and noise are in the private journal, since a verifiable ledger needs them.",
   )
   add(
     true,

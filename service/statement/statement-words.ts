@@ -65,9 +65,15 @@ const answerOf = ({ eta, rightOf100 }: Statement): string =>
 
 function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[] {
   if (eta === null) {
-    const unsafe = experiments.filter((one) => one.eta === null).map(({ name }) => `“${name}”`)
+    const shown = experiments.filter((one) => one.outcomes === "public").map(({ name }) => `“${name}”`)
+    const unsafe = experiments
+      .filter((one) => one.eta === null && one.outcomes === "private")
+      .map(({ name }) => `“${name}”`)
     const open = experiments.filter((one) => one.eta !== null && one.personEta === null).map(({ name }) => `“${name}”`)
     return [
+      ...(shown.length === 0
+        ? []
+        : [`Outcomes are public in ${list(shown)}: only successes are sent, and everyone may see who sent one.`]),
       ...(unsafe.length === 0 ? [] : [`Nothing at all is promised in ${list(unsafe)}.`]),
       ...(open.length === 0
         ? []

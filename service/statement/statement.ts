@@ -2,9 +2,10 @@
 // what the ledger shows, which is checked on the way. A loss is never under-stated; where nothing is promised, that is said.
 
 import { attackSuccess, composeSequential, epsilonOf } from "@armistice/core"
+import { isPurge, isRipe } from "@armistice/core/ledger"
 import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Status } from "../experiment.ts"
-import { publicEntry } from "../ledger/ledger-entry.ts"
+import { ledgerTerms, outcomesOf, publicEntry } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
@@ -33,6 +34,8 @@ export interface StatedExperiment {
   /** All that one person can lose in it; null: nothing is promised to people. */
   readonly personEta: number | null
   readonly arrivals: "public" | "private"
+  /** "public": only successes are sent and everyone may see who sent one, so nothing is promised. */
+  readonly outcomes: "public" | "private"
   readonly releases: number
   readonly spent: number | null
   readonly limit: number | null
@@ -137,6 +140,7 @@ async function stated(
   { experiment, status, restores, words }: StoredExperiment,
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
+  const outcomes = outcomesOf(experiment)
   const entries = []
   const pause = pauses()
   for (;;) {
@@ -146,21 +150,22 @@ async function stated(
     await pause()
   }
   // Of a service that is running: others have their turn between entries.
-  const { spent, head, problem, purgedAt } = await verifyPublicly({ experiment: id, limit, metrics, entries }, pauses())
+  const { spent, head, problem, purgedAt } = await verifyPublicly({ ...ledgerTerms(experiment), entries }, pauses())
   return {
     id,
     name: words?.name ?? experiment.name,
     status,
     createdAt: new Date(createdAt).toISOString(),
     population: population ?? null,
-    eta: guarantee.eta,
+    eta: outcomes === "public" ? null : guarantee.eta,
     metrics: metrics.length,
     cap: capOf(experiment),
     sticky: experiment.sticky,
     restores: restores - restoresBefore,
-    personEta: subjectEta({ experiment, restores }),
+    personEta: outcomes === "public" ? null : subjectEta({ experiment, restores }),
     arrivals,
-    releases: entries.length - (purgedAt === undefined ? 0 : 1),
+    outcomes,
+    releases: entries.filter((entry) => !isPurge(entry) && !isRipe(entry)).length,
     spent,
     limit,
     head,

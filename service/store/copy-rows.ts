@@ -37,6 +37,18 @@ export async function copyRows(from: Store, to: Store, onProgress?: (now: CopyPr
   }
   await copyPopulations(from, to)
   await copyActivity(from, to, null)
+  await copyOutbox(from, to)
+}
+
+/** What waits is sent from the copy. */
+async function copyOutbox({ outbox: from }: Store, { outbox: to }: Store): Promise<void> {
+  for (const webhook of await from.webhooks()) await to.putWebhook(webhook)
+  await pages(
+    0,
+    (after) => from.deliveriesAfter(after, page),
+    (row) => row.number,
+    async (rows) => to.putDeliveries(rows),
+  )
 }
 
 async function copyPopulations(from: Store, to: Store): Promise<void> {
@@ -95,7 +107,7 @@ export async function copyExperiment(
       (rows) => write({ [table]: rows }),
     )
   await write({ experiments: [stored] })
-  for (const table of ["leases", "decisions", "rewards", "observations", "metricValues", "metricObservations"] as const)
+  for (const table of ["decisions", "rewards", "observations", "metricValues", "metricObservations"] as const)
     await copyTable(table)
   await pages(
     0,

@@ -72,6 +72,8 @@ const request = {
   name: "x",
   arms: ["a", "b"],
   horizon: 1000,
+  answers: "all" as const,
+  missing: "ignore" as const,
   algorithm: { name: "adac-ucb", eta: 1 },
   subjectCap: 1,
 }

@@ -41,6 +41,8 @@ export interface ListedExperiment {
   readonly decisions: number
   /** Of the segments that have any. */
   readonly standings: readonly ListedStanding[]
+  /** As it is now; undefined: as it was at first. */
+  readonly ripeSeconds: number | undefined
 }
 
 export interface ListPage {

@@ -1,6 +1,5 @@
 // What the service asks of a store, SQLite or Postgres. Everything a group of requests changes is written in one transaction; `commit` is over
-// only once that is on disk. A store keeps rows and knows no rules. Frozen: the rows of the journal are in stores, and in the texts of
-// tails that older ones have, by these fields, so none may change its name or its meaning.
+// only once that is on disk. A store keeps rows and knows no rules.
 
 import type { VerdictState } from "@armistice/core"
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
@@ -8,7 +7,9 @@ import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { ServiceError } from "../service-error.ts"
+import type { SubjectNormalisation } from "../subject-normalisation.ts"
 import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import type { Outbox, OutboxMessage } from "../webhooks/outbox.ts"
 import { firstWords, type Words } from "../words.ts"
 import type { ListPage, ListQuery } from "./list.ts"
 import type { TableName, TableRows } from "./tables.ts"
@@ -46,13 +47,16 @@ export interface RewardRow {
   readonly at: number
 }
 
-/** A reward, or the public constant in its place, taken in by the algorithm. */
+/**
+ * A decision joins its arm's batch: with the answer that came, or with the public constant where none did. Or it never will ("silent"): nothing
+ * joins, and `steps` is 0. The order of these rows is the order of joining; each decision has one at most.
+ */
 export interface ObservationRow {
   readonly experiment: string
   readonly sequence: number
   readonly decision: number
   readonly steps: number
-  readonly source: "caller" | "default"
+  readonly source: "caller" | "default" | "silent"
   readonly noise: string | null
 }
 
@@ -90,8 +94,8 @@ export interface MetricFate {
 export interface DiscardRow {
   readonly experiment: string
   readonly sequence: number
-  /** Restores of the store up to this one; null in journals from before they were counted. */
-  readonly restores: number | null
+  /** Restores of the store up to this one. */
+  readonly restores: number
 }
 
 /** Someone in charge accepted what subjects can lose after a restore, and learning goes on. */
@@ -104,26 +108,6 @@ export interface AcceptanceRow {
   readonly eta: number
   readonly key: string
   readonly at: number
-}
-
-/**
- * Decisions that an older version handed to one replica in advance: slots `sequence` to `sequence + count - 1` of the journal, all of one arm,
- * in the order of its pulls. A slot that was used has its row among the decisions. Journals that have leases are played and copied; nobody
- * takes new ones.
- */
-export interface LeaseRow {
-  readonly experiment: string
-  readonly sequence: number
-  readonly count: number
-  readonly segment: string
-  readonly arm: number
-  /** The pull of the first slot. */
-  readonly pull: number
-  readonly at: number
-  /** Slots could be used before; the windows of those that were not begin here. */
-  readonly until: number
-  /** When the windows of slots nobody used end. */
-  readonly due: number
 }
 
 /** A count under a keyed hash: of a subject's decisions, or of the decisions that came with one Idempotency-Key ("batch …"). */
@@ -141,6 +125,8 @@ export interface PopulationRow {
   readonly limit: number
   /** The highest limit since it has experiments. */
   readonly highest: number
+  /** How its experiments compare subjects. */
+  readonly subjectNormalisation: SubjectNormalisation
   readonly createdAt: number
   /** Restores of the store before it was created, by the last one that was noted, and up to which of them the loss is accepted. */
   readonly restoresBefore: number
@@ -165,7 +151,10 @@ export interface Snapshot {
   readonly journal: string
   /** Windows of all decisions up to this one are over and dealt with. */
   readonly swept: number
-  /** Slots of decisions up to this one were discarded unless their rewards had been released. */
+  /** As LiveExperiment has them: decisions that reached other ages, and counts of answers, as JSON. */
+  readonly passed: string
+  readonly counts: string
+  /** Answers to decisions up to this one are refused, since the store was restored. */
   readonly discarded: number
   /** Algorithm state and latest arm by segment, as JSON. */
   readonly state: string
@@ -209,12 +198,14 @@ export interface StandingRow {
 export interface PublicEvent {
   readonly experiment: string
   readonly number: number
-  readonly kind: "status" | "release" | "verdict"
+  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest"
   readonly body: string
 }
 
 export interface KeyRow {
   readonly id: string
+  /** The id of the first key in its line of rotations: decisions, repeatable ids and limits belong to it. */
+  readonly lineage: string
   readonly name: string
   readonly role: Role
   readonly hash: string
@@ -258,8 +249,6 @@ export interface Changes {
   readonly metricObservations: MetricObservationRow[]
   readonly discards: DiscardRow[]
   readonly acceptances: AcceptanceRow[]
-  /** Only when a store that has some is copied. */
-  readonly leases: LeaseRow[]
   readonly subjects: SubjectRow[]
   readonly populations: (PopulationRow & { readonly isNew: boolean })[]
   readonly reservations: ReservationRow[]
@@ -271,6 +260,8 @@ export interface Changes {
   readonly events: PublicEvent[]
   /** Who changed what; refusals join the row that their key, action and minute has. */
   readonly activity: ActivityRow[]
+  /** What webhooks are told: a row for each webhook that wants it now. */
+  readonly messages: OutboxMessage[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]
   /** Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of their subjects. */
@@ -279,6 +270,7 @@ export interface Changes {
 
 export interface Store {
   readonly path: string
+  readonly outbox: Outbox
   transactions(options: TransactionOptions): Transactions
   /** With `restored`: this is what makes a restored copy safe to serve, and the number of that restore. */
   commit(changes: Changes, restored?: number): Sooner<void>
@@ -286,8 +278,6 @@ export interface Store {
   copied(): Sooner<number | null>
   /** Restores so far, those of the stores it was copied from included. */
   restores(): Sooner<number>
-  /** From when on no program can serve what is created that does not know that batches grow, in milliseconds. */
-  growingFrom(): Sooner<number>
   setRestores(count: number): Sooner<void>
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): Sooner<void>
@@ -330,8 +320,6 @@ export interface Store {
   ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
   /** One for each segment that has any. */
   standings(experiment: string): Sooner<StandingRow[]>
-  /** Experiments with releases in their journals whose results are not kept: an older version made them. */
-  withoutResults(): Sooner<string[]>
   lastEvent(experiment: string): Sooner<number>
   activity(query: ActivityQuery): Sooner<NumberedActivity[]>
   /** Latest time anything was written. */
@@ -343,6 +331,8 @@ export interface Store {
   lastDue(experiment: string): Sooner<number | null>
   /** Does what is left of a purge once it is committed, so that nothing of it is in the store's files; nothing if all is done. */
   finishPurge(experiment: string): Sooner<void>
+  /** Does what is left of erasing subjects once it is committed, where the store's files are this process's to clear. */
+  finishErase?(experiment: string, subject: string): Sooner<void>
   /** Experiments with a purge of which something is left. */
   unfinishedPurges(): Sooner<string[]>
   /** Notes that a key decided or read on this day. */
@@ -352,6 +342,8 @@ export interface Store {
   /** Small facts about the store itself, such as that it is a restored copy. */
   property(name: string): Sooner<string | null>
   setProperty(name: string, value: string | null): Sooner<void>
+  /** Whether the log grows because it cannot be written into the database; only where a process looks after both. */
+  isLogStuck?(): boolean
   backup(path: string): Sooner<void>
   close(): Sooner<void>
 }
@@ -379,7 +371,6 @@ export const noChanges = (): Changes => ({
   metricObservations: [],
   discards: [],
   acceptances: [],
-  leases: [],
   subjects: [],
   populations: [],
   reservations: [],
@@ -389,6 +380,7 @@ export const noChanges = (): Changes => ({
   standings: [],
   events: [],
   activity: [],
+  messages: [],
   erased: [],
   purged: [],
 })

@@ -22,6 +22,8 @@ export interface StoredPopulation {
   readonly name: string
   readonly eta_limit: number
   readonly highest: number
+  /** Null: none. */
+  readonly subject_normalisation: PopulationRow["subjectNormalisation"] | null
   readonly created_at: number
   readonly restores_before: number
   readonly restores: number
@@ -46,6 +48,8 @@ export interface StoredKey {
   readonly created_at: number
   readonly expires_at: number | null
   readonly revoked_at: number | null
+  /** Null: it succeeds no other key. */
+  readonly lineage: string | null
   readonly day?: string | null
 }
 
@@ -92,6 +96,7 @@ export const populationRow = (row: StoredPopulation): PopulationRow => ({
   name: row.name,
   limit: row.eta_limit,
   highest: row.highest,
+  subjectNormalisation: row.subject_normalisation ?? "none",
   createdAt: row.created_at,
   restoresBefore: row.restores_before,
   restores: row.restores,
@@ -132,7 +137,7 @@ export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${ta
   .map((name) => `'${name}', s.${name}`)
   .join(", ")})) FROM armistice.standings s WHERE s.experiment = h.experiment), '[]') AS standings`
 
-export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at"
+export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage"
 
 export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.id,
@@ -143,10 +148,12 @@ export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.createdAt,
   key.expiresAt,
   key.revokedAt,
+  key.lineage,
 ]
 
 export const keyRow = (row: StoredKey): KeyRow => ({
   id: row.id,
+  lineage: row.lineage ?? row.id,
   name: row.name,
   role: row.role,
   hash: row.hash,

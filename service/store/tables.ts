@@ -1,12 +1,10 @@
-// The tables of an experiment that both stores keep alike: their columns, and the order in which rows are read. Frozen: stores have them by
-// these names, and those of older versions a tail whose rows have their values in this order (sqlite/old-tail.ts).
+// The tables of an experiment that both stores keep alike: their columns, and the order in which rows are read.
 
 import { mostMetrics } from "../experiment.ts"
 import {
   type AcceptanceRow,
   type DecisionRow,
   type DiscardRow,
-  type LeaseRow,
   type MetricObservationRow,
   type MetricValueRow,
   metricPlace,
@@ -28,7 +26,6 @@ export interface TableRows {
   readonly metricObservations: MetricObservationRow & Slot
   readonly discards: DiscardRow
   readonly acceptances: AcceptanceRow
-  readonly leases: LeaseRow
   readonly subjects: SubjectRow
   readonly results: ResultRow
   readonly standings: StandingRow
@@ -39,19 +36,7 @@ export type TableName = keyof TableRows
 
 /** What columns are in Postgres, whichever table they are in; all others are text. */
 const types = {
-  bigint: [
-    "sequence",
-    "decision",
-    "pull",
-    "at",
-    "due",
-    "until",
-    "restores",
-    "accepted",
-    "learned",
-    "release",
-    "number",
-  ],
+  bigint: ["sequence", "decision", "pull", "at", "due", "restores", "accepted", "learned", "release", "number"],
   integer: ["arm", "steps", "metric", "count", "leader", "next", "recommended", "fixed"],
   "double precision": ["eta", "difference", "low", "high"],
 } as const
@@ -107,11 +92,6 @@ export const tables: Readonly<Record<TableName, Table>> = {
   ),
   discards: table<DiscardRow>("discards", ["sequence"], ["sequence", "restores"]),
   acceptances: table<AcceptanceRow>("acceptances", ["sequence"], ["sequence", "restores", "eta", "key", "at"]),
-  leases: table<LeaseRow>(
-    "leases",
-    ["sequence"],
-    ["sequence", "count", "segment", "arm", "pull", "at", "until", "due"],
-  ),
   subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm"]),
   results: table<ResultRow>("results", ["release"], ["release", "segment", "at", "state", "leader", "body"]),
   standings: table<StandingRow>(

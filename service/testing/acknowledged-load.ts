@@ -1,16 +1,21 @@
 // Clients that keep asking replicas, whatever happens to them, and note what was acknowledged; then looks for anything lost, doubled or
-// changed. For tests that kill, cut off and replace replicas and their server.
+// changed. Some people answer late or never. For tests that kill, cut off and replace replicas and their server.
 
 import { setTimeout as sleep } from "node:timers/promises"
+import type { ExperimentRequest } from "../create-experiment.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { type DecisionRow, metricPlace } from "../store/store.ts"
+import { examineJoining, lateAnswer, lateExperiments, lateOutcome, untilWindowsClose } from "./late-experiments.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
 export interface LoadReport {
   readonly decisions: number
   readonly rewards: number
   readonly releases: number
+  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  readonly joined: number
+  readonly silent: number
   readonly problems: string[]
 }
 
@@ -24,26 +29,32 @@ interface Answer {
   readonly body: unknown
 }
 
-interface Asked {
-  readonly metrics?: readonly object[]
-  readonly [field: string]: unknown
-}
-
-const experiments: readonly Asked[] = [
-  { name: "plain", arms: ["a", "b", "c"], horizon: 1_000_000, privacy: { eta: 1 } },
+const experiments: readonly ExperimentRequest[] = [
+  { name: "plain", arms: ["a", "b", "c"], horizon: 1_000_000, answers: "all" as const, privacy: { eta: 1 } },
   {
     name: "long batches",
     arms: ["a", "b"],
     horizon: 1_000_000,
+    answers: "all" as const,
+    missing: "ignore" as const,
     algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 1, batchRatio: 50 },
     rewardWindowSeconds: 3,
   },
-  { name: "draws", arms: ["a", "b"], horizon: 1_000_000, algorithm: { name: "dp-ts-ucb", alpha: 1 } },
+  {
+    name: "draws",
+    arms: ["a", "b"],
+    horizon: 1_000_000,
+    answers: "all" as const,
+    missing: "ignore" as const,
+    algorithm: { name: "dp-ts-ucb", alpha: 1 },
+  },
   {
     name: "capped",
     arms: ["a", "b"],
     horizon: 1_000_000,
+    answers: "all" as const,
     privacy: { epsilon: 1 },
+    missing: "ignore" as const,
     subjectCap: 5,
     rewardWindowSeconds: 2,
   },
@@ -54,6 +65,7 @@ export const watched = {
   name: "watched",
   arms: ["a", "b"],
   horizon: 1_000_000,
+  answers: "all" as const,
   privacy: { eta: 1 },
   metrics: [{ name: "harm", eta: 8 }],
   rewardWindowSeconds: 3,
@@ -68,15 +80,15 @@ export class AcknowledgedLoad {
   readonly problems: string[] = []
   answered = 0
   longestMs = 0
-  readonly #experiments: readonly Asked[]
+  readonly #experiments: readonly ExperimentRequest[]
   readonly #known: readonly Map<string, Known>[]
   readonly #ids: string[] = []
   #isOver = false
   #working: Promise<void>[] = []
 
-  constructor(replicas: (ServiceProcess | null)[], more: readonly Asked[] = []) {
+  constructor(replicas: (ServiceProcess | null)[], more: readonly ExperimentRequest[] = []) {
     this.replicas = replicas
-    this.#experiments = [...experiments, ...more]
+    this.#experiments = [...lateExperiments, ...experiments, ...more]
     this.#known = this.#experiments.map(() => new Map())
   }
 
@@ -88,8 +100,9 @@ export class AcknowledgedLoad {
     this.#working = Array.from({ length: clients }, (_, number) => this.#client(number))
   }
 
+  /** Metrics that have no window of their own: whatever a reward comes with is taken with it. */
   #isWatched(which: number): boolean {
-    return this.#experiments[which]?.metrics !== undefined
+    return which >= lateExperiments.length && this.#experiments[which]?.metrics !== undefined
   }
 
   async untilAnswered(more: number): Promise<void> {
@@ -97,20 +110,24 @@ export class AcknowledgedLoad {
     for (let waited = 0; this.answered - from < more && waited < 300; waited++) await sleep(10)
   }
 
+  /** Over once all windows of late experiments are, for which a replica must be up. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#working)
+    let asked = 0
+    const late = this.#ids.slice(0, lateExperiments.length)
+    const read = async (path: string) => (await this.#send("GET", path, undefined, asked++))?.body ?? null
+    this.problems.push(...(await untilWindowsClose(late, read)))
   }
 
-  async #send(method: string, path: string, body: object, which: number): Promise<Answer | null> {
+  async #send(method: string, path: string, body: object | undefined, which: number): Promise<Answer | null> {
     const replica = this.replicas[which % this.replicas.length]
     if (replica === null || replica === undefined) return null
     const start = performance.now()
     try {
       const answer = await fetch(`${replica.address}${path}`, {
         method,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
+        ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(requestTimeoutMs),
       })
       const text = await answer.text()
@@ -139,7 +156,9 @@ export class AcknowledgedLoad {
   }
 
   async #client(number: number): Promise<void> {
+    const later: { readonly turn: number; readonly answer: () => Promise<void> }[] = []
     for (let turn = 0; !this.#isOver; turn++) {
+      for (const { answer } of later.filter((one) => one.turn === turn)) await answer()
       const which = (number + turn) % this.#ids.length
       const decisionId = `c${number}-${turn}`
       const noted: Known = {}
@@ -150,18 +169,26 @@ export class AcknowledgedLoad {
       if (decided === null) return
       if (decided.status > 201) this.problems.push(`a decision was answered with ${decided.status}`)
       noted.arm = (decided.body as { arm: string }).arm
-      if (turn % 5 === 0) continue
-      const value = (number + turn) % 2
-      const body = this.#isWatched(which) ? { value, metrics: { harm: value } } : { value }
-      const sent = await this.#insist("PUT", `${base}/${decisionId}/reward`, body, number + 1)
-      // 200: it was stored when the line died.
-      if (sent?.status === 204 || sent?.status === 200) noted.reward = value
-      else if (sent !== null && sent.status !== 409) this.problems.push(`a reward was answered with ${sent.status}`)
+      const late = lateExperiments[which]
+      if (late !== undefined) {
+        const given = lateAnswer(late, number + turn)
+        const answer = () => this.#answer(which, decisionId, given?.value ?? 0, number + 1, noted)
+        if (given?.turns === 0) await answer()
+        else if (given !== null) later.push({ turn: turn + given.turns, answer })
+      } else if (turn % 5 !== 0) await this.#answer(which, decisionId, (number + turn) % 2, number + 1, noted)
       if (turn % 3 !== 0) continue
       const again = await this.#insist("POST", base, wanted, number + 2)
       if (again !== null && (again.body as { arm: string }).arm !== noted.arm)
         this.problems.push(`${decisionId} changed its arm`)
     }
+  }
+
+  async #answer(which: number, decisionId: string, value: number, replica: number, noted: Known): Promise<void> {
+    const path = `/v1/experiments/${this.#ids[which]}/decisions/${decisionId}/reward`
+    const sent = await this.#insist("PUT", path, lateOutcome(this.#experiments[which] ?? {}, value), replica)
+    // 200: it was stored when the line died.
+    if (sent?.status === 204 || sent?.status === 200) noted.reward = value
+    else if (sent !== null && sent.status !== 409) this.problems.push(`a reward was answered with ${sent.status}`)
   }
 
   /** After the end: what was acknowledged must be in the store once, and the ledgers must verify. */
@@ -170,11 +197,11 @@ export class AcknowledgedLoad {
     let decisions = 0
     let rewards = 0
     let releases = 0
+    let [joined, silent] = [0, 0]
     for (const [which, id] of this.#ids.entries()) {
       const stored = await store.experiment(id)
       const arms = stored?.experiment.arms ?? []
-      // An older version may have left slots of leases that nobody used.
-      const rows = (await allDecisions(store, id)).filter((row) => !(row.key === "" && row.id.startsWith("*")))
+      const rows = await allDecisions(store, id)
       const byId = new Map(rows.map((row) => [row.id, row]))
       if (byId.size !== rows.length) this.problems.push(`experiment ${which} has a decision twice`)
       if (rows.length > (this.#known[which]?.size ?? 0))
@@ -207,13 +234,19 @@ export class AcknowledgedLoad {
         if (this.#isWatched(which) && values.get(row.sequence) !== reward * 2 ** 20)
           this.problems.push(`the metric of ${decisionId} is lost or changed`)
       }
+      const late = lateExperiments[which]
+      if (late === undefined) continue
+      const found = await examineJoining(store, id, late)
+      joined += found.answered
+      silent += found.silent
+      this.problems.push(...found.problems)
     }
     await store.close()
     for (const { problem, entries } of await verifyPostgres(url)) {
       releases += entries
       if (problem !== null) this.problems.push(problem)
     }
-    return { decisions, rewards, releases, problems: this.problems }
+    return { decisions, rewards, releases, joined, silent, problems: this.problems }
   }
 }
 

@@ -5,7 +5,7 @@ import { buildServer, type ServerOptions } from "../http/server.ts"
 import { createKey } from "../keys/key.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import type { Service } from "../service.ts"
+import type { Service, ServiceOptions } from "../service.ts"
 import type { PostgresStore } from "../store/postgres/postgres-store.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { KeyRow, Store } from "../store/store.ts"
@@ -16,14 +16,14 @@ export const storeKinds = ["SQLite", "Postgres"] as const
 
 export type StoreKind = (typeof storeKinds)[number]
 
-export async function anyService(kind: StoreKind): Promise<TestedService> {
+export async function anyService(kind: StoreKind, options: Partial<ServiceOptions> = {}): Promise<TestedService> {
   if (kind === "SQLite") {
-    const { service, store, clock } = await testService()
+    const { service, store, clock } = await testService(options)
     const all = (sql: string) => store.database.prepare(sql).all() as Record<string, unknown>[]
     const tables = all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'properties' ORDER BY name")
     return { service, store, clock, everyRow: async () => tables.map(({ name }) => all(`SELECT * FROM ${name}`)) }
   }
-  const { replicas, clock } = await testReplicas(1)
+  const { replicas, clock } = await testReplicas(1, options)
   const { store } = replicas[0]
   const all = async (sql: string) => (await store.pool.query(sql)).rows as Record<string, unknown>[]
   const tables = await all(
@@ -49,8 +49,8 @@ interface TestedService {
   everyRow(): Promise<unknown[]>
 }
 
-export async function anyServer(kind: StoreKind, options: ServerOptions = {}) {
-  const made = await anyService(kind)
+export async function anyServer(kind: StoreKind, options: ServerOptions & Partial<ServiceOptions> = {}) {
+  const made = await anyService(kind, options)
   const { service, store } = made
   const app = await buildServer(service, { rateLimit: null, keyRefreshMs: 0, ...options })
   onTestFinished(async () => {

@@ -1,6 +1,8 @@
-// Kills a service under load from several clients, again and again, and then looks for anything lost, doubled or changed.
+// Kills a service under load from several clients, again and again, and then looks for anything lost, doubled or changed. Some people answer
+// late or never. A copy of the file that was made between two kills is served too, as a restored one.
 
 import type { ChildProcess } from "node:child_process"
+import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { seededRandom } from "@armistice/core"
@@ -10,6 +12,7 @@ import { LiveExperiment } from "../live/live-experiment.ts"
 import { loadExperiment, replay } from "../live/load-experiment.ts"
 import { journalAfter } from "../live/read-journal.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { examineJoining, lateAnswer, lateExperiments, lateOutcome, untilWindowsClose } from "./late-experiments.ts"
 import { endProcess, type Program, type ServiceProcess, startProcess } from "./service-process.ts"
 
 interface Known {
@@ -22,17 +25,24 @@ export interface KillReport {
   readonly decisions: number
   readonly rewards: number
   readonly releases: number
+  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  readonly answered: number
+  readonly silent: number
+  /** The same of a restored copy, of decisions that it made itself. */
+  readonly restored: { readonly answered: number; readonly silent: number }
   /** Everything that does not hold, in words. */
   readonly problems: string[]
 }
 
 /** Batches are as small as they can be and windows short, so that nearly every reward releases something: kills fall around releases. */
-const experiments = [
+const promptExperiments = [
   {
     name: "sums",
     arms: ["a", "b", "c"],
     horizon: 1_000_000,
+    answers: "all" as const,
     privacy: { epsilon: 1 },
+    missing: "ignore" as const,
     algorithm: { name: "dp-imed", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
     rewardWindowSeconds: 1,
   },
@@ -40,6 +50,8 @@ const experiments = [
     name: "draws",
     arms: Array.from({ length: 12 }, (_, arm) => `arm ${arm}`),
     horizon: 1_000_000,
+    answers: "all" as const,
+    missing: "ignore" as const,
     algorithm: { name: "dp-ts-ucb", alpha: 1 },
     rewardWindowSeconds: 1,
   },
@@ -47,23 +59,32 @@ const experiments = [
     name: "capped",
     arms: ["a", "b"],
     horizon: 1_000_000,
+    answers: "all" as const,
     privacy: { epsilon: 1 },
+    missing: "ignore" as const,
     algorithm: { name: "dp-kl-ucb", epsilon: 1, batchRatio: 1.001, firstBatch: 1 },
     subjectCap: 20,
+    acceptWeakPrivacy: true,
     rewardWindowSeconds: 0.5,
   },
   {
     name: "watched",
     arms: ["a", "b"],
     horizon: 1_000_000,
+    answers: "all" as const,
     privacy: { eta: 2 },
     metrics: [{ name: "harm", eta: 8 }],
     rewardWindowSeconds: 1,
   },
-  { name: "usual", arms: ["a", "b"], horizon: 300, privacy: { eta: 2 } },
+  { name: "usual", arms: ["a", "b"], horizon: 300, answers: "all" as const, privacy: { eta: 2 } },
 ]
 
-const isWatched = (which: number): boolean => experiments[which]?.metrics !== undefined
+const experiments = [...promptExperiments, ...lateExperiments]
+
+const lateOf = (which: number) => lateExperiments[which - promptExperiments.length]
+
+/** Metrics that have no window of their own: whatever a reward comes with is taken with it. */
+const isWatched = (which: number): boolean => promptExperiments[which]?.metrics !== undefined
 
 export interface KillOptions {
   readonly folder: string
@@ -86,29 +107,41 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
   let isOver = false
   let answered = 0
 
+  const address = () => server?.address ?? ""
+  const decisionsOf = (which: number) => `/v1/experiments/${ids[which]}/decisions`
+
   async function client(number: number): Promise<void> {
+    const later: { readonly turn: number; readonly answer: () => Promise<void> }[] = []
     for (let turn = 0; !isOver; turn++) {
+      for (const { answer } of later.filter((one) => one.turn === turn)) await answer()
       const which = (number + turn) % ids.length
       const decisionId = `c${number}-${turn}`
       const noted: Known = {}
       known[which]?.set(decisionId, noted)
-      const base = `/v1/experiments/${ids[which]}/decisions`
-      const decided = await insist(() => post(server?.address ?? "", base, { decisionId, subject: `s${turn % 7}` }))
+      const wanted = { decisionId, subject: `s${turn % 7}` }
+      const decided = await insist(() => post(address(), decisionsOf(which), wanted))
       if (decided === null) return
       noted.arm = (decided.body as { arm: string }).arm
-      if (turn % 5 === 0) continue
-      const value = (number + turn) % 2
-      const body = isWatched(which) ? { value, metrics: { harm: value } } : { value }
-      const sent = await insist(() => put(server?.address ?? "", `${base}/${decisionId}/reward`, body))
-      // 200: it was stored when the line died.
-      if (sent?.status === 204 || sent?.status === 200) noted.reward = value
-      else if (sent !== null && sent.status !== 409) problems.push(`a reward was answered with ${sent.status}`)
-      if (turn % 3 === 0) {
-        const again = await insist(() => post(server?.address ?? "", base, { decisionId, subject: `s${turn % 7}` }))
-        if (again !== null && (again.body as { arm: string }).arm !== noted.arm)
-          problems.push(`${decisionId} changed its arm`)
-      }
+      const late = lateOf(which)
+      if (late !== undefined) {
+        const given = lateAnswer(late, number + turn)
+        const answer = async () => answerOnce(which, decisionId, given?.value ?? 0, noted)
+        if (given?.turns === 0) await answer()
+        else if (given !== null) later.push({ turn: turn + given.turns, answer })
+      } else if (turn % 5 !== 0) await answerOnce(which, decisionId, (number + turn) % 2, noted)
+      if (turn % 3 !== 0) continue
+      const again = await insist(() => post(address(), decisionsOf(which), wanted))
+      if (again !== null && (again.body as { arm: string }).arm !== noted.arm)
+        problems.push(`${decisionId} changed its arm`)
     }
+  }
+
+  async function answerOnce(which: number, decisionId: string, value: number, noted: Known): Promise<void> {
+    const body = lateOutcome(experiments[which] ?? {}, value)
+    const sent = await insist(() => put(address(), `${decisionsOf(which)}/${decisionId}/reward`, body))
+    // 200: it was stored when the line died.
+    if (sent?.status === 204 || sent?.status === 200) noted.reward = value
+    else if (sent !== null && sent.status !== 409) problems.push(`a reward was answered with ${sent.status}`)
   }
 
   /** Tries until there is an answer, as a client that lost the line must; null once the test is over. */
@@ -131,6 +164,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
     for (let waited = 0; answered - from < more && waited < 400; waited++) await sleep(5)
   }
 
+  const copy = join(folder, "restored.db")
   const working = Array.from({ length: clients }, (_, number) => client(number))
   for (let kill = 0; kill < kills; kill++) {
     await untilAnswered(random.uniform() * 100)
@@ -140,6 +174,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
       await endProcess(server, "SIGKILL")
     }
     server = null
+    if (kill === Math.floor(kills / 2)) copyStore(path, copy)
     if (kill % 5 === 4) {
       // Also while it starts: migrations, loading and the first transactions.
       const early = (child: ChildProcess) => setTimeout(() => child.kill("SIGKILL"), 100 + random.uniform() * 400)
@@ -153,8 +188,50 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
   await untilAnswered(200)
   isOver = true
   await Promise.all(working)
-  if (server !== null) await endProcess(server, "SIGKILL")
-  return { kills: kills + Math.floor(kills / 5), ...(await examine(path, ids, known, problems)) }
+  problems.push(...(await closed(server)))
+  await endProcess(server, "SIGKILL")
+  const found = await examine(path, ids, known, problems)
+  const restored = await restore()
+  return { kills: kills + Math.floor(kills / 5), ...found, restored }
+
+  function closed({ address: at }: ServiceProcess): Promise<string[]> {
+    const late = ids.slice(promptExperiments.length)
+    return untilWindowsClose(late, async (path) => (await send("GET", at, path)).body)
+  }
+
+  /** In the copy nothing joins of decisions that it has from the original, not even answers that were held back; it goes on with its own. */
+  async function restore() {
+    const up = await startProcess(copy, started)
+    const total = { answered: 0, silent: 0 }
+    const late = lateExperiments.map((experiment, which) => ({ experiment, which: promptExperiments.length + which }))
+    for (const { experiment, which } of late) {
+      for (let turn = 0; turn < 15; turn++) {
+        const decisionId = `copy-${turn}`
+        await post(up.address, decisionsOf(which), { decisionId })
+        const given = lateAnswer(experiment, turn)
+        if (given !== null && given.turns < 5)
+          await put(up.address, `${decisionsOf(which)}/${decisionId}/reward`, lateOutcome(experiment, given.value))
+      }
+    }
+    problems.push(...(await closed(up)))
+    await endProcess(up, "SIGKILL")
+    const store = openSqliteStore(copy)
+    if (store.restores() !== 1) problems.push(`a copy was restored ${store.restores()} times`)
+    for (const { experiment, which } of late) {
+      const joined = await examineJoining(store, ids[which] as string, experiment)
+      total.answered += joined.answered
+      total.silent += joined.silent
+      problems.push(...joined.problems.map((problem) => `restored: ${problem}`))
+    }
+    for (const { problem } of await verifyStore(store)) if (problem !== null) problems.push(`restored: ${problem}`)
+    store.close()
+    return total
+  }
+}
+
+/** As a backup does that copies the files of a service that is down. */
+function copyStore(from: string, to: string): void {
+  for (const end of ["", "-wal", ".key"]) if (existsSync(from + end)) copyFileSync(from + end, to + end)
 }
 
 async function examine(path: string, ids: readonly string[], known: readonly Map<string, Known>[], problems: string[]) {
@@ -163,6 +240,7 @@ async function examine(path: string, ids: readonly string[], known: readonly Map
   let decisions = 0
   let rewards = 0
   let releases = 0
+  let [answered, silent] = [0, 0]
   for (const [which, id] of ids.entries()) {
     const stored = store.experiment(id)
     if (stored === undefined) {
@@ -196,11 +274,18 @@ async function examine(path: string, ids: readonly string[], known: readonly Map
       canonicalJson(JSON.parse(fromEvents.snapshot().state)) !== canonicalJson(JSON.parse(fromStore.snapshot().state))
     )
       problems.push(`experiment ${which}: the state from its events differs from the stored one`)
+    if (store.rowsAfter("results", id, 0).length !== (store.ledgerHead(id)?.index ?? 0))
+      problems.push(`experiment ${which} has a release without its result`)
+    const late = lateOf(which)
+    if (late === undefined) continue
+    const joined = await examineJoining(store, id, late)
+    answered += joined.answered
+    silent += joined.silent
+    problems.push(...joined.problems)
   }
-  for (const id of store.withoutResults()) problems.push(`experiment ${id} has a release without its result`)
   for (const { problem } of await verifyStore(store)) if (problem !== null) problems.push(problem)
   store.close()
-  return { decisions, rewards, releases, problems }
+  return { decisions, rewards, releases, answered, silent, problems }
 }
 
 interface Answer {
@@ -211,11 +296,10 @@ interface Answer {
 const post = (address: string, path: string, body: object) => send("POST", address, path, body)
 const put = (address: string, path: string, body: object) => send("PUT", address, path, body)
 
-async function send(method: string, address: string, path: string, body: object): Promise<Answer> {
+async function send(method: string, address: string, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${address}${path}`, {
     method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(5000),
   })
   const text = await answer.text()

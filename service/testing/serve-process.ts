@@ -12,6 +12,8 @@ const running = await startService({
   rateLimit: null,
   snapshotEvery: Number(snapshotEvery),
   closeWindowsMs: 50,
+  webhookAllow: ["127.0.0.1"],
+  webhookTimeoutMs: 1000,
   ...(isPostgresUrl(store) ? { subjectKey: Buffer.alloc(32, 7).toString("base64url"), postgres: quick } : {}),
 })
 process.stdout.write(`${running.address}\n`)

@@ -13,7 +13,7 @@ export interface ServiceProcess {
 }
 
 export const root = fileURLToPath(new URL("../..", import.meta.url))
-export type Program = "serve-process" | "serve-early-process"
+export type Program = "serve-process" | "serve-early-process" | "serve-late-messages-process"
 
 const bundled = new Map<Program, Promise<string>>()
 
@@ -24,7 +24,7 @@ function bundleOf(program: Program): Promise<string> {
 }
 
 /** The program of a checkout in one file, inside its node_modules, from where its packages are found. */
-export async function bundle(checkout: string, program: Program): Promise<string> {
+async function bundle(checkout: string, program: Program): Promise<string> {
   const outfile = join(checkout, "node_modules", `.${program}-${process.pid}.mjs`)
   await build({
     entryPoints: [join(checkout, `service/testing/${program}.ts`)],
@@ -41,7 +41,7 @@ export async function bundle(checkout: string, program: Program): Promise<string
 }
 
 /** All that core exports, as the sources of a checkout. */
-function sourcesOfCore(checkout: string): Record<string, string> {
+export function sourcesOfCore(checkout: string): Record<string, string> {
   const { exports } = JSON.parse(readFileSync(join(checkout, "core/package.json"), "utf8")) as {
     exports: Record<string, { source?: string }>
   }

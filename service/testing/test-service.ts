@@ -51,6 +51,7 @@ export const demo = {
   horizon: 100_000,
   privacy: { eta: 1 },
   reward: { min: 0, max: 1 },
+  answers: "all",
 } as const
 
 /** A server that is called directly, without a socket. */
@@ -69,7 +70,7 @@ export async function testServer(options: ServerOptions & Partial<ServiceOptions
 /** Requests to a server without a socket. */
 export function callerOf(app: Awaited<ReturnType<typeof buildServer>>) {
   return async (
-    method: "GET" | "POST" | "PUT" | "PATCH",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},

@@ -4,12 +4,13 @@
 import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
 import { enterRelease } from "../ledger/enter-release.ts"
-import { publicEntry, sealPurge } from "../ledger/ledger-entry.ts"
+import { publicEntry, sealPurge, sealRipe } from "../ledger/ledger-entry.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { noteHorizon } from "../results/ended-undecided.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
 import { keepResults } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
@@ -32,6 +33,8 @@ import {
 } from "../store/store.ts"
 import { digits } from "../text.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
+import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"
+import { newMessageId } from "../webhooks/outbox.ts"
 import type { Words } from "../words.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
@@ -185,6 +188,7 @@ export class Group {
   addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {
     live.sequence = row.sequence
     live.journal = afterDecision(live.journal, row)
+    if (row.pull !== null) live.noteDecision(row.segment, row.arm, row.pull, row.at)
     this.changes.decisions.push(row)
     if (isFindable) this.#decisions.set(`${row.experiment}/${row.id}`, row)
     if (row.pull !== null && row.subject !== null) this.#learned.set(`${row.experiment}/${row.subject}`, row)
@@ -194,6 +198,7 @@ export class Group {
     if (live.segment(row.segment).state.round < live.experiment.horizon) return
     this.conclude(live)
     fixRecommended(this, live, row.segment, live.leading(row.segment))
+    noteHorizon(this, live)
   }
 
   /** After a purge nothing private is kept any more. */
@@ -242,9 +247,9 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  /** Lets the algorithm learn the reward of a decision's slot, and enters what that releases in the ledger. */
-  observe(live: LiveExperiment, decision: DecisionRow, steps: number, source: ObservationRow["source"]): void {
-    const { id, limit } = live.experiment
+  /** Lets the reward of a decision join its arm's batch, and enters what that releases in the ledger. */
+  observe(live: LiveExperiment, decision: DecisionRow, steps: number, source: "caller" | "default"): void {
+    const { limit } = live.experiment
     const releases = live.observe(
       decision.segment,
       decision.arm,
@@ -252,22 +257,31 @@ export class Group {
       rewardOfSteps(steps),
       this.random,
     )
+    this.#addObservation(live, decision, steps, source)
+    if (limit !== null) this.#addReleases(live, releases)
+  }
+
+  /** Nobody will answer this decision any more. */
+  expire(live: LiveExperiment, decision: DecisionRow): void {
+    live.expire(decision.segment, decision.arm, decision.pull as number)
+    this.#addObservation(live, decision, 0, "silent")
+  }
+
+  #addObservation(
+    live: LiveExperiment,
+    { sequence: decision, segment, arm }: DecisionRow,
+    steps: number,
+    source: ObservationRow["source"],
+  ): void {
+    const { id: experiment } = live.experiment
     const sequence = live.sequence + 1
-    const row: ObservationRow = {
-      experiment: id,
-      sequence,
-      decision: decision.sequence,
-      steps,
-      source,
-      noise: this.random.takeRecord(),
-    }
+    const row: ObservationRow = { experiment, sequence, decision, steps, source, noise: this.random.takeRecord() }
     live.sequence = sequence
     live.journal = afterObservation(live.journal, row)
     this.changes.observations.push(row)
-    this.#observed.add(numbered(id, decision.sequence))
-    if (source === "caller") live.countGiven(decision.segment, decision.arm)
+    this.#observed.add(numbered(experiment, decision))
+    live.settle(segment, arm, source)
     this.#touch(live, 1)
-    if (limit !== null) this.#addReleases(live, releases)
   }
 
   /** Adds a metric's value, or the constant in its place, to the batch of its decision's slot. It steers nothing. */
@@ -349,6 +363,25 @@ export class Group {
     this.#changed += 1
   }
 
+  /** Webhooks are told once this is committed. `at`: when it happened, if not now. */
+  addMessage<Name extends WebhookEvent>(
+    type: Name,
+    data: WebhookEventData<Name>,
+    live?: LiveExperiment,
+    at?: number,
+  ): void {
+    this.changes.messages.push({
+      id: newMessageId(),
+      type,
+      stream: live?.experiment.id ?? "store",
+      at: at ?? this.now,
+      queuedAt: this.now,
+      data: JSON.stringify(data),
+    })
+    this.#changed += 1
+    if (live !== undefined) this.#touch(live, 0)
+  }
+
   /** For the restore of this number. */
   addDiscard(live: LiveExperiment, restores: number): void {
     this.conclude(live)
@@ -381,9 +414,27 @@ export class Group {
     live.purge(entry)
     this.changes.ledger.push(entry)
     // A state from before, of this group or an earlier one, has open sums.
+    this.addSnapshot(live)
+    this.addRemoval(live)
+  }
+
+  /** Answers count from a greater age of their decisions on, which the public ledger says. */
+  addRipe(live: LiveExperiment, ripeSeconds: number): void {
+    const { experiment, ledgerIndex, ledgerHash } = live
+    const spent = live.spent() ?? 0
+    const place = { experiment: experiment.id, index: ledgerIndex + 1, spent, at: this.now, previous: ledgerHash }
+    const entry = sealRipe(place, ripeSeconds)
+    live.raiseRipe(entry)
+    this.changes.ledger.push(entry)
+    // The pointer that goes back is part of the snapshot.
+    this.addSnapshot(live)
+    this.nextWindows.set(live, 0)
+    this.#touch(live, 0)
+  }
+
+  addSnapshot(live: LiveExperiment): void {
     this.changes.snapshots.push(live.snapshot())
     live.unsaved = 0
-    this.addRemoval(live)
   }
 
   /** Rows that a purge removes, or that it left because the experiment was not archived yet. */
@@ -394,11 +445,7 @@ export class Group {
 
   /** Snapshots of the experiments whose journals have grown long enough, for the length of their states too. */
   addSnapshots(every: number): void {
-    for (const live of this.touched)
-      if (live.isSnapshotDue(every)) {
-        this.changes.snapshots.push(live.snapshot())
-        live.unsaved = 0
-      }
+    for (const live of this.touched) if (live.isSnapshotDue(every)) this.addSnapshot(live)
   }
 
   #touch(live: LiveExperiment, entries: number): void {

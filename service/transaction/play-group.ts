@@ -7,12 +7,15 @@ import type { Store } from "../store/store.ts"
 import { Group } from "./group.ts"
 import type { Waiting } from "./queue.ts"
 import type { Ask, Transaction, Transactions } from "./transaction.ts"
+import { WindowsDue } from "./windows-due.ts"
 
 /** What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public. */
 export interface Committed {
   readonly seconds: number
   readonly decisions: number
   readonly rewards: number
+  /** For webhooks. */
+  readonly messages: number
   readonly experiments: readonly string[]
 }
 
@@ -20,6 +23,8 @@ export interface GroupSetting {
   readonly store: Pick<Store, "explain">
   readonly transactions: Pick<Transactions, "begin" | "isRepeatable">
   readonly random: RecordingRandom
+  /** How long a request may take in all. */
+  readonly timeoutMs: number
   /** For the operations of a group; those there is no time for wait for the next. */
   readonly groupMs: number
   readonly onCommit: (committed: Committed) => void
@@ -33,9 +38,10 @@ const attempts = 3
 /** Plays a group until it is committed or must be refused, and answers those in it. Returns those who must wait for the next. */
 export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
   const asks = taken.map(({ ask }) => ask)
+  const until = Math.max(...taken.map(({ since }) => since)) + setting.timeoutMs
   for (let attempt = 1; ; attempt++)
     try {
-      const outcomes = await playOnce(setting, asks)
+      const outcomes = await playOnce(setting, asks, until)
       for (const [index, outcome] of outcomes.entries()) {
         const { resolve, reject } = taken[index] as Waiting
         if (outcome.ok) resolve(outcome.result)
@@ -43,7 +49,7 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
       }
       return taken.slice(outcomes.length)
     } catch (error) {
-      if (setting.transactions.isRepeatable(error) && attempt < attempts) continue
+      if (setting.transactions.isRepeatable(error) && attempt < attempts && performance.now() < until) continue
       if (error instanceof OperationFault && taken.length > 1) {
         // A fault in one operation must not take the others with it: each gets a transaction of its own.
         for (const one of taken) await playGroup(setting, [one])
@@ -56,9 +62,9 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
 }
 
 /** Outcomes of the first of them, as many as there is time for. */
-async function playOnce(setting: GroupSetting, asks: readonly Ask[]): Promise<Outcome[]> {
+async function playOnce(setting: GroupSetting, asks: readonly Ask[], until: number): Promise<Outcome[]> {
   const { transactions, random, groupMs } = setting
-  const transaction = await transactions.begin(asks)
+  const transaction = await transactions.begin(asks, until)
   // What an operation drew before it failed belongs to no row.
   random.takeRecord()
   const group = new Group(transaction, random, groupMs)
@@ -95,6 +101,7 @@ function committedBy({ changes, touched }: Group, seconds: number): Committed {
     seconds,
     decisions: changes.decisions.length,
     rewards: changes.rewards.filter(({ experiment }) => open.has(experiment)).length,
+    messages: changes.messages.length,
     experiments: lives.map(({ id }) => id),
   }
 }
@@ -107,6 +114,7 @@ function attemptOf(ask: Ask, group: Group): Outcome {
   try {
     return { ok: true, result: ask.run(group) }
   } catch (error) {
+    if (error instanceof WindowsDue) return { ok: false, error }
     if (error instanceof ServiceError && error.code !== "internal" && !isOfStore(error)) return { ok: false, error }
     throw new OperationFault("an operation failed", { cause: error })
   }

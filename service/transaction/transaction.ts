@@ -3,6 +3,7 @@
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { SteadyClock } from "../steady-clock.ts"
 import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/store.ts"
 import type { Group } from "./group.ts"
 
@@ -28,10 +29,12 @@ export interface Ask<Result = unknown> {
   }
   /** One of many that came in one request: those that came alone go first. */
   readonly isPart?: boolean
-  /** The decisions whose windows end next. */
+  /** The decisions whose windows end next, and those that reach other ages next. */
   readonly windows?: boolean
-  /** Leases of an older version are ended before: no slot may be used after it, and slots that nobody used have windows too. */
-  readonly endsLeases?: boolean
+  /** The same if something may be due by now: a decision comes after all that is. */
+  readonly decides?: boolean
+  /** Discards open batches of a restored copy: only that is done before it has been dealt with. */
+  readonly discards?: boolean
   run(group: Group): Result
 }
 
@@ -49,7 +52,7 @@ export interface Lookups {
   /** Whether any experiment was ever in it. */
   isPopulationUsed(name: string): boolean
   reservation(population: string, person: string): ReservationRow | undefined
-  /** Only of the decisions whose windows end next. */
+  /** Only after a decision that a pointer of the experiment is at; throws WindowsDue where a transaction has not read that far. */
   rowsAfter(table: "decisions", experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 
@@ -72,18 +75,24 @@ export interface Transaction {
 
 /** The transactions of a store, and what goes with being the one who makes them. */
 export interface Transactions {
-  /** Groups that may be under way at once, requests that may wait for each, and how long one waits. */
+  /** Groups that may be under way at once, requests that may wait for each, and how long one may take in all. */
   readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
-  begin(asks: readonly Ask[]): Sooner<Transaction>
+  /** `until`: by `performance.now()`, when nobody waits for it any more and it gives up. */
+  begin(asks: readonly Ask[], until: number): Sooner<Transaction>
   /** Nothing was kept, and the same work would go well against what is there now. */
   isRepeatable(error: unknown): boolean
   /** An experiment as it was last committed, for reading. */
   live(id: string): Sooner<LiveExperiment>
+  /** The time as far as this process knows it. */
+  readonly clock: SteadyClock
   /** By which windows end. */
   time(): Sooner<number>
   /** Experiments with windows to look at by `now`, the most urgent first. */
   dueExperiments(now: number, limit: number): Sooner<string[]>
-  /** If the store is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. */
+  /**
+   * If the store is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. A store that can
+   * turn out to be one while it is served keeps `work` and does the same then.
+   */
   asCopy(work: (restores: number) => Promise<void>): Promise<number | null>
   close(): Sooner<void>
 }
@@ -91,9 +100,11 @@ export interface Transactions {
 export interface TransactionOptions {
   /** Instead of the machine's, or the server's: for tests. */
   readonly clock?: () => number
+  /** By which time goes on while the clock is behind; the platform's if left out. For tests. */
+  readonly monotonic?: () => number
   /** SQLite: journal entries between two snapshots of an experiment. */
   readonly snapshotEvery?: number
-  /** Postgres: groups that may be under way at once, and how long a request waits for its turn. */
+  /** Postgres: groups that may be under way at once, and how long a request may take in all. */
   readonly groups?: number
   readonly requestTimeoutMs?: number
 }

@@ -29,7 +29,10 @@ async function fill(store: Store): Promise<void> {
   for (let number = 0; number < count; number += 100) {
     const made = Array.from({ length: 100 }, (_, index) => {
       const name = `experiment ${number + index}`
-      return defineExperiment({ name, arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }, number + index)
+      return defineExperiment(
+        { name, arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } },
+        number + index,
+      )
     })
     const labels = [`team ${(number / 100) % 7}`, "all"]
     await store.commit({

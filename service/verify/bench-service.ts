@@ -51,7 +51,13 @@ async function start(kind: "http" | "fastify" | "disk" | "service", ...settings:
 }
 
 async function createExperiments(server: Listening): Promise<string[]> {
-  const body = JSON.stringify({ name: "bench", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } })
+  const body = JSON.stringify({
+    name: "bench",
+    arms: ["a", "b", "c", "d", "e"],
+    horizon: 1e9,
+    answers: "all" as const,
+    privacy: { eta: 1 },
+  })
   const ids: string[] = []
   while (ids.length < experiments) {
     const headers = { "content-type": "application/json", authorization: `Bearer ${server.operate}` }

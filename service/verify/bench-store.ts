@@ -28,6 +28,8 @@ const request = {
   name: "hot",
   arms: ["a", "b"],
   horizon: 1e9,
+  answers: "all" as const,
+  missing: "ignore" as const,
   algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
 }
 
@@ -61,7 +63,13 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
 })
 
 /** What people get who ask for a privacy and no algorithm. Its state is longer while many decisions wait for their rewards. */
-const recommended = { name: "recommended", arms: ["a", "b", "c", "d", "e"], horizon: 1e9, privacy: { eta: 1 } }
+const recommended = {
+  name: "recommended",
+  arms: ["a", "b", "c", "d", "e"],
+  horizon: 1e9,
+  answers: "all" as const,
+  privacy: { eta: 1 },
+}
 const manyUnanswered = 300_000
 
 async function experimentNumber(replica: Replica): Promise<{ id: string; number: number }> {

@@ -41,7 +41,7 @@ async function busy(): Promise<{ longest: number; usedInLongest: number; busiest
 }
 
 const { id: other } = await call<{ id: string }>("POST", "experiments", {
-  ...{ name: "other", arms: ["a", "b"], horizon: 1e6, privacy: { eta: 1 } },
+  ...{ name: "other", arms: ["a", "b"], horizon: 1e6, answers: "all" as const, privacy: { eta: 1 } },
 })
 
 type Times = [took: number, longest: number, usedInLongest: number, busiest: number, waited: number]
@@ -78,7 +78,7 @@ async function measure<Result>(what: string, work: () => Promise<Result>): Promi
 
 async function experiment(label: string, armCount: number, segments: readonly string[] | null): Promise<void> {
   const arms = Array.from({ length: armCount }, (_, arm) => `arm ${arm}`)
-  const request = { name: label, arms, horizon: 8 * armCount, privacy: { eta: 1 } }
+  const request = { name: label, arms, horizon: 8 * armCount, answers: "all" as const, privacy: { eta: 1 } }
   const { id } = await measure(`${label}: create`, () =>
     call<{ id: string }>("POST", "experiments", segments === null ? request : { ...request, segments }),
   )

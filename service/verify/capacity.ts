@@ -105,7 +105,13 @@ async function measure(name: string, experiments: number, play: typeof singles) 
   for (let made = 0; made < experiments; made++)
     ids.push(
       (
-        (await send("/v1/experiments", { name, arms: ["a", "b", "c"], horizon: 1e6, privacy: { eta: 1 } })) as {
+        (await send("/v1/experiments", {
+          name,
+          arms: ["a", "b", "c"],
+          horizon: 1e6,
+          answers: "all" as const,
+          privacy: { eta: 1 },
+        })) as {
           id: string
         }
       ).id,

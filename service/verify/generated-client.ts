@@ -15,7 +15,7 @@ const program = `import createClient from "openapi-fetch"
 import type { paths } from "./schema.ts"
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? "" })
-const created = await client.POST("/v1/experiments", { body: { name: "generated", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } } })
+const created = await client.POST("/v1/experiments", { body: { name: "generated", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } } })
 const id = created.data?.id
 if (id === undefined) throw new Error("no experiment")
 const path = { id }
@@ -32,8 +32,8 @@ if (privacy.data?.guarantee.eta !== 1) throw new Error("no guarantee")
 const limited = await client.PUT("/v1/populations/{name}", { params: { path: { name: "p" } }, body: { limit: 2 } })
 if (limited.data?.limit !== 2) throw new Error("no population")
 const metric = { name: "complaint", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 } as const
-const more = { description: "words", labels: ["shop"], evenShare: 0.2, worthwhile: 0.01, fallbackArm: "a", stopWhen: "clear" } as const
-const watched = await client.POST("/v1/experiments", { body: { name: "watched", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, sticky: true, population: "p", rewardWindowSeconds: 0.05, metrics: [metric], ...more } })
+const more = { description: "words", labels: ["shop"], evenShare: 0.2, worthwhile: 0.01, control: "a", stopWhen: "clear" } as const
+const watched = await client.POST("/v1/experiments", { body: { name: "watched", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 }, sticky: true, population: "p", rewardWindowSeconds: 0.05, metrics: [metric], ...more } })
 const other = { id: watched.data?.id ?? "" }
 if (watched.data?.guarantee.kind !== "gdp" || watched.data.metrics[0]?.name !== "complaint") throw new Error("no metrics")
 const seen = await client.POST("/v1/experiments/{id}/decisions", { params: { path: other }, body: { subject: "someone" } })

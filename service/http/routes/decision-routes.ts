@@ -53,7 +53,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const wanted = asked(request.body as DecisionRequest, request.headers["idempotency-key"], null)
-      const { isNew, ...decided } = await service.decide(request.params.id, wanted, request.keyId)
+      const { isNew, ...decided } = await service.decide(request.params.id, wanted, request.keyLineage)
       reply.code(isNew ? 201 : 200)
       return decided
     },
@@ -78,7 +78,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       const word = request.headers["idempotency-key"]
       const decisions = request.body.decisions as DecisionRequest[]
       const made = decisions.map((one, index) =>
-        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyId, true),
+        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyLineage, true),
       )
       const results = (await Promise.allSettled(made)).map((outcome) => {
         if (outcome.status === "rejected") return refusal(outcome.reason)
@@ -122,7 +122,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { id, decisionId } = request.params
-      const { repeated } = await service.reward(id, decisionId, request.body as Outcome, request.keyId)
+      const { repeated } = await service.reward(id, decisionId, request.body as Outcome, request.keyLineage)
       return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
     },
   )
@@ -144,7 +144,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       await service.live(request.params.id)
       const { rewards } = request.body
       const given = rewards.map(({ decisionId, ...outcome }) =>
-        service.reward(request.params.id, decisionId, outcome as Outcome, request.keyId, true),
+        service.reward(request.params.id, decisionId, outcome as Outcome, request.keyLineage, true),
       )
       const results = (await Promise.allSettled(given)).map((outcome, index) => {
         const { decisionId } = rewards[index] as { decisionId: string }

@@ -17,14 +17,17 @@ const largestBacklog = 1_048_576
 
 export interface EventOptions {
   readonly heartbeatMs: number
+  /** Streams of all keys together, and of one key with its predecessors and successors. */
   readonly largestAudience: number
+  readonly largestForKey: number
 }
 
 export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
-  const { heartbeatMs, largestAudience } = options
-  const open = new Set<ServerResponse>()
+  const { heartbeatMs, largestAudience, largestForKey } = options
+  /** By the lineage of the key that reads. */
+  const open = new Map<ServerResponse, string>()
   app.addHook("preClose", (done) => {
-    for (const response of open) response.end()
+    for (const response of open.keys()) response.end()
     done()
   })
 
@@ -43,7 +46,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       config: { task: "audit" },
       schema: {
         operationId: "streamEvents",
-        summary: "Server-sent events: status, release, verdict, progress",
+        summary: "Server-sent events: status, release, verdict, nearly_all_largest, progress",
         tags: ["privacy"],
         security: secured,
         params: OneExperiment,
@@ -58,6 +61,9 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       await service.live(id)
       if (open.size >= largestAudience)
         throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
+      const { keyLineage } = request
+      if (keyLineage !== "local" && countOf(open.values(), keyLineage) >= largestForKey)
+        throw new ServiceError("rate_limited", `at most ${largestForKey} streams of one key can be open, got one more`)
       reply.hijack()
       request.leave()
       const response = reply.raw
@@ -109,7 +115,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
         send()
         progress()
       }, heartbeatMs)
-      open.add(response)
+      open.set(response, keyLineage)
       service.happenings.on("committed", onCommitted)
       response.on("close", () => {
         clearInterval(timer)
@@ -120,6 +126,12 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       progress()
     },
   )
+}
+
+function countOf(all: Iterable<string>, wanted: string): number {
+  let count = 0
+  for (const one of all) if (one === wanted) count += 1
+  return count
 }
 
 /** Starts `work`, or has it done once more after the one under way. A fault of the store is met again with the next heartbeat. */

@@ -50,7 +50,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const word = request.headers["idempotency-key"]
-      const repeatable = word === undefined ? undefined : { key: request.keyId, word }
+      const repeatable = word === undefined ? undefined : { key: request.keyLineage, word }
       const { live, isNew } = await service.createExperiment(
         request.body as ExperimentRequest | ExperimentCopy,
         repeatable,
@@ -123,6 +123,24 @@ export function addExperimentRoutes(app: App, service: Service): void {
     },
     async ({ params, body, keyId, actor }) =>
       readView(service, await service.acceptRestore(params.id, body.subjectEta, keyId, actor)),
+  )
+
+  app.post(
+    "/v1/experiments/:id/ripe",
+    {
+      config: { task: "operate", namesFields: true },
+      schema: {
+        operationId: "raiseRipe",
+        summary: "Let answers count from a greater age of their decisions on; never from a smaller one",
+        ...one,
+        body: Type.Object(
+          { ripeSeconds: Type.Number({ minimum: 0, maximum: 3.2e7 }) },
+          { additionalProperties: false },
+        ),
+        response: answers({ 200: ExperimentView }),
+      },
+    },
+    async ({ params, body, actor }) => readView(service, await service.raiseRipe(params.id, body.ripeSeconds, actor)),
   )
 
   app.post(

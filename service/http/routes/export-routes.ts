@@ -4,7 +4,8 @@ import { Readable } from "node:stream"
 import type { MetricLimit } from "@armistice/core/ledger"
 import { Type } from "typebox"
 import { hasMetrics } from "../../experiment.ts"
-import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
+import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -42,15 +43,25 @@ export function addExportRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
-      const { experiment } = await service.live(params.id)
-      // Entries of metrics and of the reward have fields of their own; a table has columns for all of them.
-      const further = record === "ledger" && hasMetrics(experiment) ? ["metric", ...residualColumns] : []
+      const further = record === "ledger" ? furtherColumns(await service.live(params.id)) : []
       const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
       reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
-      return reply.send(Readable.from(format === "csv" ? csvLines(rows, further) : jsonLines(rows)) as never)
+      return reply.send(
+        Readable.from(await begun(format === "csv" ? csvLines(rows, further) : jsonLines(rows))) as never,
+      )
     },
   )
+}
+
+/** Entries of metrics, of the reward and of a raised `ripeSeconds` have fields of their own; a table has columns for all of them. */
+function furtherColumns({ experiment, ripeSeconds }: LiveExperiment): string[] {
+  const isRaised = ripeSeconds > experiment.ripeSeconds
+  return [
+    ...(hasMetrics(experiment) ? ["metric"] : []),
+    ...(hasMetrics(experiment) || isRaised ? residualColumns : []),
+    ...(isRaised ? ["ripeSeconds"] : []),
+  ]
 }
 
 const residualColumns = ["line", "carried", "deviation", "step"]
@@ -77,13 +88,15 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
 /** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
 async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { experiment } = await service.live(id)
-  const { limit, metrics } = experiment
+  const { limit, metrics, ripeSeconds } = experiment
   const limits = metrics?.map((metric) => ({ name: metric.name, limit: metric.limit }))
   yield {
     experiment: id,
     limit,
-    first: firstHash(id, limit, limits),
+    first: firstHashOf(experiment),
     ...(limits === undefined ? {} : { metrics: limits }),
+    outcomes: outcomesOf(experiment),
+    ripeSeconds,
   }
   const pause = pauses()
   for (let after = 0; ; await pause()) {
@@ -93,6 +106,16 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     if (last === undefined) return
     after = last.index
   }
+}
+
+/** With its first line read, so that a store that does not answer is known before an answer begins. */
+async function begun(lines: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await lines.next()
+  return (async function* () {
+    if (first.done === true) return
+    yield first.value
+    yield* lines
+  })()
 }
 
 async function* jsonLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {

@@ -5,9 +5,19 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { problemOf, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
+import { oneOf } from "../schemas/parts.ts"
 import { answers, secured } from "./answers.ts"
 
 const Up = Type.Object({ status: Type.String() })
+const Ready = Type.Object({
+  status: Type.String(),
+  warnings: Type.Optional(
+    Type.Array(oneOf(["clock", "checkpoint"]), {
+      description:
+        "What to look at although it is ready: clock (the clock of the machine, or of the database server, is more than a minute behind the service's time), checkpoint (the log grows, since it cannot be written into the database).",
+    }),
+  ),
+})
 
 export function addHealthRoutes(app: App, service: Service, metrics: Metrics): void {
   app.get(
@@ -37,13 +47,14 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
           "Tries a write. 503 with the code store_full, store_gone, store_damaged, store_overtaken, store_frozen, store_busy or store_unavailable.",
         tags: ["health"],
         security: [],
-        response: answers({ 200: Up }),
+        response: answers({ 200: Ready }),
       },
     },
     async (_request, reply) => {
       try {
         await service.store.checkWritable()
-        return { status: "ready" }
+        const warnings = service.warnings()
+        return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) }
       } catch (error) {
         // Not ready, whatever the reason: a full disk has another status where a request meets it.
         const problem = { ...problemOf(toServiceError(error)), status: 503 }

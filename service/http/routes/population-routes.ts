@@ -41,7 +41,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
       },
     },
     async ({ params: { name }, body, keyExperiments, actor }) => {
-      await service.putPopulation(name, body.limit, actor)
+      await service.putPopulation(name, body.limit, actor, body.subjectNormalisation)
       return read(name, keyExperiments)
     },
   )

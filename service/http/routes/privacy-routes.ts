@@ -4,7 +4,7 @@ import { epsilonOf } from "@armistice/core"
 import { Type } from "typebox"
 import { subjectEta } from "../../create-experiment.ts"
 import { capOf, hasMetrics } from "../../experiment.ts"
-import { firstHash, publicEntry } from "../../ledger/ledger-entry.ts"
+import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import { estimates } from "../../results/estimates.ts"
 import { resultLevel } from "../../results/result-body.ts"
 import type { Service } from "../../service.ts"
@@ -43,6 +43,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         neighbours: `one round's whole reward vector changed${hasMetrics(live.experiment) ? ", and its metrics" : ""}`,
         spent: live.spent(),
         limit,
+        outcomes: outcomesOf(live.experiment),
         metrics: live.spentOnMetrics(),
         restores: live.restored,
         // Where nothing is promised to subjects, it rests on nothing.
@@ -91,7 +92,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       const entries = await service.store.ledger(params.id, Number(query.after ?? 0), 200)
       const next = entries.length === 200 ? (entries.at(-1)?.index ?? null) : null
       return {
-        first: firstHash(experiment.id, experiment.limit, experiment.metrics),
+        first: firstHashOf(experiment),
         entries: entries.map(publicEntry),
         next,
       }

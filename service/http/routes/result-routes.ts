@@ -32,7 +32,7 @@ export function addResultRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { format } }, reply) => {
-      const results = await resultsView(service.store, await service.live(params.id))
+      const results = await resultsView(service.store, await service.live(params.id), service.now())
       if (format !== "csv") return reply.type("application/json").send((await resultsJson(results)) as never)
       reply.header("content-disposition", `attachment; filename="${params.id}-results.csv"`)
       return reply.type("text/csv; charset=utf-8").send((await csvOf(results)) as never)
@@ -76,7 +76,7 @@ async function jsonOf(shared: object, name: string, items: Iterable<object>): Pr
 
 const csvColumns = [
   ...["release", "at", "status", "segment", "state", "leader", "recommended", "worthwhile"],
-  ...["arm", "decisions", "rewards", "mean", "low", "high", "probabilityBest", "missing"],
+  ...["arm", "decisions", "rewards", "mean", "low", "high", "probabilityBest", "unansweredShare"],
   ...["difference", "differenceLow", "differenceHigh", "lift", "liftLow", "liftHigh"],
 ]
 
@@ -87,8 +87,8 @@ async function csvOf({ release, at, status, segments }: Results): Promise<string
   for (const { segment, state, leader, recommended, worthwhile, arms, differences } of segments) {
     const common = csvFields([release, at, status, segment, state, leader, recommended, worthwhile])
     const byArm = new Map(differences.map((difference) => [difference.arm, difference]))
-    for (const { arm, decisions, rewards, mean, low, high, probabilityBest, missing } of arms) {
-      const own = csvFields([arm, decisions, rewards, mean, low, high, probabilityBest, missing])
+    for (const { arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare } of arms) {
+      const own = csvFields([arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare])
       const one = byArm.get(arm) ?? noDifference
       const compared = csvFields([one.difference, one.low, one.high, one.lift, one.liftLow, one.liftHigh])
       texts.push(`${common},${own},${compared}\r\n`)

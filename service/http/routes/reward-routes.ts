@@ -27,7 +27,7 @@ export function addRewardRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const { params, keyId } = request
+      const { params, keyLineage } = request
       const { decisionId, subject, ...outcome } = request.body
       if ((decisionId === undefined) === (subject === undefined))
         throw new ServiceError(
@@ -35,10 +35,10 @@ export function addRewardRoutes(app: App, service: Service): void {
           `a reward must have a decisionId or a subject, got ${subject === undefined ? "neither" : "both"}`,
         )
       if (subject !== undefined) {
-        await service.rewardSubject(params.id, subject, outcome as Outcome, keyId)
+        await service.rewardSubject(params.id, subject, outcome as Outcome, keyLineage)
         return reply.code(204).send()
       }
-      const { repeated } = await service.reward(params.id, decisionId as string, outcome as Outcome, keyId)
+      const { repeated } = await service.reward(params.id, decisionId as string, outcome as Outcome, keyLineage)
       return repeated ? reply.code(200).send({ repeated }) : reply.code(204).send()
     },
   )

@@ -20,6 +20,20 @@ export const MetricCreate = Type.Object(
     default: Type.Optional(
       Type.Number({ description: "public constant a value becomes that does not come in time; min if left out" }),
     ),
+    windowSeconds: Type.Optional(
+      Type.Number({
+        minimum: 0.01,
+        maximum: 3.2e7,
+        description: "how long a value may take; rewardWindowSeconds if left out, and at most that",
+      }),
+    ),
+    margin: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e15,
+        description: "how much worse than with the control it may be, in its own units; 0 if left out",
+      }),
+    ),
   },
   strict,
 )
@@ -31,6 +45,8 @@ export const MetricView = Type.Object({
   eta: Type.Number(),
   worse,
   default: Type.Number(),
+  windowSeconds: Type.Number(),
+  margin: Type.Number(),
 })
 
 export const MetricValues = Type.Object(

@@ -2,12 +2,18 @@
 
 import { type Static, Type } from "typebox"
 import { populationNamePattern } from "../../populations/population.ts"
+import { subjectNormalisations } from "../../subject-normalisation.ts"
 import { oneOf, orNull, strict } from "./parts.ts"
 
 export const PopulationName = Type.String({
   pattern: populationNamePattern,
   description: "name of a population: its experiments together lose no more about one person than its limit",
 })
+
+export const SubjectNormalisation = oneOf(
+  subjectNormalisations,
+  "how subjects are compared: as given (none), or after NFKC, without invisible characters and trimmed; chosen once",
+)
 
 export const PopulationPut = Type.Object(
   {
@@ -16,6 +22,7 @@ export const PopulationPut = Type.Object(
       maximum: 1e6,
       description: "the most that all its experiments together may lose about one person, on the eta scale",
     }),
+    subjectNormalisation: Type.Optional(SubjectNormalisation),
   },
   strict,
 )
@@ -28,6 +35,7 @@ export const PopulationAccept = Type.Object(
 export const PopulationView = Type.Object({
   name: PopulationName,
   limit: Type.Number(),
+  subjectNormalisation: SubjectNormalisation,
   experiments: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -31,6 +31,10 @@ export const Results = Type.Object({
       state: StateName,
       sentence: Type.String({ description: "the verdict in plain words" }),
       leader: orNull(Type.String(), "the arm most likely to be best; null before the first release"),
+      certainty: orNull(
+        Type.Number(),
+        "that the leader is better than every other arm, however often one looks; null below one half",
+      ),
       recommended: orNull(
         Type.String(),
         "the leader; once learning is over the arm served since then. Null: the fallback arm",
@@ -40,13 +44,13 @@ export const Results = Type.Object({
         Type.Object({
           arm: Type.String(),
           decisions: Type.Integer({ description: "that are learned from" }),
-          rewards: orNull(
-            Type.Integer(),
-            "that came for them; null with private arrivals, or where they were not counted",
-          ),
+          rewards: orNull(Type.Integer(), "answers that joined so far; null with private arrivals"),
           ...Figures,
           probabilityBest: orNull(Type.Number(), "given the releases; a model's, not proved"),
-          missing: orNull(Type.Number(), "share of the decisions without a reward so far; null like rewards"),
+          unansweredShare: orNull(
+            Type.Number(),
+            "share without an answer, of the decisions whose window is over; null before the first, and like rewards",
+          ),
         }),
       ),
       differences: Type.Array(
@@ -64,10 +68,60 @@ export const Results = Type.Object({
         Type.Object({
           name: Type.String(),
           arms: Type.Array(Type.Object({ arm: Type.String(), ...Figures })),
-          differences: Type.Array(Type.Object(Difference)),
-          harmed: Type.Boolean({ description: "surely worse with the leader than with another arm" }),
+          differences: Type.Array(
+            Type.Object({
+              ...Difference,
+              state: oneOf(
+                ["fine", "unknown", "worse"],
+                "fine: surely no worse than with the control by more than the margin; worse: surely worse by more than that",
+              ),
+            }),
+            { description: "of every arm but the control, less the control's mean" },
+          ),
         }),
       ),
+      harm: Type.Array(Type.Object({ arm: Type.String(), metric: Type.String() }), {
+        description: "arms with which a metric is surely worse than with the control, by more than its margin",
+      }),
+      outstanding: Type.Integer({
+        description: "decisions whose window is not over and that have not joined; private arrivals: answered or not",
+      }),
+      firstFigures: orNull(
+        Type.Object({
+          answers: orNull(Type.Integer(), "still needed until every arm has a release; null with private arrivals"),
+          at: orNull(
+            Time,
+            "public arrivals: when that may be, at the present rate; private: when it will be, by the decisions made so far",
+          ),
+        }),
+        "null once every arm has a release",
+      ),
+      answeredShares: orNull(
+        Type.Array(
+          Type.Object({
+            arm: Type.String(),
+            ages: Type.Array(Type.Object({ seconds: Type.Number(), share: Type.Number() })),
+          }),
+        ),
+        "by arm and age of the decision, the share that was answered by then; null with private arrivals",
+      ),
+      sharesDiffer: orNull(
+        Type.Object({
+          arm: Type.String(),
+          share: Type.Number(),
+          other: Type.String(),
+          otherShare: Type.Number(),
+          seconds: Type.Number(),
+        }),
+        "two arms that are surely not answered alike by the same age; null: none are",
+      ),
+      proposedRipeSeconds: orNull(
+        Type.Number(),
+        "an age by which nearly everyone who answers has answered, for POST …/ripe; null: there is nothing to propose",
+      ),
+      nearlyAllLargest: Type.Boolean({
+        description: "nearly every answer is the largest value, by releases alone: perhaps only successes are sent",
+      }),
     }),
   ),
 })
@@ -80,10 +134,7 @@ export const ResultsHistory = Type.Object({
       segment: Segment,
       state: StateName,
       leader: orNull(Type.String()),
-      decisions: orNull(
-        Type.Integer(),
-        "of all arms by then, that are learned from; null in results that an older version kept",
-      ),
+      decisions: orNull(Type.Integer(), "of all arms by then, that are learned from"),
       released: Type.Object({
         arm: Type.String(),
         metric: orNull(Type.String(), "null: of the reward"),
@@ -93,7 +144,7 @@ export const ResultsHistory = Type.Object({
       arms: Type.Array(
         Type.Object({
           arm: Type.String(),
-          decisions: orNull(Type.Integer(), "of this arm by then; null like those of all"),
+          decisions: orNull(Type.Integer(), "of this arm by then"),
           ...Figures,
           probabilityBest: orNull(Type.Number()),
         }),

@@ -1,8 +1,9 @@
 // Takes the journal of an archived experiment out of a database that has grown large: into a file of its own, verified there, and only
 // then out of the tables. What was promised and released (definition, ledger, events, state) stays in the database.
 
-import { existsSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { isPurge } from "@armistice/core/ledger"
+import { renameDurably } from "../../durable-file.ts"
 import { type Verdict, verifyStore } from "../../ledger/verify-ledger.ts"
 import { ServiceError } from "../../service-error.ts"
 import { unknownExperiment } from "../../unknown.ts"
@@ -31,10 +32,14 @@ export async function archiveExperiment(url: string, experiment: string, file: s
     const last = await store.ledgerHead(experiment)
     if (last !== undefined && isPurge(last))
       throw new ServiceError("invalid_transition", "the journal must be in the store, got one that was purged")
-    const verdict = await intoFile(file, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))
+    const part = `${file}.part`
+    removeStoreFiles(part)
+    const verdict = await intoFile(part, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))
     const head = await store.ledgerHead(experiment)
     if (verdict.problem !== null || (head !== undefined && head.hash !== verdict.head))
       throw new ServiceError("internal", `the archive must verify, got: ${verdict.problem ?? "another ledger"}`)
+    renameDurably(part, file)
+    removeStoreFiles(part)
     // From here on the file is the journal; a crash leaves rows that can be removed again later.
     await store.setProperty(journalTaken(experiment), new Date().toISOString())
     await store.removeJournal(experiment)
@@ -42,6 +47,11 @@ export async function archiveExperiment(url: string, experiment: string, file: s
   } finally {
     await store.close()
   }
+}
+
+/** The witness is not kept: an archive is frozen, and would be a copy wherever it is opened. */
+function removeStoreFiles(path: string): void {
+  for (const suffix of ["", "-wal", "-shm", ".seen"]) rmSync(`${path}${suffix}`, { force: true })
 }
 
 async function intoFile(

@@ -35,7 +35,14 @@ interface Draws {
 
 test("the last draw of an epoch goes to one of them: exactly the budget is drawn, never more", async () => {
   const { replicas, problems } = await testReplicas(3)
-  const request = { name: "draws", arms: ["a", "b"], horizon: 2000, algorithm: { name: "dp-ts-ucb", alpha: 1 } }
+  const request = {
+    name: "draws",
+    arms: ["a", "b"],
+    horizon: 2000,
+    answers: "all" as const,
+    missing: "ignore" as const,
+    algorithm: { name: "dp-ts-ucb", alpha: 1 },
+  }
   await fc.assert(
     fc.asyncProperty(interleaving(120), async (turns) => {
       const { id, limit } = (await replicas[0].createExperiment(request)).live.experiment
@@ -68,7 +75,7 @@ test("the last draw of an epoch goes to one of them: exactly the budget is drawn
 
 test("the reward that closes a batch is one of them: each batch is released once", async () => {
   const { replicas, problems } = await testReplicas(3)
-  const request = { name: "batches", arms: ["a", "b"], horizon: 5000, privacy: { eta: 2 } }
+  const request = { name: "batches", arms: ["a", "b"], horizon: 5000, answers: "all" as const, privacy: { eta: 2 } }
   await fc.assert(
     fc.asyncProperty(interleaving(40), async (turns) => {
       const { id, limit } = (await replicas[0].createExperiment(request)).live.experiment
@@ -98,6 +105,8 @@ test("a release that would exceed the limit is refused whoever asks, and nothing
       name: "tight",
       arms: ["a", "b"],
       horizon: 100,
+      answers: "all" as const,
+      missing: "ignore" as const,
       algorithm: { name: "adac-ucb", eta: 1 },
     })
   ).live.experiment

@@ -10,4 +10,5 @@ test("three replicas and their server, disturbed ten times under load, lose, dou
   expect(report.decisions).toBeGreaterThan(100)
   expect(report.rewards).toBeGreaterThan(50)
   expect(report.releases).toBeGreaterThan(3)
+  expect([report.joined, report.silent].every((count) => count > 10)).toBe(true)
 })

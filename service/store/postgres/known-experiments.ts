@@ -34,6 +34,12 @@ export class KnownExperiments {
     this.#byId.delete(id)
   }
 
+  /** The store may have gone back, and have given numbers to others since. */
+  clear(): void {
+    this.#byId.clear()
+    this.#byNumber.clear()
+  }
+
   get(id: string): Known | undefined {
     return this.#byId.get(id)
   }

@@ -10,8 +10,11 @@ export interface ReadHead {
   readonly status: Status
   readonly version: number
   readonly sequence: number
-  readonly journal: string
+  /** Null before the first entry. */
+  readonly journal: string | null
   readonly swept: number
+  readonly passed: string
+  readonly counts: string | null
   readonly discarded: number
   readonly restores: number
   readonly accepted: number
@@ -23,6 +26,7 @@ export interface ReadHead {
 interface Cached {
   readonly live: LiveExperiment
   readonly version: number
+  readonly journal: string
 }
 
 export class LiveCache {
@@ -33,11 +37,19 @@ export class LiveCache {
     return this.#cached.get(id)?.live.ledgerIndex ?? 0
   }
 
+  /** Whether something may have to join by this moment before the experiment's next decision. */
+  mayBeDue(id: string, now: number): boolean {
+    const live = this.#cached.get(id)?.live
+    return live === undefined || (!live.joinsOnArrival && live.nextDue <= now)
+  }
+
   /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. */
   take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): LiveExperiment {
     const cached = this.#cached.get(experiment.id)
     this.#cached.delete(experiment.id)
-    if (cached !== undefined && cached.version === head.version) return cached.live
+    // The hash too: on a store that went back and on again the same number may stand for another history.
+    if (cached !== undefined && cached.version === head.version && cached.journal === (head.journal ?? cached.journal))
+      return cached.live
     const live = cached?.live ?? new LiveExperiment(experiment, head.status)
     live.status = head.status
     live.restores = head.restores
@@ -46,8 +58,10 @@ export class LiveCache {
       live.restore({
         experiment: experiment.id,
         sequence: head.sequence,
-        journal: head.journal,
+        journal: head.journal as string,
         swept: head.swept,
+        passed: head.passed,
+        counts: head.counts as string,
         discarded: head.discarded,
         state: head.state,
       })
@@ -63,7 +77,7 @@ export class LiveCache {
 
   keep(live: LiveExperiment, version: number): void {
     live.unsaved = 0
-    this.#cached.set(live.experiment.id, { live, version })
+    this.#cached.set(live.experiment.id, { live, version, journal: live.journal })
   }
 
   drop(id: string): void {

@@ -1,85 +1,148 @@
-// Whether a Postgres store is a restored copy. A dump restored elsewhere is in another database: its oid, the schema's and the server's system
-// identifier, as far as they can be read, are compared with those the store was last opened in. A database that was only set back to an earlier
-// time in its place cannot be recognised in this way: whoever restored it must say so, with the property `copy` (docs/operations.md).
+// Whether a Postgres store is a restored copy. A store notes where it is: the oids of its database and schema, the server's system
+// identifier and the timeline, as far as they can be read. Another database is a dump that was restored; another timeline is a standby that
+// was promoted or a recovery to a point in time, which both may have lost commits. A data folder that was copied and served again has the
+// same place: only replicas that have seen more than it has can tell (store-continuity.ts).
 
+import { randomBytes } from "node:crypto"
 import type pg from "pg"
+import { commitOn } from "./postgres-commit.ts"
 import { postgresDriver } from "./postgres-driver.ts"
+import { isHandedOver, raiseDurabilitySql, readHandover, timelineSql } from "./server-state.ts"
 
 interface Queryable {
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
 /** Null: could not be read. */
-interface Place {
+export interface Place {
   readonly oid: string | null
   readonly system: string | null
   /** Of the schema: another one once that was dropped and restored within its database. */
   readonly schema: string | null
+  readonly timeline: string | null
+  /** A random name for the store's history up to each restore and since the last one. Two copies of one store have different names. */
+  readonly lineage: readonly string[]
 }
 
-const nowhere: Place = { oid: null, system: null, schema: null }
+/** What can be read about a server before there are tables. */
+export type ServerPlace = Pick<Place, "oid" | "system" | "timeline">
 
 const placeSql = `SELECT (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS oid,
   coalesce(has_function_privilege(to_regprocedure('pg_catalog.pg_control_system()')::oid, 'EXECUTE'), false) AS told`
 
-const parts = ["oid", "system", "schema"] as const
+const parts = ["oid", "system", "schema", "timeline"] as const
+
+const newLineageName = (): string => randomBytes(9).toString("base64url")
+
+export function readPlace(text: string | undefined): Place {
+  const known = JSON.parse(text ?? "{}") as Partial<Place>
+  return { oid: null, system: null, schema: null, timeline: null, lineage: [], ...known }
+}
 
 /** Where a connection leads. Outside of a transaction: what a server does not know is an error there. */
-export async function placeBehind(client: Queryable): Promise<Omit<Place, "schema">> {
+export async function placeBehind(client: Queryable): Promise<ServerPlace> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
     const system =
       row?.told === true ? await client.query("SELECT system_identifier::text AS id FROM pg_control_system()") : null
-    return { oid: row?.oid ?? null, system: (system?.rows[0]?.id as string | undefined) ?? null }
+    return {
+      oid: row?.oid ?? null,
+      system: (system?.rows[0]?.id as string | undefined) ?? null,
+      timeline: await timelineBehind(client),
+    }
   } catch {
-    return { oid: null, system: null }
+    return { oid: null, system: null, timeline: null }
   }
 }
 
-/** Marks a store that is in another place than before as a copy, and notes the new place. In the transaction that prepares the store. */
-export async function notePlace(client: Queryable, database: Omit<Place, "schema">): Promise<void> {
-  const made = await client.query("SELECT to_regnamespace('armistice')::oid::text AS schema")
-  const found: Place = { ...database, schema: made.rows[0].schema as string | null }
-  const { rows } = await client.query("SELECT value FROM armistice.properties WHERE name = 'place'")
-  const known: Place = { ...nowhere, ...(JSON.parse((rows[0]?.value as string | undefined) ?? "{}") as Partial<Place>) }
-  if (parts.some((part) => known[part] !== null && found[part] !== null && known[part] !== found[part])) {
+async function timelineBehind(client: Queryable): Promise<string | null> {
+  try {
+    return (await client.query(`SELECT ${timelineSql} AS timeline`)).rows[0].timeline as string | null
+  } catch {
+    return null
+  }
+}
+
+/** A replica has seen commits that the store lacks, so it is a copy wherever it is: the store's lineage then, and the replica's own. */
+export interface Fork {
+  readonly found: readonly string[]
+  readonly seen: readonly string[]
+}
+
+/** Marks a store that is in another place than before as a copy, and notes the new place. In a transaction that holds the lock of migrations. */
+export async function notePlace(client: Queryable, server: ServerPlace, fork?: Fork): Promise<void> {
+  const made = await client.query(
+    "SELECT to_regnamespace('armistice')::oid::text AS schema, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+  )
+  const found = { ...server, schema: made.rows[0].schema as string | null }
+  const { rows } = await client.query(
+    "SELECT name, value FROM armistice.properties WHERE name IN ('place', 'handover')",
+  )
+  const property = (name: string) => rows.find((row) => row.name === name)?.value as string | undefined
+  const known = readPlace(property("place"))
+  const moved = parts.filter((part) => known[part] !== null && found[part] !== null && known[part] !== found[part])
+  const handover = property("handover")
+  const isPlanned =
+    handover !== undefined &&
+    moved.join() === "timeline" &&
+    readHandover(handover).timeline === known.timeline &&
+    isHandedOver(readHandover(handover), found.timeline as string, made.rows[0].now as number)
+  // Once the lineage has a name more, the fork has been dealt with.
+  const isForked = fork !== undefined && fork.found.join() === known.lineage.join()
+  if ((moved.length > 0 && !isPlanned) || isForked) {
     const { rowCount } = await client.query(
       "INSERT INTO armistice.properties VALUES ('copy', 'found in another place') ON CONFLICT (name) DO NOTHING",
     )
     // The original was a copy too, and may have been served as one since.
-    if (rowCount === 0)
+    if (rowCount === 0 && moved.length > 0)
       await client.query(
         `INSERT INTO armistice.properties VALUES ('restores', '1') ON CONFLICT (name) DO UPDATE
          SET value = armistice.properties.value::integer + 1`,
       )
   }
+  // Whether the switchover was the planned one or not, the marker has done its work once the store is on another timeline.
+  if (handover !== undefined && moved.length > 0)
+    await client.query("DELETE FROM armistice.properties WHERE name = 'handover'")
   // What cannot be read now may be again later.
   const place: Place = {
     oid: found.oid ?? known.oid,
     system: found.system ?? known.system,
     schema: found.schema ?? known.schema,
+    timeline: found.timeline ?? known.timeline,
+    lineage: [
+      ...new Set([
+        ...(known.lineage.length === 0 ? [newLineageName()] : known.lineage),
+        ...(isForked ? fork.seen : []),
+      ]),
+    ],
   }
-  if (parts.every((part) => place[part] === known[part])) return
-  await client.query(
+  if (place.lineage.length === known.lineage.length && parts.every((part) => place[part] === known[part])) return
+  await putPlace(client, place)
+}
+
+const putPlace = (client: Queryable, place: Place) =>
+  client.query(
     "INSERT INTO armistice.properties VALUES ('place', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [JSON.stringify(place)],
   )
-}
 
 /**
- * If the store is marked as a copy: `work` with the number of the restore, and then the mark is gone. One replica at a time, on a connection
- * of its own; the others wait for it. After a crash the next one begins again with the same number.
+ * If the store is marked as a copy: `work` with the number of the restore, and then the mark is gone and the lineage has a new name. One
+ * replica at a time, on a connection of its own; the others wait for it. After a crash the next one begins again with the same number.
  */
 export async function asCopy(
   options: pg.PoolOptions,
   work: (restores: number) => Promise<void>,
 ): Promise<number | null> {
   const { Client } = await postgresDriver()
-  const client = new Client(options as pg.ClientConfig)
+  // Waiting for another replica, which may have many experiments to go through, may take longer than a request.
+  const client = new Client({ ...options, query_timeout: 60_000 } as pg.ClientConfig)
   client.on("error", () => undefined)
   await client.connect()
   try {
-    await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
+    await client.query(
+      `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL client_min_messages = warning; SELECT ${raiseDurabilitySql("on")}`,
+    )
     const { rows } = await client.query(
       `SELECT coalesce((SELECT value::integer FROM armistice.properties WHERE name = 'restores'), 0) AS restores
        FROM armistice.properties WHERE name = 'copy' FOR UPDATE`,
@@ -91,8 +154,11 @@ export async function asCopy(
       "INSERT INTO armistice.properties VALUES ('restores', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       [String(restores)],
     )
+    const stored = await client.query("SELECT value FROM armistice.properties WHERE name = 'place' FOR UPDATE")
+    const place = readPlace(stored.rows[0]?.value as string | undefined)
+    await putPlace(client, { ...place, lineage: [...place.lineage, newLineageName()] })
     await client.query("DELETE FROM armistice.properties WHERE name = 'copy'")
-    await client.query("COMMIT")
+    await commitOn(client)
     return restores
   } finally {
     await client.end().catch(() => undefined)

@@ -1,10 +1,13 @@
 // Why the database did not do it, in words a caller can act on: busy (try again soon), full, or not there.
 
 import { ServiceError } from "../../service-error.ts"
+import { standbyError } from "./server-state.ts"
 
 /** Lock or statement timeouts, deadlocks, serialization failures, no connection to spare. */
 const busy = new Set(["55P03", "57014", "40P01", "40001", "53300", "25P03"])
 const full = new Set(["53100", "53200"])
+/** Something was to be written on a standby. */
+const readOnly = "25006"
 /** The database, its schema or a table of it is no longer there. */
 const gone = new Set(["3D000", "3F000", "42P01"])
 const damaged = new Set(["XX001", "XX002"])
@@ -30,6 +33,7 @@ export function postgresError(error: unknown): ServiceError {
   const message = error instanceof Error ? error.message : String(error)
   if (busy.has(code) || /timeout exceeded when trying to connect/i.test(message))
     return new ServiceError("store_busy", "the store must be free to write, got one that is busy: try again")
+  if (code === readOnly) return standbyError()
   if (full.has(code))
     return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
   if (gone.has(code))

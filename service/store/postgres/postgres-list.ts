@@ -1,5 +1,6 @@
 // The list of experiments in Postgres. The head of an experiment has its state as it is now.
 
+import { ripeIn } from "../../live/live-experiment.ts"
 import {
   type CountRow,
   countStatement,
@@ -15,7 +16,8 @@ import {
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 
 const words: ListWords = {
-  columns: "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state",
+  columns:
+    "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state, h.passed",
   from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
   status: "h.status",
   // By the rows of those that are over: heads are wide, and there may be many.
@@ -35,7 +37,7 @@ export async function listIn(
   const page = pageStatement(words, query)
   const count = countStatement(words, query)
   const [found, [counted]] = await Promise.all([
-    read<ExperimentRow & { number: number; state: string | null }>(page.sql, page.values),
+    read<ExperimentRow & { number: number; state: string | null; passed: string }>(page.sql, page.values),
     read<CountRow>(count.sql, count.values),
   ])
   const standings = await read<ListedStanding & { experiment: number }>(
@@ -47,6 +49,7 @@ export async function listIn(
       stored: storedExperiment(row),
       decisions: roundsIn(row.state),
       standings: standings.filter(({ experiment }) => experiment === row.number),
+      ripeSeconds: ripeIn(row.passed),
     })),
     counts: countsOf(counted as CountRow),
   }

@@ -1,9 +1,13 @@
 // What operations look up while they run, answered from what was read under the lock.
 
+import type { PassedDecisions } from "../../live/live-experiment.ts"
+import { windowPage } from "../../operations/close-windows.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Lookups } from "../../transaction/transaction.ts"
+import { WindowsDue } from "../../transaction/windows-due.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../store.ts"
 import { populationRow } from "../stored-rows.ts"
+import type { ReadHead } from "./live-cache.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
 export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
@@ -51,17 +55,31 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
       // Everyone who was asked for has a row and is locked. To take another for someone new could forget what is reserved for them.
       throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
     },
-    rowsAfter: (_table, experiment, sequence, limit) =>
-      transaction.windows
-        .filter((row) => idOf(row.experiment) === experiment && row.sequence > sequence)
-        .slice(0, limit)
-        .map((row) => asDecision(experiment, row) as DecisionRow),
+    rowsAfter: (_table, experiment, sequence, limit) => {
+      const number = transaction.windowsOf.find((one) => idOf(one) === experiment)
+      if (number === undefined) throw new WindowsDue()
+      // Each page has all decisions from its place on up to its last, so the latest place before is the one to go on from. No decision may
+      // come after it, and those of an earlier place must not be taken for its own.
+      const places = placesOf(transaction.heads.find((head) => head.experiment === number))
+      const place = Math.max(...places.filter((one) => one <= sequence))
+      const page = transaction.windows.filter((row) => row.experiment === number && row.passed === place)
+      const left = page.filter((row) => row.sequence > sequence)
+      if (left.length === 0 && page.length >= windowPage) throw new WindowsDue()
+      return left.slice(0, limit).map((row) => asDecision(experiment, row) as DecisionRow)
+    },
   }
+}
+
+/** Where the sweep of an experiment was when its pages were read (windowsSql). */
+function placesOf(head: Pick<ReadHead, "swept" | "passed"> | undefined): number[] {
+  const { early = 0, ripe = 0, metrics = [] } = JSON.parse(head?.passed ?? "{}") as Partial<PassedDecisions>
+  return [head?.swept ?? 0, early, ripe, ...metrics]
 }
 
 function asDecision(experiment: string, row: ReadDecision | undefined): DecisionRow | undefined {
   if (row === undefined) return undefined
-  const { reward_steps: _steps, reward_key: _key, reward_at: _at, observed: _observed, ...decision } = row
+  const { reward_steps: _steps, reward_key: _key, reward_at: _at, observed: _observed, ...rest } = row
+  const { passed: _passed, ...decision } = rest as typeof rest & { passed?: number }
   return { ...decision, experiment }
 }
 

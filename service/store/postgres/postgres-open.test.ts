@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { startPostgres } from "../../testing/postgres-server.ts"
 import { runSql } from "../../testing/run-sql.ts"
 import { testDatabase } from "../../testing/test-database.ts"
+import { postgresMigrations } from "./postgres-schema.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
 test("a server that would not keep what it acknowledges is refused, and named", async () => {
@@ -38,6 +39,19 @@ test("a store that needs a newer program is refused; one that only has newer add
   await (await openPostgresStore(url)).close()
   await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'least'")
   await expect(openPostgresStore(url)).rejects.toThrow(/needs version 99/)
+})
+
+test("a store takes the step that a newer program adds, once, and the program before may go on if the step allows it", async () => {
+  const url = await testDatabase()
+  await (await openPostgresStore(url)).close()
+  const step = (least: number) => ({ least, sql: "CREATE TABLE armistice.notes (text text NOT NULL)" })
+  const next = [...postgresMigrations, step(1)]
+  for (let times = 0; times < 2; times++) await (await openPostgresStore(url, { migrations: next })).close()
+  await runSql(url, "INSERT INTO armistice.notes VALUES ('made')")
+  await (await openPostgresStore(url)).close()
+  const after = [...next, { least: next.length + 1, sql: "DROP TABLE armistice.notes" }]
+  await (await openPostgresStore(url, { migrations: after })).close()
+  await expect(openPostgresStore(url)).rejects.toThrow(/use the newer program/)
 })
 
 test("a store that was moved elsewhere is refused", async () => {

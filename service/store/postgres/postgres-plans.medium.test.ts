@@ -4,7 +4,6 @@
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
 import { noChanges } from "../store.ts"
-import { closeLeases } from "./postgres-leases.ts"
 import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import {
@@ -27,14 +26,11 @@ interface Plan {
   readonly "Actual Loops"?: number
 }
 
-const large =
-  /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|leases|reservations)/
+const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 const perExperiment = 10_000
 const fill = `
   INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 20000) n;
   INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 20000) n;
-  INSERT INTO armistice.leases SELECT e, s, 100, '', 0, s, s, s, s, CASE WHEN s > 9500 THEN 'open' ELSE 'closed' END
-    FROM generate_series(1, 200) e, generate_series(1, ${perExperiment}, 100) s;
   INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', 'local', NULL
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
   INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
@@ -90,9 +86,6 @@ const written = writeStatements(
       noise: null,
     })),
     subjects: fresh.map(({ experiment }, index) => ({ experiment, subject: `subject${index}`, learned: 2, arm: null })),
-    leases: [
-      { experiment: "exp_7", sequence: 30_000, count: 100, segment: "", arm: 0, pull: 1, at: 1, until: 2, due: 3 },
-    ],
     events: [7, 8, 9].map((number) => ({
       experiment: `exp_${number}`,
       number: 1,
@@ -108,6 +101,8 @@ const heads = headStatement(
     status: "running",
     sequence: 1,
     journal: "",
+    passed: '{"early":9700,"ripe":9700,"metrics":[9700]}',
+    counts: "{}",
     swept: 1,
     discarded: 0,
     state: "{}",
@@ -143,7 +138,6 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
   named("UPDATE armistice.heads", heads),
   ["people without a row", addPeopleSql, people],
   ["people", lockPeopleSql, people],
-  ...closeLeases([7, 8]).map((statement, index) => named(`end of leases, ${index + 1}`, statement)),
   ["erase", "UPDATE armistice.decisions SET subject = '' WHERE experiment = $1 AND subject = $2", [7, "subject3"]],
 ]
 

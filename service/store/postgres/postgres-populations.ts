@@ -1,8 +1,7 @@
 // Populations in Postgres: what a transaction locks and reads of them, and what it writes.
 
 import type { Changes, ReservationRow } from "../store.ts"
-import { populationsVersion } from "./postgres-schema.ts"
-import { needsVersion, type SqlStatement } from "./postgres-write.ts"
+import type { SqlStatement } from "./postgres-write.ts"
 
 export const lockPopulationsSql =
   "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
@@ -47,15 +46,14 @@ export const peopleValues = (people: readonly Person[]): string[][] => [
 
 export function populationStatements({ populations, reservations }: Changes): SqlStatement[] {
   const list: SqlStatement[] = []
-  for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted } of populations)
+  for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted, ...rest } of populations)
     list.push({
       // One that another replica made meanwhile is met by the whole group once more.
       text: isNew
-        ? "INSERT INTO armistice.populations (name, eta_limit, highest, created_at, restores_before, restores, accepted) VALUES ($1, $2, $3, $4, $5, $6, $7)"
-        : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7 WHERE name = $1",
-      values: [name, limit, highest, createdAt, restoresBefore, restores, accepted],
+        ? "INSERT INTO armistice.populations (name, eta_limit, highest, created_at, restores_before, restores, accepted, subject_normalisation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+        : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7, subject_normalisation = $8 WHERE name = $1",
+      values: [name, limit, highest, createdAt, restoresBefore, restores, accepted, rest.subjectNormalisation],
     })
-  if (populations.some(({ isNew }) => isNew)) list.push(needsVersion(populationsVersion))
   if (reservations.length > 0)
     list.push({
       text: `INSERT INTO armistice.reservations (population, person, high, low)

@@ -162,7 +162,7 @@ export class PostgresReads extends PostgresSession {
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
     return this.one(
       experiment,
-      "SELECT sequence, journal, swept, discarded, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
+      "SELECT sequence, journal, swept, passed, counts, discarded, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
     )
   }
 
@@ -202,14 +202,6 @@ export class PostgresReads extends PostgresSession {
       experiment,
       `SELECT ${selectedOf(tables.standings)} FROM armistice.standings r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
     )
-  }
-
-  async withoutResults(): Promise<string[]> {
-    const rows = await this.rows<{ id: string }>(
-      `SELECT id FROM armistice.experiments e WHERE (SELECT count(*) FROM armistice.ledger_secrets l WHERE l.experiment = e.number) >
-       (SELECT count(*) FROM armistice.results r WHERE r.experiment = e.number) ORDER BY number`,
-    )
-    return rows.map(({ id }) => id)
   }
 
   async lastEvent(experiment: string): Promise<number> {

@@ -1,23 +1,10 @@
-// The tables of the Postgres store, as the steps from each version to the next. A step, once released, never changes, and only adds, so
+// The tables of the Postgres store, as the steps from each version to the next. A released step never changes, and only adds, so
 // that replicas of the version before go on working while others are replaced. Every table leads with the experiment: that is how it is
-// partitioned here and distributed elsewhere (docs/scaling.md). Only what is reserved for people goes across experiments.
-
-import { listedFrom } from "../listed-columns.ts"
+// partitioned here and distributed elsewhere (docs/scaling.md). Only what is reserved for
+// people, and webhooks, go across experiments.
 
 /** Hash partitions of the large tables. */
 const partitionCount = 16
-
-/** The first version that stops learning after a restore. */
-export const restoresVersion = 3
-/** The first version that keeps to the limits of populations. */
-export const populationsVersion = 7
-
-/** The first version that knows metrics. */
-export const metricsVersion = 4
-
-/** The first version whose batches grow while rewards are late, and the property that says from when on those of new experiments do. */
-export const growingVersion = 10
-export const growingFrom = "growing_from"
 
 export interface PostgresMigration {
   readonly sql: string
@@ -37,16 +24,23 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     least: 1,
     sql: `
   CREATE TABLE armistice.experiments (
-    number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL
+    number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text, description text, labels text,
+    searched text, created_at bigint, urgency integer NOT NULL DEFAULT 0, released_at bigint
   );
+  CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
+  CREATE INDEX experiments_by_release ON armistice.experiments (coalesce(released_at, -1), number);
+  CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
   CREATE SEQUENCE armistice.experiment_numbers AS integer;
   -- The row whose lock is the only coordination. Half of each page is left free, so that updates stay on their page.
   CREATE TABLE armistice.heads (
     experiment integer PRIMARY KEY REFERENCES armistice.experiments (number), status text NOT NULL,
     version bigint NOT NULL DEFAULT 0, sequence bigint NOT NULL DEFAULT 0, journal text, swept bigint NOT NULL DEFAULT 0,
-    discarded bigint NOT NULL DEFAULT 0, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0
+    passed text NOT NULL DEFAULT '{}', counts text,
+    discarded bigint NOT NULL DEFAULT 0, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0,
+    restores bigint NOT NULL DEFAULT 0, accepted bigint NOT NULL DEFAULT 0
   ) WITH (fillfactor = 50);
   CREATE INDEX heads_to_sweep ON armistice.heads (sweep_at) WHERE status <> 'archived';
+  CREATE INDEX heads_over ON armistice.heads (experiment) WHERE status IN ('finished', 'archived');
   CREATE TABLE armistice.decisions (
     experiment integer NOT NULL, sequence bigint NOT NULL, at bigint NOT NULL, due bigint NOT NULL, pull bigint,
     arm integer NOT NULL, id text NOT NULL, segment text NOT NULL, subject text, excluded text NOT NULL, key text NOT NULL,
@@ -67,7 +61,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   ${partitions("observations")}
   CREATE UNIQUE INDEX observations_by_decision ON armistice.observations (experiment, decision);
   CREATE TABLE armistice.discards (
-    experiment integer NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (experiment, sequence)
+    experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
   CREATE TABLE armistice.subjects (
     experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer,
@@ -87,47 +81,16 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   );
   CREATE TABLE armistice.keys (
     id text PRIMARY KEY, name text NOT NULL, role text NOT NULL, hash text NOT NULL, experiments text,
-    created_at bigint NOT NULL, expires_at bigint, revoked_at bigint
+    created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, lineage text
   );
   CREATE FUNCTION armistice.refuse_change() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the ledger is append-only'; END $$;
   CREATE TRIGGER ledger_is_append_only BEFORE UPDATE OR DELETE ON armistice.ledger
     FOR EACH ROW EXECUTE FUNCTION armistice.refuse_change();
-  `,
-  },
-  // Decisions that a replica was handed in advance. Nobody takes such leases any more (postgres-leases.ts).
-  {
-    least: 1,
-    sql: `
-  CREATE TABLE armistice.leases (
-    experiment integer NOT NULL, sequence bigint NOT NULL, count integer NOT NULL, segment text NOT NULL, arm integer NOT NULL,
-    pull bigint NOT NULL, at bigint NOT NULL, until bigint NOT NULL, due bigint NOT NULL, state text NOT NULL DEFAULT 'open',
-    PRIMARY KEY (experiment, sequence)
-  );
-  CREATE INDEX leases_not_closed ON armistice.leases (experiment, sequence) WHERE state <> 'closed';
-  `,
-  },
-  // Restores and what was accepted about them. Replicas of older versions would go on learning after one: from the first on they are refused.
-  {
-    least: 1,
-    sql: `
-  ALTER TABLE armistice.discards ADD COLUMN restores bigint;
-  ALTER TABLE armistice.heads ADD COLUMN restores bigint NOT NULL DEFAULT 0;
-  ALTER TABLE armistice.heads ADD COLUMN accepted bigint NOT NULL DEFAULT 0;
-  UPDATE armistice.heads h SET restores = d.n, accepted = d.n
-    FROM (SELECT experiment, count(*) AS n FROM armistice.discards GROUP BY experiment) d WHERE d.experiment = h.experiment;
-  INSERT INTO armistice.properties SELECT 'restores', max(restores) FROM armistice.heads HAVING max(restores) > 0;
   CREATE TABLE armistice.acceptances (
     experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, eta double precision NOT NULL, key text NOT NULL,
     at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
-  `,
-  },
-  // Values of metrics, as callers gave them and as they went into batches. Replicas of older versions would leave them out: from the first
-  // experiment with metrics on they are refused.
-  {
-    least: 1,
-    sql: `
   CREATE TABLE armistice.metric_values (
     experiment integer NOT NULL, decision bigint NOT NULL, metric integer NOT NULL, at bigint NOT NULL, steps integer NOT NULL,
     key text NOT NULL, PRIMARY KEY (experiment, decision, metric)
@@ -139,24 +102,12 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   ) PARTITION BY HASH (experiment);
   ${partitions("metric_observations")}
   CREATE UNIQUE INDEX metric_observations_by_decision ON armistice.metric_observations (experiment, decision, metric);
-  `,
-  },
-  // Who did what.
-  {
-    least: 1,
-    sql: `
   CREATE TABLE armistice.activity (
     experiment integer, number bigint PRIMARY KEY, at bigint NOT NULL, action text NOT NULL, key text, name text NOT NULL,
     outcome text NOT NULL, code text, count bigint NOT NULL
   );
   CREATE INDEX activity_by_experiment ON armistice.activity (experiment, number);
   CREATE INDEX activity_refused ON armistice.activity (key, action, at) WHERE outcome = 'refused';
-  `,
-  },
-  // What was known after each release, and what is known now; older experiments get theirs from the journal (results/fill-results.ts).
-  {
-    least: 1,
-    sql: `
   CREATE TABLE armistice.results (
     experiment integer NOT NULL, release bigint NOT NULL, segment text NOT NULL, at bigint NOT NULL, state text NOT NULL,
     leader integer, body text NOT NULL, PRIMARY KEY (experiment, release)
@@ -166,16 +117,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     next integer, difference double precision, low double precision, high double precision, recommended integer,
     fixed integer NOT NULL, body text, PRIMARY KEY (experiment, segment)
   ) WITH (fillfactor = 50);
-  `,
-  },
-  // Limits on what several experiments together may lose about one person, which experiments they hold for, and what is reserved.
-  // Replicas of older versions know of no limit: from the first population on they are refused.
-  {
-    least: 1,
-    sql: `
   CREATE TABLE armistice.populations (
     name text COLLATE "C" PRIMARY KEY, eta_limit double precision NOT NULL, highest double precision NOT NULL,
-    created_at bigint NOT NULL, restores_before bigint NOT NULL, restores bigint NOT NULL, accepted bigint NOT NULL
+    created_at bigint NOT NULL, restores_before bigint NOT NULL, restores bigint NOT NULL, accepted bigint NOT NULL,
+    subject_normalisation text
   );
   CREATE TABLE armistice.members (experiment integer PRIMARY KEY, population text COLLATE "C" NOT NULL);
   CREATE INDEX members_by_population ON armistice.members (population, experiment);
@@ -183,33 +128,31 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     population text COLLATE "C" NOT NULL, person text COLLATE "C" NOT NULL, high double precision NOT NULL DEFAULT 0,
     low double precision NOT NULL DEFAULT 0, PRIMARY KEY (population, person)
   );
-  `,
-  },
-  // What people call experiments, and what lists are searched and sorted by.
-  {
-    least: 1,
-    sql: `
-  ALTER TABLE armistice.experiments ADD COLUMN name text;
-  ALTER TABLE armistice.experiments ADD COLUMN description text;
-  ALTER TABLE armistice.experiments ADD COLUMN labels text;
-  ALTER TABLE armistice.experiments ADD COLUMN searched text;
-  ALTER TABLE armistice.experiments ADD COLUMN created_at bigint;
-  CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
-  `,
-  },
-  // How urgent an experiment is and when it released last, so that lists need not look at all standings; when keys were last used.
-  {
-    least: 1,
-    sql: `
-  ALTER TABLE armistice.experiments ADD COLUMN urgency integer NOT NULL DEFAULT 0;
-  ALTER TABLE armistice.experiments ADD COLUMN released_at bigint;
-  UPDATE armistice.experiments SET ${listedFrom("armistice.standings s WHERE s.experiment = experiments.number")};
-  CREATE INDEX experiments_by_release ON armistice.experiments (coalesce(released_at, -1), number);
-  CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
-  CREATE INDEX heads_over ON armistice.heads (experiment) WHERE status IN ('finished', 'archived');
   CREATE TABLE armistice.key_uses (key text PRIMARY KEY, day text NOT NULL);
+  -- Whom to tell, and the outbox: what they are told, each in the transaction of the change (webhooks/outbox.ts).
+  CREATE TABLE armistice.webhooks (
+    id text COLLATE "C" PRIMARY KEY, name text NOT NULL, url text NOT NULL, format text NOT NULL, events text, created_at bigint NOT NULL
+  );
+  CREATE SEQUENCE armistice.webhook_delivery_numbers;
+  CREATE TABLE armistice.webhook_deliveries (
+    number bigint PRIMARY KEY DEFAULT nextval('armistice.webhook_delivery_numbers'), id text NOT NULL,
+    webhook text COLLATE "C" NOT NULL, stream text COLLATE "C" NOT NULL, type text NOT NULL, at bigint NOT NULL,
+    data text NOT NULL, state text NOT NULL, tries integer NOT NULL, queued_at bigint NOT NULL, next_at bigint NOT NULL,
+    last_at bigint, status integer, problem text
+  );
+  CREATE INDEX webhook_deliveries_of ON armistice.webhook_deliveries (webhook, number);
+  CREATE INDEX webhook_deliveries_due ON armistice.webhook_deliveries (webhook, next_at, number) WHERE state = 'waiting';
+  CREATE INDEX webhook_deliveries_waiting ON armistice.webhook_deliveries (webhook, stream, queued_at, number)
+    WHERE state = 'waiting';
   `,
   },
-  // The same tables, but batches of new experiments grow (postgres-open.ts says from when on).
-  { least: 1, sql: "" },
+  {
+    least: 1,
+    // Every transaction reads these. In a function, whose plan a connection keeps, that takes half of the time.
+    sql: `
+  CREATE OR REPLACE FUNCTION armistice.stated_properties() RETURNS json LANGUAGE plpgsql STABLE AS $$ BEGIN
+    RETURN (SELECT json_object_agg(name, value) FROM armistice.properties WHERE name IN ('place', 'copy', 'frozen', 'handover'));
+  END $$;
+  `,
+  },
 ]

@@ -3,8 +3,11 @@
 import type pg from "pg"
 import type { Experiment } from "../../experiment.ts"
 import { type Known, KnownExperiments } from "./known-experiments.ts"
+import { commitOn } from "./postgres-commit.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
-import type { PostgresPool } from "./postgres-open.ts"
+import { beginDurably, type PostgresPool } from "./postgres-open.ts"
+import type { SqlStatement } from "./postgres-write.ts"
+import { checkServerState, type ServerState } from "./server-state.ts"
 
 export class PostgresSession {
   /** Without password. */
@@ -61,13 +64,45 @@ export class PostgresSession {
     return rows.map(({ number, definition }) => ({ number, experiment: JSON.parse(definition) as Experiment }))
   }
 
+  async serverState(): Promise<ServerState> {
+    const [state] = await this.rows<ServerState>(`SELECT ${this.connected.stateSql}`)
+    checkServerState(state as ServerState, this.connected.durability)
+    return state as ServerState
+  }
+
+  /** Writes beside the transactions of requests. Like them, it is over once it is durable, and refused once the store was moved. */
+  async write(...statements: readonly SqlStatement[]): Promise<void> {
+    await this.inTransaction(beginDurably(this.connected.durability), (client) => this.#checkServed(client), statements)
+  }
+
+  /** The same for one statement whose rows are needed. */
+  writeReturning<Row>({ text, values }: SqlStatement): Promise<Row[]> {
+    return this.inTransaction(beginDurably(this.connected.durability), async (client) => {
+      await this.#checkServed(client)
+      return (await client.query(text, values)).rows as Row[]
+    })
+  }
+
+  async #checkServed(client: pg.PoolClient): Promise<void> {
+    const { stateSql, durability } = this.connected
+    // A command that moves the store waits for this lock, or this waits for it.
+    await client.query("LOCK TABLE armistice.heads IN ROW SHARE MODE")
+    const { rows } = await client.query(`SELECT ${stateSql}`)
+    checkServerState(rows[0] as ServerState, durability)
+  }
+
   /** Statements in one transaction on one connection, of any kind. */
-  async inTransaction<Result>(begin: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  async inTransaction<Result>(
+    begin: string,
+    work: (client: pg.PoolClient) => Promise<Result>,
+    /** Sent together with COMMIT. */
+    last: readonly SqlStatement[] = [],
+  ): Promise<Result> {
     const client = await this.pool.connect()
     try {
       await client.query(begin)
       const result = await work(client)
-      await client.query("COMMIT")
+      await commitOn(client, last)
       client.release()
       return result
     } catch (error) {

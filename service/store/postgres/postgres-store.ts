@@ -18,45 +18,58 @@ import {
   standingsOfHead,
 } from "../stored-rows.ts"
 import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
-import { asCopy } from "./postgres-copy.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
-import { closeLeases } from "./postgres-leases.ts"
-import { checkPostgresDurability, connectPostgres, type PostgresOptions, preparePostgres } from "./postgres-open.ts"
+import {
+  beginDurably,
+  checkPostgresDurability,
+  connectPostgres,
+  type PostgresOptions,
+  preparePostgres,
+} from "./postgres-open.ts"
+import { PostgresOutbox } from "./postgres-outbox.ts"
 import { removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { PostgresReads } from "./postgres-reads.ts"
-import { growingFrom, restoresVersion } from "./postgres-schema.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
-import { activityStatements, needsVersion, writeStatements } from "./postgres-write.ts"
+import { activityStatements, writeStatements } from "./postgres-write.ts"
+import { checkServerState, type ServerState } from "./server-state.ts"
+import { isSettled, settlingError } from "./store-continuity.ts"
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
-  await preparePostgres(url, options)
-  return new PostgresStore(url, await connectPostgres(url, options))
+  const knowsTimeline = await preparePostgres(url, options)
+  return new PostgresStore(url, await connectPostgres(url, options, knowsTimeline))
 }
 
-const headSql = `SELECT h.*, ${lastEventOfHead}, ${standingsOfHead},
+interface ServerTime {
+  readonly now: number
+  readonly latest: number | null
+}
+
+const headSql = (stateSql: string) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${standingsOfHead},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
   FROM armistice.heads h WHERE h.experiment = $1`
 
 export class PostgresStore extends PostgresReads implements Store {
+  readonly outbox = new PostgresOutbox(this)
   #isClosed = false
+  readonly #purges = new Map<string, Promise<void>>()
 
   transactions(options: TransactionOptions): PostgresTransactions {
     return new PostgresTransactions(this, options)
   }
 
   /** Locks the experiments asked for and reads what the operations need to see. */
-  async begin(asked: Asked): Promise<PostgresTransaction> {
+  async begin(asked: Asked, until = performance.now() + this.connected.longestMs): Promise<PostgresTransaction> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await PostgresTransaction.begin(this.connected, asked)
+        return await PostgresTransaction.begin(this.connected, asked, until)
       } catch (error) {
         // Nothing has been written yet. Each connection in the pool may be a dead one.
-        if (attempt <= this.pool.options.max && isLostLine(error)) continue
+        if (attempt <= this.pool.options.max && isLostLine(error) && performance.now() < until) continue
         throw error
       }
   }
@@ -88,10 +101,14 @@ export class PostgresStore extends PostgresReads implements Store {
     }
   }
 
-  /** A row as large as one of the journal, in a transaction like all others, which looks for a freeze. */
+  /** A row as large as one of the journal, in a transaction like all others, which looks for a freeze and for a restore. */
   async checkWritable(): Promise<void> {
     try {
       const transaction = await this.begin({ experiments: [] })
+      if (!isSettled(transaction.server)) {
+        await transaction.rollback()
+        throw settlingError()
+      }
       await transaction.commit([{ text: tryRowSql, values: ["x".repeat(tryRowSize)] }])
     } catch (error) {
       throw postgresError(error)
@@ -115,12 +132,8 @@ export class PostgresStore extends PostgresReads implements Store {
 
   async putKey(key: KeyRow, note?: ActivityRow): Promise<void> {
     if (key.usedOn !== undefined) await this.putKeyUse(key.id, key.usedOn)
-    if (note === undefined) await this.query(putKeySql, keyValues(key))
-    else
-      await this.inTransaction("BEGIN", async (client) => {
-        await client.query(putKeySql, keyValues(key))
-        for (const { text, values } of activityStatements([note], () => 0)) await client.query(text, values)
-      })
+    const notes = note === undefined ? [] : activityStatements([note], () => 0)
+    await this.write({ text: putKeySql, values: keyValues(key) }, ...notes)
   }
 
   async putKeyUse(key: string, day: string): Promise<void> {
@@ -144,12 +157,11 @@ export class PostgresStore extends PostgresReads implements Store {
   }
 
   async setProperty(name: string, value: string | null): Promise<void> {
-    if (value === null) await this.query("DELETE FROM armistice.properties WHERE name = $1", [name])
-    else
-      await this.query(
-        "INSERT INTO armistice.properties VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        [name, value],
-      )
+    const text =
+      value === null
+        ? "DELETE FROM armistice.properties WHERE name = $1"
+        : "INSERT INTO armistice.properties VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    await this.write({ text, values: value === null ? [name] : [name, value] })
   }
 
   async copied(): Promise<number | null> {
@@ -160,52 +172,41 @@ export class PostgresStore extends PostgresReads implements Store {
     return Number((await this.property("restores")) ?? 0)
   }
 
-  async growingFrom(): Promise<number> {
-    return Number((await this.property(growingFrom)) ?? 0)
-  }
-
   async setRestores(count: number): Promise<void> {
     await this.setProperty("restores", String(count))
   }
 
-  /** If this is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. */
-  async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
-    if ((await this.property("copy")) === null) return null
-    // A program that does not know of it would go on learning.
-    await this.needsVersion(restoresVersion)
-    try {
-      return await asCopy(this.pool.options, work)
-    } catch (error) {
-      throw postgresError(error)
-    }
-  }
-
-  /** From now on programs that know fewer steps of the schema refuse to start. */
-  async needsVersion(least: number): Promise<void> {
-    const { text, values } = needsVersion(least)
-    await this.query(text, values)
-  }
-
   /** The head of an experiment and its ledger after an entry, as they were at one instant. */
-  async head(number: number, after: number): Promise<{ head: LockedHead; entries: LedgerEntry[] } | undefined> {
-    const [row] = await this.rows<LockedHead & { entries: EntryRow[] }>(headSql, [number, after])
-    return row === undefined ? undefined : { head: row, entries: row.entries.map(ledgerEntry) }
+  async head(
+    number: number,
+    after: number,
+  ): Promise<{ head: LockedHead; entries: LedgerEntry[]; server: ServerState } | undefined> {
+    const { stateSql, durability } = this.connected
+    const [row] = await this.rows<LockedHead & ServerState & { entries: EntryRow[] }>(headSql(stateSql), [
+      number,
+      after,
+    ])
+    if (row === undefined) return undefined
+    checkServerState(row, durability)
+    return { head: row, entries: row.entries.map(ledgerEntry), server: row }
   }
 
-  async serverNow(): Promise<number> {
-    const [row] = await this.rows<{ now: number }>(
-      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now",
+  /** What the server's clock shows. `withLatest`: and the latest time of any transaction, by any replica. */
+  async serverTime(withLatest: boolean): Promise<ServerState & ServerTime> {
+    const { stateSql, durability } = this.connected
+    const latest = withLatest ? "(SELECT max(at) FROM armistice.heads)" : "NULL::bigint"
+    const [row] = await this.rows<ServerState & ServerTime>(
+      `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${latest} AS latest, ${stateSql}`,
     )
-    return row?.now ?? 0
+    checkServerState(row as ServerState, durability)
+    return row as ServerState & ServerTime
   }
 
-  /** The experiments whose windows are to be looked at most urgently by `now`, and those in which an older version left leases that are over. */
+  /** The experiments whose windows are to be looked at most urgently by `now`. */
   async dueExperiments(now: number, limit: number): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(
-      `(SELECT e.id FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
-       WHERE h.sweep_at <= $1 AND h.status <> 'archived' ORDER BY h.sweep_at LIMIT $2)
-       UNION SELECT e.id FROM armistice.leases l JOIN armistice.experiments e ON e.number = l.experiment
-       WHERE l.state <> 'closed' AND l.until <= $1`,
+      `SELECT e.id FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
+       WHERE h.sweep_at <= $1 AND h.status <> 'archived' ORDER BY h.sweep_at LIMIT $2`,
       [now, limit],
     )
     return rows.map(({ id }) => id)
@@ -214,11 +215,26 @@ export class PostgresStore extends PostgresReads implements Store {
   /** Everything that `work` reads is as it was at one instant. */
   atOneInstant<Result>(work: (frozen: PostgresStore) => Promise<Result>): Promise<Result> {
     return this.inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", (client) =>
-      work(new PostgresStore(this.path, { pool: client as unknown as pg.Pool, begin: "" })),
+      work(new PostgresStore(this.path, { ...this.connected, pool: client as unknown as pg.Pool, begin: "" })),
     )
   }
 
-  async finishPurge(experiment: string): Promise<void> {
+  /** Those who ask for the same meanwhile share it: it may take longer than a request may. */
+  finishPurge(experiment: string): Promise<void> {
+    const running = this.#purges.get(experiment) ?? this.#finishPurge(experiment)
+    this.#purges.set(experiment, running)
+    return running
+  }
+
+  async #finishPurge(experiment: string): Promise<void> {
+    try {
+      await this.#removePurged(experiment)
+    } finally {
+      this.#purges.delete(experiment)
+    }
+  }
+
+  async #removePurged(experiment: string): Promise<void> {
     if ((await this.property(unfinishedPurge(experiment))) === null) return
     await removePrivateRows(this, experiment)
     try {
@@ -253,12 +269,8 @@ export class PostgresStore extends PostgresReads implements Store {
 
   /** Once this returns no replica can commit any more: each checks for it under its lock. */
   freeze(at: string): Promise<void> {
-    return this.inTransaction("BEGIN", async (client) => {
+    return this.inTransaction(beginDurably(this.connected.durability), async (client) => {
       await client.query("LOCK TABLE armistice.heads IN EXCLUSIVE MODE")
-      await client.query("LOCK TABLE armistice.leases IN EXCLUSIVE MODE")
-      const { rows } = await client.query("SELECT DISTINCT experiment FROM armistice.leases WHERE state = 'open'")
-      const open = rows.map(({ experiment }) => experiment as number)
-      for (const { text, values } of closeLeases(open)) await client.query(text, values)
       await client.query("INSERT INTO armistice.properties VALUES ('frozen', $1)", [at])
     })
   }
@@ -277,7 +289,7 @@ export class PostgresStore extends PostgresReads implements Store {
 const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armistice.key_uses u ON u.key = k.id
   ORDER BY k.created_at, k.id`
 
-const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
        experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at`
 
@@ -291,6 +303,5 @@ const journalTables = [
   ["observations", "sequence"],
   ["metric_values", "decision"],
   ["metric_observations", "sequence"],
-  ["leases", "sequence"],
   ["decisions", "sequence"],
 ] as const

@@ -3,11 +3,11 @@
 
 import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
-import { ServiceError } from "../../service-error.ts"
+import { windowPage } from "../../operations/close-windows.ts"
 import type { DecisionRow, ReservationRow } from "../store.ts"
 import { lastEventOfHead, type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
-import { closeLeases } from "./postgres-leases.ts"
+import { commitOn } from "./postgres-commit.ts"
 import type { PostgresPool } from "./postgres-open.ts"
 import {
   addPeopleSql,
@@ -18,6 +18,7 @@ import {
   readPopulationsSql,
 } from "./postgres-populations.ts"
 import type { SqlStatement } from "./postgres-write.ts"
+import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
 
 /** By the numbers of experiments. */
 export interface Asked {
@@ -39,12 +40,7 @@ export interface Asked {
   readonly windows?: readonly number[]
   /** Of them those with metrics. */
   readonly metered?: ReadonlySet<number>
-  /** Experiments whose leases from an older version are ended. */
-  readonly unleased?: readonly number[]
 }
-
-/** How many of each. */
-const windowPage = 500
 
 type Published = Pick<ReadHead, "last_event" | "standings">
 
@@ -117,9 +113,14 @@ export const answeredSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
     WHERE d.experiment = s.experiment AND d.subject = s.subject AND d.pull IS NOT NULL LIMIT 1) d ${joins}`
 
-export const windowsSql = `SELECT ${fate} FROM armistice.heads h CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
-  WHERE d.experiment = h.experiment AND d.sequence > h.swept ORDER BY d.sequence LIMIT $2) d ${joins}
-  WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, d.sequence`
+// A page after each place that the sweep of an experiment is at (LiveExperiment.passed). Most often several of them are one.
+export const windowsSql = `SELECT p.passed, ${fate} FROM armistice.heads h CROSS JOIN LATERAL (
+    SELECT DISTINCT passed FROM (SELECT h.swept UNION ALL SELECT (h.passed::json ->> 'early')::bigint UNION ALL
+      SELECT (h.passed::json ->> 'ripe')::bigint UNION ALL
+      SELECT json_array_elements_text(h.passed::json -> 'metrics')::bigint) AS a (passed) WHERE passed IS NOT NULL) p
+  CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
+    WHERE d.experiment = h.experiment AND d.sequence > p.passed ORDER BY d.sequence LIMIT $2) d ${joins}
+  WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, p.passed, d.sequence`
 
 export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
   CROSS JOIN LATERAL (SELECT * FROM armistice.subjects s WHERE s.experiment = a.experiment AND s.subject = a.subject LIMIT 1) s`
@@ -134,16 +135,23 @@ export const metricsSql = `SELECT m.* FROM unnest($1::integer[], $2::bigint[]) A
   UNION ALL SELECT o.experiment, o.decision, o.metric, o.steps, NULL, NULL, true FROM armistice.metric_observations o
     WHERE o.experiment = a.experiment AND o.decision = a.decision LIMIT ${2 * mostMetrics}) m`
 
-const clockSql = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
-  (SELECT value FROM armistice.properties WHERE name = 'frozen') AS frozen,
-  array(SELECT nextval('armistice.experiment_numbers')::integer FROM generate_series(1, $1::integer)) AS numbers`
+const clockSql = ({ stateSql, durability }: PostgresPool) =>
+  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${stateSql}, ${raiseDurabilitySql(durability)} AS durability`
+
+const numbersSql = `SELECT nextval('armistice.experiment_numbers')::integer AS number, (SELECT count(*) FROM armistice.experiments) AS experiments
+  FROM generate_series(1, $1::integer)`
+
+/** Timers do not know longer times. */
+const longestTimerMs = 2 ** 31 - 1
 
 export class PostgresTransaction {
   heads: LockedHead[] = []
   decisions: ReadDecision[] = []
   subjects: ReadSubject[] = []
   entries: ReadEntry[] = []
-  windows: ReadDecision[] = []
+  windows: (ReadDecision & { readonly passed: number })[] = []
+  /** Experiments of which these were read. */
+  windowsOf: readonly number[] = []
   metrics: ReadMetric[] = []
   populations: ReadPopulation[] = []
   reservations: ReservationRow[] = []
@@ -155,18 +163,29 @@ export class PostgresTransaction {
   experimentCount = 0
   /** The server's clock in milliseconds: the same for all replicas. */
   now = 0
+  /** Read after the rows were locked. */
+  server!: ServerState
   readonly #client: pg.PoolClient
+  readonly #timer: NodeJS.Timeout
   #isOver = false
 
-  private constructor(client: pg.PoolClient) {
+  private constructor(client: pg.PoolClient, until: number) {
     this.#client = client
+    // Fails every statement under way; released alone, the connection would wait for their answers. Nobody knows then whether a commit was
+    // kept.
+    const giveUp = () => {
+      ;(client as unknown as pg.Client).connection.stream.destroy()
+      this.#release(new Error("the transaction took too long"))
+    }
+    this.#timer = setTimeout(giveUp, Math.min(Math.max(0, until - performance.now()), longestTimerMs))
   }
 
-  static async begin({ pool, begin }: PostgresPool, asked: Asked): Promise<PostgresTransaction> {
-    const client = await pool.connect()
-    const transaction = new PostgresTransaction(client)
+  /** `until`: by `performance.now()`, when the transaction is given up wherever it is, and its connection closed. */
+  static async begin(connected: PostgresPool, asked: Asked, until: number): Promise<PostgresTransaction> {
+    const client = await connected.pool.connect()
+    const transaction = new PostgresTransaction(client, until)
     try {
-      await transaction.#read(begin, asked)
+      await transaction.#read(connected, asked)
       return transaction
     } catch (error) {
       await transaction.rollback()
@@ -174,8 +193,8 @@ export class PostgresTransaction {
     }
   }
 
-  async #read(begin: string, asked: Asked): Promise<void> {
-    const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [], unleased = [] } = asked
+  async #read(connected: PostgresPool, asked: Asked): Promise<void> {
+    const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [] } = asked
     const { answered = [] } = asked
     const { populations = [], people = [] } = asked
     const wanted = [...new Set([...populations, ...people.map(({ population }) => population)])]
@@ -183,58 +202,42 @@ export class PostgresTransaction {
     const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
       isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
     const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
-    const [
-      ,
-      heads,
-      published,
-      ,
-      ,
-      made,
-      reserved,
-      limits,
-      [clock],
-      [count],
-      entries,
-      named,
-      counted,
-      answers,
-      ,
-      ending,
-    ] = await Promise.all([
-      send(true, begin),
-      send<Omit<LockedHead, keyof Published>>(experiments.length > 0, lockSql, [experiments]),
-      send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [experiments]),
-      // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
-      send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
-      send(populations.length > 0, lockPopulationsSql, [populations]),
-      send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
-      send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
-      send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
-      send<{ now: number; frozen: string | null; numbers: number[] }>(true, clockSql, [created]),
-      send<{ n: number }>(created > 0, "SELECT count(*) AS n FROM armistice.experiments"),
-      send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
-      send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
-      send<ReadSubject>(subjects.length > 0, subjectsSql, [
-        numbersOf(subjects),
-        subjects.map(({ subject }) => subject),
-      ]),
-      send<ReadDecision>(answered.length > 0, answeredSql, [
-        numbersOf(answered),
-        answered.map(({ subject }) => subject),
-      ]),
-      Promise.all(closeLeases(unleased).map(({ text, values }) => send(unleased.length > 0, text, values))),
-      send<ReadDecision>(windows.length > 0, windowsSql, [windows, windowPage]),
-    ])
+    const [, heads, published, , , made, reserved, limits, [clock], numbers, entries, named, counted, answers, ending] =
+      await Promise.all([
+        send(true, connected.begin),
+        send<Omit<LockedHead, keyof Published>>(experiments.length > 0, lockSql, [experiments]),
+        send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [experiments]),
+        // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+        send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
+        send(populations.length > 0, lockPopulationsSql, [populations]),
+        send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
+        send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
+        send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
+        send<ServerState & { now: number }>(true, clockSql(connected)),
+        send<{ number: number; experiments: number }>(created > 0, numbersSql, [created]),
+        send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
+        send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
+        send<ReadSubject>(subjects.length > 0, subjectsSql, [
+          numbersOf(subjects),
+          subjects.map(({ subject }) => subject),
+        ]),
+        send<ReadDecision>(answered.length > 0, answeredSql, [
+          numbersOf(answered),
+          answered.map(({ subject }) => subject),
+        ]),
+        send<ReadDecision & { readonly passed: number }>(windows.length > 0, windowsSql, [windows, windowPage]),
+      ])
     const publishedOf = new Map(published.map((row) => [row.experiment, row]))
     this.heads = heads.map((head) => ({ ...head, ...(publishedOf.get(head.experiment) as Published) }))
     this.now = clock?.now ?? 0
-    this.newNumbers = clock?.numbers ?? []
-    this.experimentCount = count?.n ?? 0
+    this.newNumbers = numbers.map(({ number }) => number)
+    this.experimentCount = numbers[0]?.experiments ?? 0
     this.entries = entries
     const found = [...named, ...answers]
     this.decisions = found
     this.subjects = counted
     this.windows = ending
+    this.windowsOf = windows
     // Only now is it known which decisions these are: one question more, for experiments that have metrics.
     const metered = [...found, ...ending].filter(({ experiment }) => asked.metered?.has(experiment) === true)
     this.metrics = await send<ReadMetric>(metered.length > 0, metricsSql, [
@@ -244,22 +247,14 @@ export class PostgresTransaction {
     this.newPeople = made
     this.reservations = reserved
     this.populations = limits
-    const frozen = clock?.frozen ?? null
-    if (frozen !== null)
-      throw new ServiceError(
-        "store_frozen",
-        `the store must not have been moved elsewhere, got one frozen at ${frozen}`,
-      )
+    this.server = clock as ServerState
+    checkServerState(this.server, connected.durability)
   }
 
   /** Writes and commits; when this returns, it is on the server's disk. */
   async commit(statements: readonly SqlStatement[]): Promise<void> {
     try {
-      const work = statements.map(({ text, values }) => this.#client.query(text, values))
-      const ends = await Promise.all([...work, this.#client.query("COMMIT")])
-      // A transaction that failed answers COMMIT with ROLLBACK.
-      if (ends.at(-1)?.command !== "COMMIT")
-        throw new ServiceError("store_unavailable", "the store must take the change, got a rollback")
+      await commitOn(this.#client, statements)
       this.#release()
     } catch (error) {
       await this.rollback()
@@ -281,6 +276,7 @@ export class PostgresTransaction {
   #release(broken?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#timer)
     this.#client.release(broken)
   }
 }

@@ -3,17 +3,20 @@
 
 import { hasMetrics } from "../../experiment.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
+import { ServerClock, SteadyClock } from "../../steady-clock.ts"
 import type { Group } from "../../transaction/group.ts"
 import type { Ask, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
 import { unknownExperiment } from "../../unknown.ts"
 import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
-import { isRepeatable } from "./postgres-error.ts"
+import { isRepeatable, postgresError } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
 import { forgetPeople, inOrder, type Person } from "./postgres-populations.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 import type { Asked, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
+import type { ServerState } from "./server-state.ts"
+import { type Era, StoreContinuity, settlingError } from "./store-continuity.ts"
 
 /** A read of an experiment, and the one after it. */
 interface Reading {
@@ -27,35 +30,83 @@ interface Locked {
   readonly version: number
 }
 
+/** By so much the server's clock may be ahead of what its last answers told; beyond that requests are asked twice. */
+const clockMargin = 1000
+
+/** How often a replica looks for times that others have stored, in milliseconds. */
+const latestEveryMs = 5000
+
 export class PostgresTransactions implements Transactions {
   readonly queues: Transactions["queues"]
   readonly isRepeatable = isRepeatable
   readonly #store: PostgresStore
-  readonly #clock: (() => number) | undefined
+  readonly clock: SteadyClock
+  readonly #serverClock: ServerClock
+  /** Whether a test gives the time, instead of the server. */
+  readonly #isGiven: boolean
+  readonly #monotonic: () => number
+  #lookedForLatest = Number.NEGATIVE_INFINITY
+  readonly #continuity: StoreContinuity
+  /** In which the caches were filled. */
+  #era: Era
   /** Of transactions, and for reading: what is read must not be what a transaction is changing. */
-  readonly #lives = new LiveCache()
-  readonly #read = new LiveCache()
+  #lives = new LiveCache()
+  #read = new LiveCache()
   readonly #reading = new Map<string, Reading>()
 
-  constructor(store: PostgresStore, { clock, groups = 4, requestTimeoutMs = 8000 }: TransactionOptions) {
+  constructor(store: PostgresStore, options: TransactionOptions) {
+    const { clock, groups = 4, requestTimeoutMs = 8000, monotonic = clock ?? (() => performance.now()) } = options
     this.#store = store
-    this.#clock = clock
+    this.#continuity = new StoreContinuity(store)
+    this.#era = this.#continuity.era
+    this.#monotonic = monotonic
+    this.#serverClock = new ServerClock(monotonic)
+    this.#isGiven = clock !== undefined
+    this.clock = new SteadyClock(0, clock ?? this.#serverClock.read, monotonic)
     this.queues = { count: groups, longest: 20_000, timeoutMs: requestTimeoutMs }
   }
 
-  /** The server's, which is the same for all replicas. */
+  /** The server's clock, which is the same for all replicas, or what any of them has stored, if that clock is behind. */
   async time(): Promise<number> {
-    return this.#clock?.() ?? (await this.#store.serverNow())
+    if (this.#isGiven) return this.clock.now()
+    const state = await this.#askTime()
+    // Asked for again and again, so that a restore is noticed although nobody decides.
+    if (!this.#continuity.isSame(state)) await this.#continuity.settleSoon()
+    return this.clock.now()
   }
 
-  async begin(asks: readonly Ask[]): Promise<Transaction> {
+  async #askTime(): Promise<ServerState> {
+    const measured = this.#monotonic()
+    const isDue = measured - this.#lookedForLatest >= latestEveryMs
+    const state = await this.#store.serverTime(isDue)
+    if (isDue) this.#lookedForLatest = measured
+    this.#serverClock.tell(state.now)
+    this.clock.reach(state.latest ?? 0)
+    return state
+  }
+
+  async begin(asks: readonly Ask[], until: number): Promise<Transaction> {
+    const isDiscarding = asks.some(({ discards }) => discards === true)
+    let transaction = await this.#beginInEra(asks, until)
+    if (!this.#continuity.isSame(transaction.server, isDiscarding)) {
+      await transaction.rollback()
+      if (isDiscarding) throw settlingError()
+      await this.#continuity.settleSoon()
+      transaction = await this.#beginInEra(asks, until)
+      if (!this.#continuity.isSame(transaction.server)) {
+        await transaction.rollback()
+        throw settlingError()
+      }
+    }
     const { known } = this.#store
-    await known.learn(asks.map(({ experiment }) => experiment).filter((id) => id !== ""))
-    const transaction = await this.#store.begin(this.#asked(asks))
+    const era = this.#era
     const locked = await this.#locked(transaction)
     const newNumbers = [...transaction.newNumbers]
+    this.#serverClock.tell(transaction.now)
+    for (const { at } of transaction.heads) this.clock.reach(at)
+    const now = this.clock.now()
     return {
-      now: Math.max(this.#clock?.() ?? transaction.now, ...transaction.heads.map(({ at }) => at)),
+      now,
       store: lookupsOf(transaction, (number) => known.idOf(number)),
       find: (id) => locked.get(id)?.live,
       add: (live) => {
@@ -65,7 +116,11 @@ export class PostgresTransactions implements Transactions {
       experimentCount: () => transaction.experimentCount,
       commit: async (group) => {
         const written = await this.#commit(transaction, group)
-        for (const { live, version } of locked.values()) this.#lives.keep(live, version + (written.has(live) ? 1 : 0))
+        for (const { live, version: before } of locked.values()) {
+          const version = before + (written.has(live) ? 1 : 0)
+          if (era === this.#era) this.#lives.keep(live, version)
+          this.#note(live, version, era)
+        }
       },
       drop: async ({ changes }) => {
         for (const { experiment } of changes.experiments) known.forget(experiment.id)
@@ -89,12 +144,44 @@ export class PostgresTransactions implements Transactions {
     return this.#store.dueExperiments(now, limit)
   }
 
-  asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
-    return this.#store.asCopy(work)
+  /** Also whenever the store turns out to be one while it is served. */
+  async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
+    try {
+      await this.#askTime()
+      this.clock.reach(await this.#store.latestTime())
+      return await this.#continuity.start(work)
+    } catch (error) {
+      throw postgresError(error)
+    }
   }
 
   close(): Promise<void> {
     return this.#store.close()
+  }
+
+  async #beginInEra(asks: readonly Ask[], until: number): Promise<PostgresTransaction> {
+    this.#enterEra()
+    await this.#store.known.learn(asks.map(({ experiment }) => experiment).filter((id) => id !== ""))
+    return this.#store.begin(this.#asked(asks), until)
+  }
+
+  /** Forgets what may no longer be what the store has: experiments, and the numbers by which rows know them. */
+  #enterEra(): void {
+    const { era } = this.#continuity
+    if (era === this.#era) return
+    this.#era = era
+    this.#lives = new LiveCache()
+    this.#read = new LiveCache()
+    this.#store.known.clear()
+  }
+
+  #note({ experiment, sequence, journal }: LiveExperiment, version: number, era: Era): void {
+    this.#continuity.note(experiment.id, { version, sequence, journal }, era)
+  }
+
+  /** A little ahead of the server's clock, so that what is due is read rather once too often. */
+  #roughTime(): number {
+    return this.clock.now() + clockMargin
   }
 
   #asked(asks: readonly Ask[]): Asked {
@@ -104,8 +191,7 @@ export class PostgresTransactions implements Transactions {
     const subjects: { experiment: number; subject: string }[] = []
     const answered: { experiment: number; subject: string }[] = []
     const people: Person[] = []
-    const windows: number[] = []
-    const unleased: number[] = []
+    const windows = new Set<number>()
     for (const ask of asks) {
       const found = known.get(ask.experiment)
       if (found === undefined) continue
@@ -118,8 +204,8 @@ export class PostgresTransactions implements Transactions {
         if (id != null) decisions.push({ experiment, id })
       for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
       if (answers !== null) answered.push({ experiment, subject: answers })
-      if (ask.windows === true) windows.push(experiment)
-      if (ask.endsLeases === true) unleased.push(experiment)
+      const mayBeDue = ask.decides === true && this.#lives.mayBeDue(ask.experiment, this.#roughTime())
+      if (ask.windows === true || mayBeDue) windows.add(experiment)
     }
     return {
       experiments: [...experiments],
@@ -133,9 +219,8 @@ export class PostgresTransactions implements Transactions {
       answered,
       populations: [...new Set(asks.flatMap(({ population }) => (population === undefined ? [] : [population])))],
       people: inOrder(people),
-      windows,
+      windows: [...windows],
       metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
-      unleased,
     }
   }
 
@@ -159,7 +244,10 @@ export class PostgresTransactions implements Transactions {
   async #commit(transaction: PostgresTransaction, group: Group): Promise<ReadonlySet<LiveExperiment>> {
     const written = new Set([...group.touched, ...group.nextWindows.keys()])
     if (written.size === 0 && group.isEmpty) {
-      await transaction.rollback()
+      // What is answered from rows must be at the standby too. They may be of a commit whose wait for it was cancelled; this one waits behind
+      // it, as the locks it took are in the write-ahead log.
+      if (transaction.server.standbys === "") await transaction.rollback()
+      else await transaction.commit([])
       return written
     }
     const heads = [...written].map((live): HeadRow => {
@@ -187,11 +275,21 @@ export class PostgresTransactions implements Transactions {
   }
 
   async #readLive(id: string): Promise<LiveExperiment> {
-    const number = await this.#store.number(id)
-    const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
-    if (number === undefined || read === undefined) throw unknownExperiment(id)
-    const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
-    this.#read.keep(live, read.head.version)
-    return live
+    for (let attempt = 1; ; attempt++) {
+      this.#enterEra()
+      const era = this.#era
+      const number = await this.#store.number(id)
+      const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
+      if (era !== this.#era || (read !== undefined && !this.#continuity.isSame(read.server))) {
+        if (attempt === 3) throw settlingError()
+        await this.#continuity.settleSoon()
+        continue
+      }
+      if (number === undefined || read === undefined) throw unknownExperiment(id)
+      const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
+      this.#read.keep(live, read.head.version)
+      this.#note(live, read.head.version, era)
+      return live
+    }
   }
 }

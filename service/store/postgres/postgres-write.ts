@@ -1,8 +1,8 @@
 // A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
-import { hasMetrics } from "../../experiment.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes } from "../store.ts"
@@ -10,7 +10,6 @@ import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../sto
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
-import { growingVersion, metricsVersion } from "./postgres-schema.ts"
 
 export interface SqlStatement {
   readonly text: string
@@ -24,6 +23,8 @@ export interface HeadRow {
   readonly sequence: number
   readonly journal: string
   readonly swept: number
+  readonly passed: string
+  readonly counts: string
   readonly discarded: number
   readonly state: string
   readonly at: number
@@ -70,9 +71,6 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
         ),
       ]),
     )
-  // A program that does not know metrics would leave their slots open for ever: it must not start any more.
-  if (experiments.some(({ experiment }) => hasMetrics(experiment))) list.push(needsVersion(metricsVersion))
-  if (experiments.some(({ experiment }) => experiment.growing)) list.push(needsVersion(growingVersion))
   const created = experiments.map((stored) => ({ ...stored, experiment: stored.experiment.id }))
   insertInto("heads", ["experiment", "status", "restores", "accepted"], created)
   const members = experiments.flatMap(({ experiment: { id, population } }) =>
@@ -100,7 +98,6 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("acceptances", changes.acceptances)
   for (const { experiment, restores } of changes.acceptances)
     update("accepted = greatest(accepted, $2)", experiment, restores)
-  insert("leases", changes.leases)
   insert("subjects", changes.subjects, replaceSubject)
   if (erased.length > 0)
     list.push(
@@ -126,22 +123,18 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
     })
   insert("events", changes.events)
+  for (const message of changes.messages) list.push(messageStatement(message))
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
-  for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
+  for (const { experiment, sequence, journal, swept, passed, counts, discarded, state } of changes.snapshots)
     list.push({
-      text: "UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, discarded = $5, state = $6 WHERE experiment = $1",
-      values: [numberOf(experiment), sequence, journal, swept, discarded, state],
+      text: `UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, passed = $5, counts = $6,
+        discarded = $7, state = $8 WHERE experiment = $1`,
+      values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, state],
     })
   // Late, since whoever else has something to note waits for it.
   list.push(...activityStatements(changes.activity, numberOf))
   return list
 }
-
-/** From now on programs that know fewer steps of the schema refuse to start. */
-export const needsVersion = (least: number): SqlStatement => ({
-  text: "UPDATE armistice.properties SET value = $1 WHERE name = 'least' AND value::integer < $1::integer",
-  values: [String(least)],
-})
 
 /** "ARMT": the advisory lock under which rows of activity get their numbers, so that they become visible in their order. */
 const activityLock = 0x41524d54
@@ -170,22 +163,35 @@ export function activityStatements(rows: readonly ActivityRow[], numberOf: (id: 
   return list
 }
 
+const insertMessage = `INSERT INTO armistice.webhook_deliveries (id, webhook, stream, type, at, data, state, tries, queued_at, next_at)
+  SELECT $1::text, w.id, $2::text, $3::text, $4::bigint, $5::text, 'waiting', 0, $6::bigint, $6::bigint FROM armistice.webhooks w
+  WHERE CASE WHEN $7::text IS NULL THEN w.events IS NULL OR position('"' || $3::text || '"' IN w.events) > 0 ELSE w.id = $7::text END
+  ORDER BY w.created_at, w.id`
+
+/** In the transaction of the change that it tells of. */
+export const messageStatement = (message: OutboxMessage): SqlStatement => {
+  const { id, stream, type, at, data, queuedAt, webhook = null } = message
+  return { text: insertMessage, values: [id, stream, type, at, data, queuedAt, webhook] }
+}
+
 export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): SqlStatement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,
-     swept = n.swept, discarded = n.discarded, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
+     swept = n.swept, passed = n.passed, counts = n.counts, discarded = n.discarded, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
     [
       ["integer", heads.map(({ experiment }) => numberOf(experiment))],
       ["text", heads.map(({ status }) => status)],
       ["bigint", heads.map(({ sequence }) => sequence)],
       ["text", heads.map(({ journal }) => journal)],
       ["bigint", heads.map(({ swept }) => swept)],
+      ["text", heads.map(({ passed }) => passed)],
+      ["text", heads.map(({ counts }) => counts)],
       ["bigint", heads.map(({ discarded }) => discarded)],
       ["text", heads.map(({ state }) => state)],
       ["bigint", heads.map(({ at }) => at)],
       ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],
-    `AS n (experiment, status, sequence, journal, swept, discarded, state, at, sweep_at) WHERE h.experiment = n.experiment`,
+    `AS n (experiment, status, sequence, journal, swept, passed, counts, discarded, state, at, sweep_at) WHERE h.experiment = n.experiment`,
   )
 }
 

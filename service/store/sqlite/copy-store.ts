@@ -1,22 +1,23 @@
 // Copies of a store. A backup can be made while the service runs; it knows that it is a copy, and when it is served its open batches
 // are discarded, because the original may still release them. Moving a store freezes the original instead.
 
-import { existsSync, renameSync, rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { DatabaseSync } from "@photostructure/sqlite"
+import { renameDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { OpenOptions } from "./sqlite-open.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
 import { StoreWitness } from "./store-witness.ts"
 
-/** A consistent copy at this instant, marked as one. It gets its name only once it is: a crash leaves none that could be served as it is. */
+/** A consistent copy at this instant, marked as one. It gets its name only once it is complete, and is durable under it on return. */
 export function backupStore(from: string, to: string): void {
   const part = `${to}.part`
   check(from, to)
   rmSync(part, { force: true })
   try {
     markCopy(part, copy(from, part))
-    renameSync(part, to)
+    renameDurably(part, to)
   } finally {
     rmSync(part, { force: true })
   }

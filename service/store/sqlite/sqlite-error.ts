@@ -11,11 +11,12 @@ export const damage = (): ServiceError =>
     "the store's file must be as it was written, got damage: restore a backup (docs/operations.md)",
   )
 
-export function sqliteError(error: unknown): ServiceError {
+/** `lacksRoom` is asked after an error of the disk: SQLite does not tell a quota that is used up from a disk that fails. */
+export function sqliteError(error: unknown, lacksRoom: () => boolean = () => false): ServiceError {
   if (error instanceof ServiceError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (damaged.test(message) || error instanceof SyntaxError) return damage()
-  if (/full/i.test(message))
+  if (/full/i.test(message) || (/disk I\/O error/i.test(message) && lacksRoom()))
     return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
   if (/locked|busy/i.test(message))
     return new ServiceError("store_busy", "the store must be free to write, got one that another process holds")

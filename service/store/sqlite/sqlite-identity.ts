@@ -82,6 +82,11 @@ export class SqliteIdentity {
     this.#isMade = true
   }
 
+  /** So that the disk knows all that was seen, also if the power goes before the system writes it by itself. */
+  flush(): void {
+    if (this.#isMade) this.#witness.flush()
+  }
+
   /** A file that never had an identity and has no witness is new, or comes from a version that knew neither. */
   #makeFirst(): void {
     if (this.#row() !== undefined) return

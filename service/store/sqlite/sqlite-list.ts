@@ -1,5 +1,6 @@
 // The list of experiments in a SQLite file. Snapshots may be some journal entries old, so decisions are counted from there on.
 
+import { ripeIn } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
 import {
   type CountRow,
@@ -13,8 +14,7 @@ import {
   roundsIn,
   standingList,
 } from "../list.ts"
-import type { StoredExperiment } from "../store.ts"
-import type { ExperimentRow } from "../stored-rows.ts"
+import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 import type { SqliteReads } from "./sqlite-reads.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
@@ -32,15 +32,10 @@ const words: ListWords = {
 }
 
 /** States of many arms are long to read, so others have their turn between experiments. */
-export async function listIn(
-  rows: SqliteStatements,
-  reads: SqliteReads,
-  stored: (row: ExperimentRow) => StoredExperiment,
-  query: ListQuery,
-): Promise<ListPage> {
+export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: ListQuery): Promise<ListPage> {
   const page = pageStatement(words, query)
   const count = countStatement(words, query)
-  const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(stored)
+  const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(storedExperiment)
   const standings = rows.all<ListedStanding & { experiment: string }>(
     `SELECT experiment, ${standingList} FROM standings WHERE experiment IN (SELECT value FROM json_each(?))`,
     JSON.stringify(found.map(({ experiment }) => experiment.id)),
@@ -51,13 +46,10 @@ export async function listIn(
   for (const one of found) {
     const { id } = one.experiment
     const its = standings.filter(({ experiment }) => experiment === id)
-    experiments.push({ stored: one, decisions: decided(reads, id), standings: its })
+    const snapshot = reads.snapshot(id)
+    const decisions = roundsIn(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
+    experiments.push({ stored: one, decisions, standings: its, ripeSeconds: ripeIn(snapshot?.passed) })
     await pause()
   }
   return { experiments, counts }
-}
-
-function decided(reads: SqliteReads, experiment: string): number {
-  const snapshot = reads.snapshot(experiment)
-  return roundsIn(snapshot?.state ?? null) + reads.learnedAfter(experiment, snapshot?.sequence ?? 0)
 }

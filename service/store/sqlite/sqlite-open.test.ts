@@ -1,27 +1,19 @@
-// What the store refuses to be, and what it makes of older files.
+// What the store refuses to be, and how it takes the next step of its schema.
 
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { subjectKeyFor } from "../../keys/subject-key.ts"
-import { verifyFile } from "../../ledger/verify-file.ts"
-import { verifyStore } from "../../ledger/verify-ledger.ts"
 import { Service } from "../../service.ts"
 import { startService } from "../../start-service.ts"
-import { fillTail, makeOlder } from "../../testing/older-file.ts"
-import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../../testing/test-service.ts"
+import { demo, temporaryFolder, testService, testSubjectKey } from "../../testing/test-service.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
-import type { OpenOptions } from "./sqlite-open.ts"
 import { migrations } from "./sqlite-schema.ts"
-import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts"
+import { openSqliteStore } from "./sqlite-store.ts"
 
 const file = () => join(temporaryFolder(), "store.db")
 const unavailable = { code: "store_unavailable" }
-
-test("a file in which batches may grow has a version that programs before it refuse", () => {
-  expect(migrations.length).toBeGreaterThanOrEqual(14)
-})
 
 test("a store that would not keep what it acknowledges is refused: synchronous OFF and NORMAL", () => {
   for (const synchronous of ["OFF", "NORMAL"] as const)
@@ -39,89 +31,30 @@ test("a running service has write-ahead logging and FULL, and /readyz would noti
   store.close()
 })
 
-test("a file of version 1 is brought up to date, with an event for each release it has", () => {
-  const path = file()
-  const old = new DatabaseSync(path)
-  old.exec(`PRAGMA application_id = ${0x41524d53}; ${migrations[0]}; PRAGMA user_version = 1`)
-  old.exec(`INSERT INTO ledger VALUES ('exp_x', 1, '{"index":1}'), ('exp_x', 2, '{"index":2}')`)
-  old.close()
-  const store = openSqliteStore(path)
-  expect(store.rowsAfter("events", "exp_x", 0, 10).map(({ number, kind }) => [number, kind])).toEqual([
-    [1, "release"],
-    [2, "release"],
-  ])
-  expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(migrations.length)
-  store.close()
-  openSqliteStore(path).close()
-})
-
-test.each([1, 2, 3, 6, 12])(
-  "an experiment in a file of version %d goes on exactly, and its ledger verifies",
-  async (version) => {
-    const path = file()
-    const clock = new TestClock()
-    const play = async (service: Service, id: string, from: number, to: number) => {
-      for (let round = from; round < to; round++) {
-        await service.decide(id, { decisionId: `d${round}` }, "local")
-        await service.reward(id, `d${round}`, round % 2, "local")
-      }
-    }
-    const newer = await testService({ path, clockFrom: clock })
-    const { live } = await newer.service.createExperiment({ ...demo, algorithm: { name: "adac-ucb" } })
-    const { id } = live.experiment
-    await play(newer.service, id, 0, 20)
-    const state = live.snapshot().state
-    await newer.service.close()
-    makeOlder(path, version)
-    // From version 3 on the newest rows may be in a tail.
-    if (version >= 3) expect(fillTail(path)).toBeGreaterThan(1)
-    if (version < 6) rmSync(`${path}.seen`)
-    if (version >= 3) expect(await verifyFile(path)).toMatchObject([{ problem: null, journal: 40 }])
-    const { service, store } = await testService({ path, clockFrom: clock })
-    expect(service.live(id).snapshot().state).toBe(state)
-    expect(await service.readDecision(id, "d7")).toMatchObject({ rewarded: true })
-    await play(service, id, 20, 40)
-    expect(await verifyStore(store)).toMatchObject([{ problem: null, journal: 80 }])
-    expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(migrations.length)
-    expect(store.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tail'").get()).toBeUndefined()
-  },
-)
-
-test("rows that an older version left in a tail are read like all others, and moved once, whatever was moved before", async () => {
+test("a file takes the steps that a newer program adds, once, and is then refused to the program before", async () => {
   const path = file()
   const made = await testService({ path })
-  const { id } = (await made.service.createExperiment({ ...demo, arms: ["a", "b"] })).live.experiment
-  for (let round = 0; round < 40; round++) {
-    await made.service.decide(id, { decisionId: `d${round}`, subject: `s${round % 7}` }, "local")
-    // Some rewards come later than those of later decisions.
-    if (round % 3 === 2) for (const back of [0, 2, 1]) await made.service.reward(id, `d${round - back}`, 1, "local")
-  }
+  const { id } = (await made.service.createExperiment(demo)).live.experiment
   await made.service.close()
-  const rowsIn = (store: SqliteStore) => [
-    store.rowsAfter("decisions", id, 0, 1000),
-    store.rowsAfter("rewards", id, 0, 1000),
-    store.rowsAfter("observations", id, 0, 1000),
-    store.rowsAfter("decisions", id, 50, 3),
-    store.lastDue(id),
-    store.latestTime(),
-  ]
-  const read = (options: OpenOptions) => {
-    const store = openSqliteStore(path, options)
-    const rows = rowsIn(store)
+  const next = [...migrations, "CREATE TABLE notes (text TEXT NOT NULL) STRICT; INSERT INTO notes VALUES ('made')"]
+  for (let times = 0; times < 2; times++) {
+    const store = openSqliteStore(path, { migrations: next })
+    expect(store.experiment(id)?.experiment.id).toBe(id)
+    expect(store.database.prepare("SELECT text FROM notes").all()).toEqual([{ text: "made" }])
+    expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(next.length)
     store.close()
-    return rows
   }
-  const before = read({ readOnly: true })
-  makeOlder(path, 12)
-  fillTail(path)
-  const inTables = new DatabaseSync(path, { readOnly: true })
-  const { n } = inTables.prepare("SELECT count(*) AS n FROM decisions").get() as { n: number }
-  inTables.close()
-  expect(n).toBe(22)
-  expect(read({ readOnly: true })).toEqual(before)
-  expect(read({})).toEqual(before)
-  expect(read({ readOnly: true })).toEqual(before)
-  expect(await verifyFile(path)).toMatchObject([{ problem: null }])
+  expect(() => openSqliteStore(path)).toThrow(/use the newer program/)
+})
+
+test("a step that fails leaves the file as it was", () => {
+  const path = file()
+  openSqliteStore(path).close()
+  const broken = [...migrations, "CREATE TABLE half (x); CREATE TABLE half (x)"]
+  expect(() => openSqliteStore(path, { migrations: broken })).toThrow(/must take the step to version/)
+  const store = openSqliteStore(path)
+  expect(store.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'half'").get()).toBeUndefined()
+  store.close()
 })
 
 test("a file of a newer version, or of another program, is refused and not touched", () => {

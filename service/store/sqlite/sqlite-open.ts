@@ -3,11 +3,11 @@
 
 import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
+import { createDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
-import { createPrivately } from "./private-file.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
-import { migrations } from "./sqlite-schema.ts"
+import { migrations as released } from "./sqlite-schema.ts"
 import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
 import type { Ownership } from "./store-guard.ts"
 import { checkStoreFile, realStorePath } from "./store-path.ts"
@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly busyMs?: number
   /** To copy it once more; it cannot be served. */
   readonly mayBeFrozen?: boolean
+  /** Instead of the store's own steps, for tests of the next one. */
+  readonly migrations?: readonly string[]
   /** For the one process that serves the store; from now on any other that did is overtaken. */
   readonly owns?: boolean
 }
@@ -31,21 +33,25 @@ interface OpenedFile {
   readonly owned: Ownership | null
 }
 
+/** On macOS a plain fsync leaves data in the drive's own cache; elsewhere these change nothing. */
+const wholeFlush = "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON"
+
 /** "ARMS": marks the file as ours. */
 const applicationId = 0x41524d53
 
 export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile {
   const { readOnly = false, synchronous = "FULL", busyMs = 1000, owns = false, mayBeFrozen = false } = options
+  const { migrations = released } = options
   const real = realStorePath(path)
   const before = prepareFile(real, path, readOnly)
   const database = open(real, readOnly, busyMs)
   try {
-    checkFile(database, path)
+    checkFile(database, path, migrations)
     if (readOnly) return { database, real, owned: null }
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; ${wholeFlush}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
     )
-    migrate(database, path)
+    migrate(database, path, migrations)
     checkDurability(database, path)
     if (!mayBeFrozen) checkNotFrozen(database, path)
     if (owns) checkWhole(database, path)
@@ -64,11 +70,12 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
   }
 }
 
-/** The file as it is before it is opened; made now if there is none, so that nobody else can read it. */
+/** The file as it is before it is opened; made now if there is none, so that nobody else can read it and its name is durable. SQLite gives its
+ * log and shared memory the same permissions. */
 function prepareFile(real: string, path: string, readOnly: boolean): FileIdentity | undefined {
   checkStoreFile(real)
   try {
-    if (!readOnly) createPrivately(real)
+    if (!readOnly) createDurably(real)
   } catch (error) {
     throw new ServiceError(
       "store_unavailable",
@@ -94,7 +101,7 @@ function open(path: string, readOnly: boolean, busyMs: number): DatabaseSyncInst
 const pragma = (database: DatabaseSyncInstance, name: string): unknown =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[0]
 
-function checkFile(database: DatabaseSyncInstance, path: string): void {
+function checkFile(database: DatabaseSyncInstance, path: string, migrations: readonly string[]): void {
   const version = pragma(database, "user_version") as number
   if (version > migrations.length)
     throw new ServiceError(
@@ -111,7 +118,7 @@ function checkFile(database: DatabaseSyncInstance, path: string): void {
 }
 
 /** Each step in a transaction of its own: a crash in between leaves a file of some older version, never half of one. */
-function migrate(database: DatabaseSyncInstance, path: string): void {
+function migrate(database: DatabaseSyncInstance, path: string, migrations: readonly string[]): void {
   for (let version = pragma(database, "user_version") as number; version < migrations.length; version++) {
     try {
       database.exec(

@@ -25,10 +25,15 @@ export function removePrivateRows(to: SqliteStatements, { experiment, keepsArms 
 /** Afterwards, outside of any transaction: the file is written anew without free pages, and the log is emptied. */
 export function clearFile(database: DatabaseSyncInstance): void {
   database.exec("VACUUM")
+  emptyLog(database, "end a purge", "repeat the purge")
+}
+
+/** `purpose` and `remedy`: what the log is emptied for, and what to do where another process reads it. */
+export function emptyLog(database: DatabaseSyncInstance, purpose: string, remedy: string): void {
   const { busy } = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }
   if (busy !== 0)
     throw new ServiceError(
       "store_busy",
-      "the store's log must be emptied to end a purge, got another process that reads it: repeat the purge",
+      `the store's log must be emptied to ${purpose}, got another process that reads it: ${remedy}`,
     )
 }

@@ -1,4 +1,4 @@
-// What is read from a SQLite file: rows as operations know them. Files that are only read may be older.
+// What is read from a SQLite file: rows as operations know them.
 
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
@@ -47,7 +47,6 @@ const longTables = new Set<TableName>(["decisions", "rewards", "observations", "
 
 export class SqliteReads extends SqliteJournal {
   protected readonly guard: StoreGuard
-  #tables: ReadonlySet<string> | undefined
 
   constructor(rows: SqliteStatements, guard: StoreGuard) {
     super(rows)
@@ -56,7 +55,7 @@ export class SqliteReads extends SqliteJournal {
 
   experiment(id: string): StoredExperiment | undefined {
     const row = this.rows.get<ExperimentRow>("SELECT * FROM experiments WHERE id = ?", id)
-    return row === undefined ? undefined : this.#parsed(() => this.#stored(row))
+    return row === undefined ? undefined : this.#parsed(() => storedExperiment(row))
   }
 
   experiments({ after, limit, status }: { after?: string; limit: number; status?: Status }): StoredExperiment[] {
@@ -69,12 +68,12 @@ export class SqliteReads extends SqliteJournal {
       status ?? null,
       limit,
     )
-    return this.#parsed(() => rows.map((row) => this.#stored(row)))
+    return this.#parsed(() => rows.map((row) => storedExperiment(row)))
   }
 
   async list(query: ListQuery): Promise<ListPage> {
     try {
-      return await listIn(this.rows, this, (row) => this.#stored(row), query)
+      return await listIn(this.rows, this, query)
     } catch (error) {
       throw this.guard.explain(error)
     }
@@ -90,13 +89,9 @@ export class SqliteReads extends SqliteJournal {
     place: number | string,
     limit = Number.MAX_SAFE_INTEGER,
   ): TableRows[Name][] {
-    const { name, columns } = tables[table]
-    if (!this.#has(name)) return []
     const values = [experiment, ...placeValues(table, place), limit]
     if (longTables.has(table)) return this.rows.many(columnsRead(tables[table]), afterSql[table], ...values)
-    const none = Object.fromEntries(columns.map((column) => [column, null]))
-    // Older files may not have all columns.
-    return this.rows.all<TableRows[Name]>(afterSql[table], ...values).map((row) => ({ ...none, ...row }))
+    return this.rows.all<TableRows[Name]>(afterSql[table], ...values)
   }
 
   /** Of the long tables what the journal has of them, column by column: less than half the time of rows with all their columns. */
@@ -108,15 +103,13 @@ export class SqliteReads extends SqliteJournal {
   ): JournalColumns[Name] {
     const { name } = tables[table]
     const columns: readonly string[] = journalColumns[table]
-    const read = this.#has(name)
-      ? this.rows.get<Record<string, string>>(
-          `SELECT ${columns.map((column) => `json_group_array(${column}) AS ${column}`).join(", ")} FROM
-           (SELECT ${columns.join(", ")} FROM ${name} WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?)`,
-          experiment,
-          after,
-          limit,
-        )
-      : {}
+    const read = this.rows.get<Record<string, string>>(
+      `SELECT ${columns.map((column) => `json_group_array(${column}) AS ${column}`).join(", ")} FROM
+       (SELECT ${columns.join(", ")} FROM ${name} WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?)`,
+      experiment,
+      after,
+      limit,
+    )
     return Object.fromEntries(columns.map((column) => [column, JSON.parse(read?.[column] ?? "[]")])) as never
   }
 
@@ -156,7 +149,6 @@ export class SqliteReads extends SqliteJournal {
   }
 
   population(name: string): PopulationRow | undefined {
-    if (!this.#has("populations")) return undefined
     const row = this.rows.get<StoredPopulation>("SELECT * FROM populations WHERE name = ?", name)
     return row === undefined ? undefined : populationRow(row)
   }
@@ -166,17 +158,15 @@ export class SqliteReads extends SqliteJournal {
   }
 
   populationsAfter(name: string, limit: number): PopulationRow[] {
-    if (!this.#has("populations")) return []
     const sql = "SELECT * FROM populations WHERE name > ? ORDER BY name LIMIT ?"
     return this.rows.all<StoredPopulation>(sql, name, limit).map(populationRow)
   }
 
   membersOf(population: string): StoredExperiment[] {
-    if (!this.#has("members")) return []
     const sql =
       "SELECT e.* FROM members m JOIN experiments e ON e.id = m.experiment WHERE m.population = ? ORDER BY e.number"
     const rows = this.rows.all<ExperimentRow>(sql, population)
-    return this.#parsed(() => rows.map((row) => this.#stored(row)))
+    return this.#parsed(() => rows.map((row) => storedExperiment(row)))
   }
 
   reservation(population: string, person: string): ReservationRow | undefined {
@@ -221,14 +211,7 @@ export class SqliteReads extends SqliteJournal {
   }
 
   standings(experiment: string): StandingRow[] {
-    if (!this.#has("standings")) return []
     return this.rows.all("SELECT * FROM standings WHERE experiment = ? ORDER BY segment", experiment)
-  }
-
-  withoutResults(): string[] {
-    const sql = `SELECT id FROM experiments e WHERE (SELECT count(*) FROM ledger_secrets l WHERE l.experiment = e.id) >
-      (SELECT count(*) FROM results r WHERE r.experiment = e.id) ORDER BY number`
-    return this.rows.all<{ id: string }>(sql).map(({ id }) => id)
   }
 
   lastEvent(experiment: string): number {
@@ -237,7 +220,6 @@ export class SqliteReads extends SqliteJournal {
   }
 
   activity({ after, limit, isNewestFirst = false, only }: ActivityQuery): NumberedActivity[] {
-    if (!this.#has("activity")) return []
     const rows = this.rows.all<StoredActivity>(
       `SELECT * FROM activity WHERE number ${isNewestFirst ? "<" : ">"} ?
        AND (? OR experiment IN (SELECT value FROM json_each(?)) OR (experiment IS NULL AND ?))
@@ -253,28 +235,13 @@ export class SqliteReads extends SqliteJournal {
 
   keys(): KeyRow[] {
     const rows = this.rows.all<StoredKey>(
-      this.#has("key_uses")
-        ? "SELECT k.*, u.day FROM keys k LEFT JOIN key_uses u ON u.key = k.id ORDER BY k.created_at, k.id"
-        : "SELECT * FROM keys ORDER BY created_at, id",
+      "SELECT k.*, u.day FROM keys k LEFT JOIN key_uses u ON u.key = k.id ORDER BY k.created_at, k.id",
     )
     return this.#parsed(() => rows.map(keyRow))
   }
 
   property(name: string): string | null {
     return this.rows.get<{ value: string }>("SELECT value FROM properties WHERE name = ?", name)?.value ?? null
-  }
-
-  #stored(row: ExperimentRow): StoredExperiment {
-    const stored = storedExperiment(row)
-    if (this.#has("acceptances")) return stored
-    const restores = this.rowsAfter("discards", stored.experiment.id, 0).length
-    return { ...stored, restores, accepted: restores }
-  }
-
-  /** Files that are only read may be older. */
-  #has(table: string): boolean {
-    this.#tables ??= new Set(this.rows.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name))
-    return this.#tables.has(table)
   }
 
   #parsed<Result>(work: () => Result): Result {

@@ -1,21 +1,24 @@
 // The store in one SQLite file: what is written, and when it may be; what is read is in sqlite-reads.ts. See sqlite-open.ts for what makes
 // it durable.
 
+import { existsSync, statSync } from "node:fs"
+import { dirname } from "node:path"
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { ActivityRow } from "../../activity/activity.ts"
+import { createDurably, flushFolder, makeDurable } from "../../durable-file.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes, KeyRow, Store } from "../store.ts"
 import { keyColumns, keyValues, searchedValues, type UnsearchedRow } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
-import { showTail } from "./old-tail.ts"
-import { createPrivately } from "./private-file.ts"
+import { FileSearch } from "./file-search.ts"
 import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
-import { clearFile } from "./sqlite-purge.ts"
+import { SqliteOutbox } from "./sqlite-outbox.ts"
+import { clearFile, emptyLog } from "./sqlite-purge.ts"
 import { SqliteReads } from "./sqlite-reads.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { SqliteTransactions } from "./sqlite-transactions.ts"
@@ -26,11 +29,8 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   const { database, real, owned } = openSqlite(path, options)
   try {
     // Whoever only reads sees the store as it is now, while another process goes on writing.
-    if (options.readOnly === true) {
-      database.exec("PRAGMA temp_store = MEMORY; BEGIN")
-      showTail(database)
-    }
-    return new SqliteStore(database, real, new StoreGuard(owned), options)
+    if (options.readOnly === true) database.exec("PRAGMA temp_store = MEMORY; BEGIN")
+    return new SqliteStore(database, real, new StoreGuard(owned, options.readOnly === true ? null : real), options)
   } catch (error) {
     database.close()
     throw sqliteError(error)
@@ -40,15 +40,31 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
 /** Checks take at most one part in twenty of the time, however often they are asked for. */
 const largestPause = 20
 
+/** Twice what a log grows to before SQLite tries to write it into the database. */
+const largeLogBytes = 8 * 1024 * 1024
+const pageBytes = 4096
+
+interface Checkpoint {
+  /** Frames in the log, and how many of them are in the database. */
+  readonly log: number
+  readonly checkpointed: number
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
 const putUseSql =
   "INSERT INTO key_uses (key, day) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET day = max(day, excluded.day)"
 
 export class SqliteStore extends SqliteReads implements Store {
   readonly path: string
   readonly database: DatabaseSyncInstance
+  readonly outbox: SqliteOutbox
   readonly #identity: SqliteIdentity
   readonly #isReadOnly: boolean
   #keyWrites = 0
+  #isLogStuck = false
+  #search: FileSearch | undefined
+  #logCheckedUntil = 0
   /** Until then a check that found nothing is believed. */
   #checkedUntil = 0
 
@@ -58,6 +74,7 @@ export class SqliteStore extends SqliteReads implements Store {
     this.path = path
     this.#isReadOnly = readOnly
     this.#identity = new SqliteIdentity(this.rows, path, readOnly)
+    this.outbox = new SqliteOutbox(this.rows, () => this.#checkOwner())
   }
 
   transactions(options: TransactionOptions): SqliteTransactions {
@@ -86,11 +103,6 @@ export class SqliteStore extends SqliteReads implements Store {
     return this.#identity.copied
   }
 
-  /** One program has the file, and older ones refuse it. */
-  growingFrom(): number {
-    return 0
-  }
-
   restores(): number {
     return this.#identity.restores
   }
@@ -117,6 +129,28 @@ export class SqliteStore extends SqliteReads implements Store {
     if (found !== null) throw this.rows.damaged()
     const ended = performance.now()
     this.#checkedUntil = ended + largestPause * (ended - started)
+  }
+
+  /** SQLite tries a checkpoint after a thousand pages and keeps to itself that it failed: commits still reach the log. */
+  isLogStuck(): boolean {
+    const started = performance.now()
+    if (started < this.#logCheckedUntil || this.database.isTransaction) return this.#isLogStuck
+    this.#isLogStuck = sizeOf(`${this.path}-wal`) > largeLogBytes && this.#leavesFrames()
+    const ended = performance.now()
+    this.#logCheckedUntil = ended + largestPause * (ended - started)
+    return this.#isLogStuck
+  }
+
+  /** Tries a checkpoint: whether it fails, or a reader keeps much of the log from being written. */
+  #leavesFrames(): boolean {
+    try {
+      this.#checkOwner()
+      const { log, checkpointed } = this.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() as Checkpoint
+      this.guard.checkKept()
+      return (log - checkpointed) * pageBytes > largeLogBytes
+    } catch {
+      return true
+    }
   }
 
   explain(error: unknown): ServiceError {
@@ -149,10 +183,26 @@ export class SqliteStore extends SqliteReads implements Store {
     this.setProperty(unfinishedPurge(experiment), null)
   }
 
+  /**
+   * Deleted rows are overwritten (secure_delete), but older versions of their pages are in the log, and a page that was split may have
+   * copies of rows that moved elsewhere. Where a search finds one of these, the file is written anew.
+   */
+  finishErase(experiment: string, subject: string): void {
+    try {
+      emptyLog(this.database, "erase a subject", "repeat the request")
+      const marked = this.rows.get("SELECT 1 FROM subjects WHERE experiment = ? AND subject = ?", experiment, subject)
+      this.#search ??= new FileSearch(this.path)
+      if (this.#search.count(subject) > (marked === undefined ? 0 : 1)) clearFile(this.database)
+    } catch (error) {
+      throw this.guard.explain(error)
+    }
+    this.guard.checkKept()
+  }
+
   putKey(key: KeyRow, note?: ActivityRow): void {
     this.#keyWrites += 1
     this.rows.transaction(() => {
-      this.rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
+      this.rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
       if (key.usedOn !== undefined) this.rows.run(putUseSql, key.id, key.usedOn)
       if (note !== undefined) writeActivity(this.rows, note)
     })
@@ -180,7 +230,7 @@ export class SqliteStore extends SqliteReads implements Store {
   backup(path: string): void {
     // Readers hold one view of the store; a copy is made outside of it.
     if (this.database.isTransaction) this.database.exec("COMMIT")
-    createPrivately(path)
+    createDurably(path)
     this.rows.run("VACUUM INTO ?", path)
   }
 
@@ -192,8 +242,13 @@ export class SqliteStore extends SqliteReads implements Store {
     } catch {
       // A file that is damaged does not let go in order.
     }
-    if (!this.#isReadOnly) this.#emptyLog()
+    if (!this.#isReadOnly) {
+      this.#identity.flush()
+      this.#emptyLog()
+    }
     this.rows.close()
+    this.#search?.close()
+    if (!this.#isReadOnly) this.#flushLog()
   }
 
   /** So that the file alone is all there is: a log that stays behind would be played onto whatever file is put in its place. */
@@ -203,6 +258,17 @@ export class SqliteStore extends SqliteReads implements Store {
       this.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       // Another process is at work, and what it has to keep is in the log; or this one may no longer touch the files.
+    }
+  }
+
+  /** A log that was emptied must not come back after a loss of power, beside a file that was put in the store's place. */
+  #flushLog(): void {
+    const log = `${this.path}-wal`
+    try {
+      if (existsSync(log)) makeDurable(log)
+      else flushFolder(dirname(this.path))
+    } catch {
+      // Everything that was acknowledged is durable without it.
     }
   }
 

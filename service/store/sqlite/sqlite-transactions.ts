@@ -4,6 +4,7 @@
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { loadExperiment } from "../../live/load-experiment.ts"
 import { isOfStore, ServiceError } from "../../service-error.ts"
+import { SteadyClock } from "../../steady-clock.ts"
 import type { Group } from "../../transaction/group.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
 import { unknownExperiment } from "../../unknown.ts"
@@ -17,23 +18,19 @@ export class SqliteTransactions implements Transactions {
   readonly #lives = new Map<string, LiveExperiment>()
   /** When windows of experiments are to be looked at next; those of archived ones never are. */
   readonly #nextWindows = new Map<string, number>()
-  readonly #clock: () => number
+  readonly clock: SteadyClock
   readonly #snapshotEvery: number
-  #now: number
 
-  constructor(store: SqliteStore, { clock = Date.now, snapshotEvery = 256 }: TransactionOptions) {
+  constructor(store: SqliteStore, { clock, monotonic, snapshotEvery = 256 }: TransactionOptions) {
     this.store = store
-    this.#clock = clock
+    this.clock = new SteadyClock(store.latestTime(), clock, monotonic)
     this.#snapshotEvery = snapshotEvery
-    this.#now = store.latestTime()
     for (const { experiment, status } of allExperiments(store))
       if (status !== "archived") this.#nextWindows.set(experiment.id, 0)
   }
 
-  /** Never goes back, whatever the machine's clock does. */
   time(): number {
-    this.#now = Math.max(this.#now, this.#clock())
-    return this.#now
+    return this.clock.now()
   }
 
   begin(): Transaction {
@@ -70,6 +67,8 @@ export class SqliteTransactions implements Transactions {
   async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
     const restores = this.store.copied()
     if (restores === null) return null
+    // The work commits, and a loss of power may take the witness back to where these commits pass for the store's own: then the mark tells.
+    this.store.setProperty("copy", new Date().toISOString())
     await work(restores)
     this.store.commit(noChanges(), restores)
     return restores

@@ -2,6 +2,7 @@
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import { labelLines } from "../../words.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Changes, PopulationRow } from "../store.ts"
@@ -86,18 +87,27 @@ const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
 const listAgain = `UPDATE experiments SET ${listedFrom("standings s WHERE s.experiment = experiments.id")} WHERE id = ?`
 const putReservation = insertInto("reservations", ["population", "person", "high", "low"], "INSERT OR REPLACE")
-const populationColumns = ["eta_limit", "highest", "created_at", "restores_before", "restores", "accepted"]
+const populationColumns = [
+  "eta_limit",
+  "highest",
+  "created_at",
+  "restores_before",
+  "restores",
+  "accepted",
+  "subject_normalisation",
+]
 const insertPopulation = insertInto("populations", ["name", ...populationColumns])
 const updatePopulation = `UPDATE populations SET ${populationColumns.map((name) => `${name} = ?`).join(", ")} WHERE name = ?`
-const populationRest = ({ createdAt, restoresBefore, restores, accepted }: PopulationRow): number[] => [
-  createdAt,
-  restoresBefore,
-  restores,
-  accepted,
+const populationRest = (row: PopulationRow): (number | string)[] => [
+  row.createdAt,
+  row.restoresBefore,
+  row.restores,
+  row.accepted,
+  row.subjectNormalisation,
 ]
 const putSnapshot = insertInto(
   "snapshots",
-  ["experiment", "sequence", "journal", "swept", "discarded", "state"],
+  ["experiment", "sequence", "journal", "swept", "passed", "counts", "discarded", "state"],
   "INSERT OR REPLACE",
 )
 
@@ -156,18 +166,18 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   }
   insert(to, "events", changes.events)
   for (const row of changes.activity) writeActivity(to, row)
+  for (const message of changes.messages) writeMessage(to, message)
   insert(to, "results", changes.results, "ON CONFLICT DO NOTHING")
   insert(to, "standings", changes.standings, replaceStanding)
   for (const id of new Set(changes.standings.map(({ experiment }) => experiment))) to.run(listAgain, id)
   insert(to, "discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
-    to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores ?? 0, experiment)
+    to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores, experiment)
   insert(to, "acceptances", changes.acceptances)
   for (const { experiment, restores } of changes.acceptances)
     to.run("UPDATE experiments SET accepted = max(accepted, ?) WHERE id = ?", restores, experiment)
-  insert(to, "leases", changes.leases)
-  for (const { experiment, sequence, journal, swept, discarded, state } of changes.snapshots)
-    to.run(putSnapshot, experiment, sequence, journal, swept, discarded, state)
+  for (const { experiment, sequence, journal, swept, passed, counts, discarded, state } of changes.snapshots)
+    to.run(putSnapshot, experiment, sequence, journal, swept, passed, counts, discarded, state)
   for (const purged of changes.purged) removePrivateRows(to, purged)
 }
 
@@ -190,4 +200,15 @@ export function writeActivity(to: SqliteStatements, row: ActivityRow): void {
   if (known === undefined)
     to.run(insertActivity, number, experiment, at, action, key.id, key.name, outcome, code, count)
   else to.run(countRefused, count, experiment, code, known.number)
+}
+
+const insertMessage = `INSERT INTO webhook_deliveries (id, webhook, stream, type, at, data, state, tries, queued_at, next_at)
+  SELECT ?1, w.id, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?6 FROM webhooks w
+  WHERE CASE WHEN ?7 IS NULL THEN w.events IS NULL OR instr(w.events, '"' || ?3 || '"') > 0 ELSE w.id = ?7 END
+  ORDER BY w.created_at, w.id`
+
+/** In the transaction of the change that it tells of. */
+export function writeMessage(to: SqliteStatements, message: OutboxMessage): void {
+  const { id, stream, type, at, data, queuedAt, webhook = null } = message
+  to.run(insertMessage, id, stream, type, at, data, queuedAt, webhook)
 }

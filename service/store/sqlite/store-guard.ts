@@ -2,6 +2,7 @@
 // the contrary on, until the next start, everything is refused: what is in memory may no longer be what the store has.
 
 import { ServiceError, type ServiceErrorCode } from "../../service-error.ts"
+import { lacksRoom } from "./lacks-room.ts"
 import { damage, sqliteError } from "./sqlite-error.ts"
 import type { StoreFiles } from "./store-files.ts"
 
@@ -20,11 +21,13 @@ export interface OwnerRows {
 
 export class StoreGuard {
   readonly #owned: Ownership | null
+  readonly #place: string | null
   #trouble: ServiceError | null = null
 
-  /** Without ownership, as commands have it, only damage is noticed. */
-  constructor(owned: Ownership | null) {
+  /** Without ownership, as commands have it, only damage is noticed. `place`: the store's file. */
+  constructor(owned: Ownership | null, place: string | null = null) {
     this.#owned = owned
+    this.#place = place
   }
 
   /** Refuses if there was a sign before. */
@@ -68,7 +71,7 @@ export class StoreGuard {
 
   /** An error of the store in words; one that is a lasting sign is remembered. */
   explain(error: unknown): ServiceError {
-    const explained = sqliteError(error)
+    const explained = sqliteError(error, () => this.#place !== null && lacksRoom(this.#place))
     if (this.#trouble === null && lasting.includes(explained.code)) this.#trouble = explained
     return this.#trouble ?? explained
   }

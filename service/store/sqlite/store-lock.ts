@@ -4,8 +4,8 @@
 
 import { lstatSync } from "node:fs"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
+import { createDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
-import { createPrivately } from "./private-file.ts"
 import { checkStoreFile, realStorePath } from "./store-path.ts"
 
 export function lockStore(path: string): () => void {
@@ -14,7 +14,7 @@ export function lockStore(path: string): () => void {
   const lock = `${real}.lock`
   let database: DatabaseSyncInstance | undefined
   try {
-    createPrivately(lock)
+    createDurably(lock)
     if (!lstatSync(lock).isFile()) throw new Error("something else")
     database = new DatabaseSync(lock, { timeout: 0 })
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")

@@ -4,8 +4,8 @@
 // be read is refused, since what it knows of restores would be forgotten.
 
 import * as crypto from "node:crypto"
-import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs"
-import { dirname } from "node:path"
+import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, writeSync } from "node:fs"
+import { makeDurable, writeDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
 
 export interface Seen {
@@ -22,7 +22,7 @@ export const noCopy = ""
 
 const sector = 512
 
-/** Who renames a store renames both. Named by the real path, so that a link leads to the same one. */
+/** If you rename the store, rename this file with it. Named by the real path, so that a link leads to the same one. */
 const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
 
 export class StoreWitness {
@@ -44,19 +44,9 @@ export class StoreWitness {
     return this.#text() !== null
   }
 
-  /** Written whole and flushed before it gets its name. */
+  /** Durable on return. */
   make(seen: Seen): void {
-    const part = `${this.#path}.part`
-    rmSync(part, { force: true })
-    const file = openSync(part, "wx", 0o600)
-    try {
-      writeSync(file, bytesOf(seen))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(part, this.#path)
-    flushFolder(dirname(this.#path))
+    writeDurably(this.#path, bytesOf(seen))
   }
 
   /** Anew, since one that may only be read would fall behind without a word. What fails leaves the one that is there. */
@@ -92,6 +82,15 @@ export class StoreWitness {
     }
   }
 
+  /** What fails leaves a witness that may have seen less. */
+  flush(): void {
+    try {
+      makeDurable(this.#path)
+    } catch {
+      // As above.
+    }
+  }
+
   #text(): string | null {
     try {
       return readFileSync(this.#path, "latin1")
@@ -111,19 +110,4 @@ const hashOf = (body: string): string => crypto.hash("sha256", body, "base64url"
 function bytesOf({ copy, commits, restores, next }: Seen): Buffer {
   const body = JSON.stringify({ copy, commits, restores, next })
   return Buffer.from(`${`${hashOf(body)} ${body}`.padEnd(sector - 1)}\n`, "latin1")
-}
-
-function flushFolder(folder: string): void {
-  let file: number
-  try {
-    file = openSync(folder, "r")
-  } catch {
-    // Not every system lets a folder be opened.
-    return
-  }
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

@@ -1,0 +1,69 @@
+// The key of the subjects: nothing is committed with one that a loss of power or a kill could still take.
+
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { recordCalls } from "../testing/recorded-calls.ts"
+import { temporaryFolder } from "../testing/test-service.ts"
+import { subjectKeyFor } from "./subject-key.ts"
+
+function newStore() {
+  const path = join(temporaryFolder(), "a.db")
+  const store = openSqliteStore(path)
+  onTestFinished(() => store.close())
+  return { path, store, key: `${path}.key` }
+}
+
+const valid = Buffer.alloc(32, 9).toString("base64url")
+
+test("the key is durable before its fingerprint is committed, also one that someone put there", () => {
+  const { store } = newStore()
+  const calls = recordCalls((note) => {
+    const { setProperty } = store
+    store.setProperty = (name, value) => {
+      note(`commit ${name}`)
+      setProperty.call(store, name, value)
+    }
+    subjectKeyFor(store)
+  })
+  expect(calls).toEqual(["flush a.db.key.part", "rename to a.db.key", "flush folder", "commit subjectKey"])
+  const other = newStore()
+  writeFileSync(other.key, `${valid}\n`)
+  expect(recordCalls(() => subjectKeyFor(other.store))).toEqual(["flush a.db.key", "flush folder"])
+})
+
+test.each(["", valid.slice(0, 20), "\0".repeat(44)])(
+  "a key of which a kill left %j is made anew for a new store",
+  (left) => {
+    const { store, key } = newStore()
+    writeFileSync(key, left)
+    const made = subjectKeyFor(store)
+    expect(readFileSync(key, "utf8").trim()).toBe(Buffer.from(made).toString("base64url"))
+    expect(subjectKeyFor(store)).toEqual(made)
+  },
+)
+
+test("a store that was begun with a key says what is wrong with it, and changes nothing", () => {
+  const { store, key } = newStore()
+  const made = readKeyAfter(() => subjectKeyFor(store), key)
+  writeFileSync(key, "")
+  expect(() => subjectKeyFor(store)).toThrow(/is empty or cut off: put back the copy/)
+  expect(readFileSync(key, "utf8")).toBe("")
+  rmSync(key)
+  expect(() => subjectKeyFor(store)).toThrow(/must be in .* or be given, got neither/)
+  writeFileSync(key, made)
+  subjectKeyFor(store)
+})
+
+test("a file that is no part of a key is not replaced", () => {
+  const { store, key } = newStore()
+  writeFileSync(key, "not a key at all, but somebody's note\n")
+  expect(() => subjectKeyFor(store)).toThrow(/must be 32 bytes/)
+  expect(readFileSync(key, "utf8")).toMatch(/note/)
+})
+
+function readKeyAfter(work: () => unknown, key: string): string {
+  work()
+  return readFileSync(key, "utf8")
+}

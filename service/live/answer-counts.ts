@@ -1,0 +1,117 @@
+// Public counts of answers by arm and by age: how many decisions got an answer, and how old the decision was then. A decision is counted when the
+// sweep passes it, once at a sixteenth of its window and once when its window is over. The counts belong to where the sweep is, so they are
+// kept beside it and not in the journal. With private arrivals nothing is counted.
+
+import { type Experiment, windowMs } from "../experiment.ts"
+
+interface SegmentCounts {
+  /** Decisions whose window is over, by arm, and their answers by how old the decision was: up to each of the late ages. */
+  readonly decided: number[]
+  readonly answered: number[][]
+  /** The same at a sixteenth of the window. */
+  readonly earlyDecided: number[]
+  readonly earlyAnswered: number[][]
+}
+
+const earlyPart = 1 / 16
+/** Ages up to the early one, and up to the whole window, as parts of these. */
+const earlyAges = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1]
+const lateAges = [1 / 8, 1 / 4, 1 / 2, 1]
+
+export interface AnsweredByAge {
+  readonly seconds: number
+  /** Decisions that have been this old, and those of them that were answered by then. */
+  readonly decided: number
+  readonly answered: number
+}
+
+export class AnswerCounts {
+  /** Whether it was told that nearly all answers are the largest value. */
+  isToldOfLargest = false
+  /** What webhooks were told and are not told again (webhooks/tell-once.ts). */
+  readonly told = new Set<string>()
+  readonly #window: number
+  readonly #armCount: number
+  #segments: Record<string, SegmentCounts> = {}
+
+  constructor(experiment: Experiment) {
+    this.#window = windowMs(experiment)
+    this.#armCount = experiment.arms.length
+  }
+
+  /** The age at which decisions are counted for the first time, in milliseconds. */
+  get earlyAge(): number {
+    return Math.round(this.#window * earlyPart)
+  }
+
+  /** `age`: how old the decision was when its answer came, in milliseconds; null: it has none. */
+  countEarly(segment: string, arm: number, age: number | null): void {
+    const { earlyDecided, earlyAnswered } = this.#of(segment)
+    earlyDecided[arm] = (earlyDecided[arm] as number) + 1
+    count(earlyAnswered[arm] as number[], earlyAges, age, this.earlyAge)
+  }
+
+  countLate(segment: string, arm: number, age: number | null): void {
+    const { decided, answered } = this.#of(segment)
+    decided[arm] = (decided[arm] as number) + 1
+    count(answered[arm] as number[], lateAges, age, this.#window)
+  }
+
+  /** By arm: decisions whose window is over, and how many of them were answered. */
+  overall(segment: string): { decided: readonly number[]; answered: readonly number[] } {
+    const { decided, answered } = this.#segments[segment] ?? this.#none()
+    return { decided, answered: answered.map(total) }
+  }
+
+  byAge(segment: string, arm: number): AnsweredByAge[] {
+    const { decided, answered, earlyDecided, earlyAnswered } = this.#segments[segment] ?? this.#none()
+    const early = upTo(earlyAges, this.earlyAge, earlyDecided[arm] as number, earlyAnswered[arm] as number[])
+    const late = upTo(lateAges, this.#window, decided[arm] as number, answered[arm] as number[])
+    return [...early, ...late].filter((one) => one.decided > 0)
+  }
+
+  restore(text: string): void {
+    const { isToldOfLargest, told, segments } = JSON.parse(text) as ReturnType<AnswerCounts["toJSON"]>
+    this.isToldOfLargest = isToldOfLargest
+    this.told.clear()
+    for (const one of told) this.told.add(one)
+    this.#segments = segments
+  }
+
+  toJSON() {
+    return { isToldOfLargest: this.isToldOfLargest, told: [...this.told], segments: this.#segments }
+  }
+
+  /** Made when it is first needed: an experiment may have thousands of arms in segments that nobody is in. */
+  #of(segment: string): SegmentCounts {
+    const counts = this.#segments[segment] ?? this.#none()
+    this.#segments[segment] = counts
+    return counts
+  }
+
+  #none(): SegmentCounts {
+    const zeros = () => new Array<number>(this.#armCount).fill(0)
+    const tables = (ages: readonly number[]) => zeros().map(() => ages.map(() => 0))
+    return {
+      decided: zeros(),
+      answered: tables(lateAges),
+      earlyDecided: zeros(),
+      earlyAnswered: tables(earlyAges),
+    }
+  }
+}
+
+function count(counts: number[], ages: readonly number[], age: number | null, whole: number): void {
+  const place = age === null ? -1 : ages.findIndex((part) => age <= part * whole)
+  if (place >= 0) counts[place] = (counts[place] as number) + 1
+}
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
+function upTo(ages: readonly number[], whole: number, decided: number, counts: readonly number[]): AnsweredByAge[] {
+  return ages.map((part, place) => ({
+    seconds: (part * whole) / 1000,
+    decided,
+    answered: total(counts.slice(0, place + 1)),
+  }))
+}

@@ -1,0 +1,89 @@
+// Public counts of a segment's answers by arm, as the journal has them: what joined, what nobody will answer any more, and what an arm's first
+// release waits for. No algorithm looks at them. Counts by the age of answers, which follow the sweep, are in answer-counts.ts.
+
+import type { AlgorithmState } from "@armistice/core"
+import type { ObservationRow } from "../store/store.ts"
+
+export interface AnswersByArm {
+  /** Answers that joined; zeros with private arrivals. */
+  readonly given: number[]
+  /** Decisions that joined, that nobody will answer any more, or that a restored copy gave up. */
+  readonly settled: number[]
+  /** Since the last restore: decisions when last none was open, and their answers; and where counting began. */
+  readonly known: { decided: number; answered: number; fromDecided: number; fromGiven: number }[]
+  /** Decisions that nobody answered within their window; zeros with private arrivals. */
+  readonly silent: number[]
+  /** When an arm was last released: its decisions, and how many of these nobody answered. */
+  readonly atRelease: { decided: number; silent: number }[]
+  /** When the last window of an arm's first batch ends; null: not enough decisions are made yet. */
+  readonly firstDue: (number | null)[]
+}
+
+export function noAnswersYet(armCount: number): AnswersByArm {
+  const each = <Value>(value: () => Value): Value[] => Array.from({ length: armCount }, value)
+  return {
+    given: each(() => 0),
+    settled: each(() => 0),
+    known: each(() => ({ decided: 0, answered: 0, fromDecided: 0, fromGiven: 0 })),
+    silent: each(() => 0),
+    atRelease: each(() => ({ decided: 0, silent: 0 })),
+    firstDue: each(() => null),
+  }
+}
+
+/** Counts a decision that joined or expired. `decided`: decisions of its arm. */
+export function countSettled(
+  { given, settled, known, silent }: AnswersByArm,
+  arm: number,
+  decided: number,
+  source: ObservationRow["source"],
+  arrivals: "public" | "private",
+): void {
+  settled[arm] = (settled[arm] as number) + 1
+  if (arrivals === "private") return
+  if (source === "caller") given[arm] = (given[arm] as number) + 1
+  if (source === "silent") silent[arm] = (silent[arm] as number) + 1
+  if (settled[arm] !== decided) return
+  const one = known[arm] as AnswersByArm["known"][number]
+  one.decided = decided - one.fromDecided
+  one.answered = (given[arm] as number) - one.fromGiven
+}
+
+export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, decided: number): void {
+  atRelease[arm] = { decided, silent: silent[arm] as number }
+}
+
+/** Begins again: a restored copy gives up every decision so far. `decided`: by arm. */
+export function giveUpAnswers({ given, settled, known, firstDue }: AnswersByArm, decided: readonly number[]): void {
+  settled.splice(0, settled.length, ...decided)
+  firstDue.fill(null)
+  for (const [arm, one] of known.entries())
+    Object.assign(one, { decided: 0, answered: 0, fromDecided: decided[arm], fromGiven: given[arm] })
+}
+
+/** What the states of algorithms with batches have of them. */
+interface PlannedBatches extends AlgorithmState {
+  closed?: number[]
+  size?: number[]
+  received?: number[]
+  joinsFrom?: number[]
+  firstBatch?: number
+}
+
+/** Rewards in the first batch of an arm; null: the algorithm has none. */
+function firstBatch(state: PlannedBatches, arm: number): number | null {
+  const open = state.size?.[arm] ?? 0
+  return open > 0 ? open : (state.firstBatch ?? null)
+}
+
+/** Whether this decision of an arm completes its first batch, where each of them joins. */
+export const completesFirstBatch = (state: PlannedBatches, arm: number, pull: number): boolean =>
+  pull + 1 === (state.joinsFrom?.[arm] ?? 0) + (firstBatch(state, arm) ?? 0)
+
+/** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
+export function answersToFirstRelease(state: PlannedBatches, arm: number): number | null {
+  const { closed, received } = state
+  const planned = firstBatch(state, arm)
+  if (planned === null || closed === undefined || received === undefined) return null
+  return (closed[arm] as number) > 0 ? 0 : planned - (received[arm] as number)
+}

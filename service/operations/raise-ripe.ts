@@ -1,0 +1,40 @@
+// Raises the age of a decision from which on its answer counts, where quick and slow answers may differ. It is never lowered: answers that
+// joined by a later rule could then be compared with some that joined by an earlier one.
+
+import type { Actor } from "../activity/activity.ts"
+import { checkRipe } from "../create-experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+import { WindowsDue } from "../transaction/windows-due.ts"
+import { closeWindows } from "./close-windows.ts"
+
+/** Repeating it is not an error. */
+export function raiseRipe(group: Group, experiment: string, ripeSeconds: number, by: Actor): void {
+  const live = group.live(experiment)
+  const { arrivals, rewardWindowSeconds, missing } = live.experiment
+  if (live.status !== "running" && live.status !== "paused")
+    throw new ServiceError(
+      "invalid_transition",
+      `to raise ripeSeconds, an experiment must be running or paused, got one that is ${live.status}`,
+    )
+  if (arrivals === "private" && ripeSeconds > 0)
+    throw new ServiceError("invalid_parameter", `ripeSeconds must be 0 with private arrivals, got ${ripeSeconds}`)
+  checkRipe(ripeSeconds, rewardWindowSeconds)
+  if (ripeSeconds < live.ripeSeconds)
+    throw new ServiceError(
+      "invalid_parameter",
+      `ripeSeconds must be at least what it is, ${live.ripeSeconds}, got ${ripeSeconds}`,
+    )
+  if (ripeSeconds === live.ripeSeconds) return
+  if (ripeSeconds === rewardWindowSeconds && missing !== "ignore" && live.joinsOnArrival)
+    throw new ServiceError(
+      "invalid_parameter",
+      `ripeSeconds must be less than the window, ${rewardWindowSeconds}: that silence joins at its end is decided when an experiment is created`,
+    )
+  // By the rule so far, what is due joins first.
+  closeWindows(group, experiment)
+  if (live.nextDue <= group.now) throw new WindowsDue()
+  group.conclude(live)
+  group.addRipe(live, ripeSeconds)
+  group.addActivity({ experiment, action: "ripe", key: by })
+}

@@ -1,0 +1,62 @@
+// Two worlds with equal releases and different answers show the same on every public route; planted mistakes are noticed. More settings are in
+// twin-worlds.slow.test.ts.
+
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { LiveExperiment } from "../live/live-experiment.ts"
+import { storeKinds } from "../testing/any-server.ts"
+import { playTwins, twinSettings, type World } from "../testing/twin-worlds.ts"
+import { Group } from "../transaction/group.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test.each(["ripe", "successes", "hiddenEnd"] as const)(
+  "%s: nothing but releases tells two worlds apart",
+  async (name) => {
+    expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)
+  },
+)
+
+test("the same on Postgres, with people of a population, metrics and private arrivals", async () => {
+  const { hiddenPopulation } = twinSettings
+  expect(await playTwins({ ...hiddenPopulation, people: 36, lookSteps: 30 }, "Postgres")).toBeGreaterThan(3)
+})
+
+describe.each(storeKinds)("on %s", (kind) => {
+  const short = { ...twinSettings.hidden, people: 60, lookSteps: 30 }
+
+  test("a batch whose size looks at an open sum is noticed", async () => {
+    const { observe } = LiveExperiment.prototype
+    vi.spyOn(LiveExperiment.prototype, "observe").mockImplementation(function (this: LiveExperiment, ...given) {
+      const releases = observe.apply(this, given)
+      const [name, arm] = given
+      const { sum, size } = this.segment(name).state as unknown as { sum: number[]; size: number[] }
+      if ((size[arm] as number) > 0 && (sum[arm] as number) > 2) size[arm] = (size[arm] as number) + 1
+      return releases
+    })
+    await expect(playTwins({ ...short, lookSteps: 10 }, kind)).rejects.toThrow(/^(seen at [1-9]|decision|the twins)/)
+  })
+
+  test("counts of answers that are shown with private arrivals once it is finished are noticed", async () => {
+    const mistake = async ({ service, store, id }: World) =>
+      (await service.live(id)).status === "finished" && (await store.rowsAfter("rewards", id, 0, 1e6)).length
+    await expect(playTwins({ ...short, mistake }, kind)).rejects.toThrow(/^seen at 51/)
+  })
+
+  test("a line of the log for each private reward is noticed", async () => {
+    const mistake = async ({ app, store, id }: World) => {
+      for (const _reward of await store.rowsAfter("rewards", id, 0, 1e6)) app.log.info("reward")
+    }
+    await expect(playTwins({ ...short, mistake }, kind)).rejects.toThrow(/^seen at [1-9]/)
+  })
+})
+
+test("a message for webhooks that tells of an open sum is noticed", async () => {
+  const { addMessage } = Group.prototype
+  vi.spyOn(Group.prototype, "addMessage").mockImplementation(function (this: Group, type, data, live, at) {
+    const sums = live === undefined ? {} : { sums: (live.segment("").state as unknown as { sum: number[] }).sum }
+    addMessage.call(this, type, { ...data, ...sums }, live, at)
+  })
+  await expect(playTwins(twinSettings.hidden)).rejects.toThrow(/^seen at 102/)
+})

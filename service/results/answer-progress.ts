@@ -1,0 +1,121 @@
+// What is public about answers beside verdicts: how many are outstanding, when first figures are due, and by arm how many answer and how soon.
+// With private arrivals only what follows from decisions alone is told.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+
+export interface AgeShares {
+  readonly arm: string
+  readonly ages: { readonly seconds: number; readonly share: number }[]
+}
+
+export interface SharesDiffer {
+  readonly arm: string
+  readonly share: number
+  readonly other: string
+  readonly otherShare: number
+  readonly seconds: number
+}
+
+export interface AnswerProgress {
+  readonly outstanding: number
+  readonly firstFigures: { readonly answers: number | null; readonly at: string | null } | null
+  readonly answeredShares: AgeShares[] | null
+  readonly sharesDiffer: SharesDiffer | null
+  readonly proposedRipeSeconds: number | null
+}
+
+/** Arms are told to differ only where chance alone hardly ever gives such a difference, whenever one looks: standard deviations. */
+const surelyDifferent = 4
+
+/** The proposed age is one by which so many of those who answer at all have answered, in every arm. */
+const nearlyAll = 0.9
+
+export function answerProgress(live: LiveExperiment, segment: string, now: number): AnswerProgress {
+  const { state, settled } = live.segment(segment)
+  const isPublic = live.experiment.arrivals === "public"
+  return {
+    outstanding: state.decided.reduce((sum, count, arm) => sum + count - (settled[arm] as number), 0),
+    firstFigures: firstFigures(live, segment, now),
+    answeredShares: isPublic ? answeredShares(live, segment) : null,
+    sharesDiffer: isPublic ? sharesDiffer(live, segment) : null,
+    proposedRipeSeconds: isPublic ? proposedRipe(live, segment) : null,
+  }
+}
+
+function firstFigures(live: LiveExperiment, segment: string, now: number): AnswerProgress["firstFigures"] {
+  if (!live.hasEstimates) return null
+  const { given, firstDue } = live.segment(segment)
+  const { arms, arrivals, createdAt } = live.experiment
+  const needed = arms.map((_, arm) => live.answersToFirst(segment, arm))
+  if (needed.every((answers) => answers === 0)) return null
+  if (needed.includes(null)) return { answers: null, at: null }
+  const answers = needed.reduce<number>((sum, one) => sum + (one as number), 0)
+  if (live.joinsOnArrival) {
+    const came = given.reduce((sum, count) => sum + count, 0)
+    const at = came === 0 ? null : now + (answers * Math.max(0, now - createdAt)) / came
+    return { answers, at: timeOrNull(at) }
+  }
+  const ends = firstDue.filter((_, arm) => needed[arm] !== 0)
+  const at = ends.includes(null) ? null : Math.max(...(ends as number[]))
+  return { answers: arrivals === "public" ? answers : null, at: timeOrNull(at) }
+}
+
+/** The latest moment that a date can be. */
+const latest = 8.64e15
+
+const timeOrNull = (at: number | null): string | null =>
+  at === null || at > latest ? null : new Date(Math.ceil(at)).toISOString()
+
+function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
+  return live.experiment.arms.map((name, arm) => ({
+    arm: name,
+    ages: live.counts
+      .byAge(segment, arm)
+      .map(({ seconds, decided, answered }) => ({ seconds, share: answered / decided })),
+  }))
+}
+
+/** The arms whose shares of answers by the same age differ most surely, if any do. */
+function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | null {
+  const byAge = new Map<number, { arm: string; decided: number; answered: number; share: number }[]>()
+  for (const [arm, name] of live.experiment.arms.entries())
+    for (const { seconds, decided, answered } of live.counts.byAge(segment, arm)) {
+      const list = byAge.get(seconds) ?? []
+      byAge.set(seconds, list)
+      list.push({ arm: name, decided, answered, share: answered / decided })
+    }
+  let found: SharesDiffer | null = null
+  let most = surelyDifferent
+  for (const [seconds, list] of byAge) {
+    const high = list.reduce((best, one) => (one.share > best.share ? one : best))
+    const low = list.reduce((least, one) => (one.share < least.share ? one : least))
+    const pooled = (high.answered + low.answered) / (high.decided + low.decided)
+    const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / high.decided + 1 / low.decided))
+    const apart = deviation === 0 ? 0 : (high.share - low.share) / deviation
+    if (apart <= most) continue
+    most = apart
+    found = { arm: high.arm, share: high.share, other: low.arm, otherShare: low.share, seconds }
+  }
+  return found
+}
+
+/** The part of the window that is proposed where answers come until its end. */
+const nearlyWhole = 0.95
+
+/** Null where answers are not held back, where windows are not over yet, and where nearly all answer at once. */
+function proposedRipe(live: LiveExperiment, segment: string): number | null {
+  if (!live.joinsOnArrival) return null
+  const { decided, answered } = live.counts.overall(segment)
+  let proposed = 0
+  for (const [arm, count] of decided.entries()) {
+    if (answered[arm] === 0) return null
+    const ages = live.counts.byAge(segment, arm)
+    const enough = (nearlyAll * (answered[arm] as number)) / count
+    const first = ages.findIndex((age) => age.answered / age.decided >= enough)
+    if (first > 0) proposed = Math.max(proposed, ages[first]?.seconds ?? 0)
+  }
+  // Where silence is worth a constant it can be raised up to the end of the window, and not to it.
+  const { missing, rewardWindowSeconds } = live.experiment
+  const most = missing === "ignore" ? rewardWindowSeconds : Math.floor(nearlyWhole * rewardWindowSeconds)
+  return Math.min(proposed, most) > live.ripeSeconds ? Math.min(proposed, most) : null
+}

@@ -1,0 +1,42 @@
+// Where nearly every answer is the largest value, perhaps only successes are sent: told from releases alone, of every arm, and once.
+
+import { releasedSums } from "@armistice/core/estimates"
+import { expect, test } from "vitest"
+import { loadExperiment } from "../live/load-experiment.ts"
+import type { StoredExperiment } from "../store/store.ts"
+import { demo, testService } from "../testing/test-service.ts"
+import { standingBody } from "./result-body.ts"
+
+/** So many answers of each arm are 1, and of the second arm every `zero`th is 0. */
+async function answered(count: number, zero: number) {
+  const { service, store } = await testService({ snapshotEvery: 1e9 })
+  const request = { ...demo, arms: ["a", "b"], privacy: { eta: 10 }, missing: "ignore" } as const
+  const { live } = await service.createExperiment(request)
+  const { id } = live.experiment
+  const give = async (arm: number, n: number): Promise<void> => {
+    const decisionId = `d${arm}-${n}`
+    await service.decide(id, { decisionId, excludeArms: [arm === 0 ? "b" : "a"] }, "k")
+    await service.reward(id, decisionId, arm === 1 && n % zero === 0 ? 0 : 1, "k")
+  }
+  for (const arm of [0, 1]) await Promise.all(Array.from({ length: count }, (_, n) => give(arm, n)))
+  return { live, store, id }
+}
+
+test("it is told once, also after a crash", async () => {
+  const { live, store, id } = await answered(400, Number.POSITIVE_INFINITY)
+  expect(standingBody(live, "").nearlyAllLargest).toBe(true)
+  const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
+  expect(told).toHaveLength(1)
+  // What is on disk by then is all that the next process has.
+  expect(loadExperiment(store, store.experiment(id) as StoredExperiment).counts.isToldOfLargest).toBe(true)
+})
+
+test("not where that holds for one arm alone", async () => {
+  const { live } = await answered(400, 2)
+  const means = releasedSums(live.algorithm, live.segment("").state)?.map(({ value, parts }) => {
+    return value / parts.reduce((sum, { count }) => sum + count, 0)
+  })
+  expect(means?.[0]).toBeGreaterThan(0.98)
+  expect(means?.[1]).toBeLessThan(0.6)
+  expect(standingBody(live, "").nearlyAllLargest).toBe(false)
+})

@@ -1,0 +1,26 @@
+// The shortest form of verify/pgbouncer.ts, without PgBouncer: several replicas on one Postgres by its own clock.
+
+import { expect, onTestFinished, test } from "vitest"
+import { Service } from "../../service.ts"
+import { replicaLoad } from "../../testing/replica-load.ts"
+import { readyDatabase } from "../../testing/test-database.ts"
+import type { Replica } from "../../testing/test-replica.ts"
+import { testSubjectKey } from "../../testing/test-service.ts"
+import { openPostgresStore } from "./postgres-store.ts"
+
+test("three replicas under late and silent people lose nothing, and let nothing join twice", async () => {
+  const url = await readyDatabase()
+  const replicas: Replica[] = []
+  for (let index = 0; index < 3; index++) {
+    const replica = await Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
+    replicas.push(replica)
+    onTestFinished(() => replica.close())
+  }
+  const report = await replicaLoad(replicas, url, 2)
+  expect(report.problems).toEqual([])
+  expect(report.decisions).toBe(6 * 2 * 40)
+  // Of 320 decisions of four experiments every fifth is silent for certain.
+  expect(report.answered + report.silent).toBe(4 * 2 * 40)
+  expect(report.silent).toBeGreaterThanOrEqual(4 * 2 * 8)
+  expect(report.answered).toBeGreaterThan(10)
+}, 60_000)

@@ -1,0 +1,95 @@
+// The journals as far as this replica has seen them, by the hashes of their chains. Kept apart from the cache of experiments, which forgets an
+// experiment whenever a commit fails: just then the store may be another one.
+
+import { afterEntry } from "../../live/journal.ts"
+import type { JournalEntry } from "../../live/read-journal.ts"
+import { journalTaken } from "../journal-taken.ts"
+import type { PostgresStore } from "./postgres-store.ts"
+
+export interface Chain {
+  /** Of the experiment's head, counting its commits. */
+  readonly version: number
+  readonly sequence: number
+  /** The hash over the journal up to `sequence`. */
+  readonly journal: string
+}
+
+const page = 1000
+
+export class SeenChains {
+  readonly #seen = new Map<string, Chain>()
+
+  /** Readers may come back in another order than they asked. */
+  note(experiment: string, { version, sequence, journal }: Chain): void {
+    if (version > (this.#seen.get(experiment)?.version ?? -1))
+      this.#seen.set(experiment, { version, sequence, journal })
+  }
+
+  clear(): void {
+    this.#seen.clear()
+  }
+
+  /** Whether the store goes on from all that was seen. `store` must show one instant. */
+  async areIn(store: PostgresStore): Promise<boolean> {
+    // What is noted meanwhile is checked by the next one who asks.
+    const seen = [...this.#seen]
+    if (seen.length === 0) return true
+    const heads = await store.rows<Chain & { id: string }>(
+      `SELECT e.id, h.version, h.sequence, h.journal FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
+       WHERE e.id = ANY($1::text[])`,
+      [seen.map(([id]) => id)],
+    )
+    const found = new Map(heads.map((head) => [head.id, head]))
+    for (const [id, chain] of seen) {
+      const head = found.get(id)
+      if (head === undefined || head.version < chain.version || head.sequence < chain.sequence) return false
+      if (!(await leadsTo(store, id, chain, head))) return false
+    }
+    return true
+  }
+}
+
+/** Whether the journal after what was seen ends with the head's hash. */
+async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, head: Chain): Promise<boolean> {
+  const isAtHead = seen.sequence === head.sequence
+  // Before the first entry the head has no hash yet.
+  if (isAtHead && (head.sequence === 0 || head.journal === seen.journal)) return true
+  // A purge starts the journal again from the end of the ledger, and nothing is released after it.
+  if ((await store.ledgerHead(experiment))?.hash === head.journal) return true
+  if (isAtHead) return false
+  // What was archived is in a file.
+  if ((await store.property(journalTaken(experiment))) !== null) return true
+  let hash = seen.journal
+  let last = seen.sequence
+  for await (const entry of entriesAfter(store, experiment, last)) {
+    hash = afterEntry(hash, entry)
+    last = entry.row.sequence
+  }
+  return last === head.sequence && hash === head.journal
+}
+
+const tables = {
+  decisions: "decision",
+  observations: "observation",
+  metricObservations: "metric",
+  discards: "discard",
+  acceptances: "acceptance",
+} as const
+
+/** Of observations only what their hash has: whose decisions they are is of no use here. */
+async function* entriesAfter(store: PostgresStore, experiment: string, from: number): AsyncGenerator<JournalEntry> {
+  for (let after = from; ; ) {
+    const found: JournalEntry[] = []
+    /** Beyond the end of a full page its table may have more. */
+    let until = Number.POSITIVE_INFINITY
+    for (const [table, kind] of Object.entries(tables)) {
+      const rows = await store.rowsAfter(table as keyof typeof tables, experiment, after, page)
+      found.push(...rows.map((row) => ({ kind, row }) as unknown as JournalEntry))
+      if (rows.length === page) until = Math.min(until, (rows.at(-1) as { sequence: number }).sequence)
+    }
+    const entries = found.filter(({ row }) => row.sequence <= until)
+    yield* entries.sort((one, other) => one.row.sequence - other.row.sequence)
+    if (until === Number.POSITIVE_INFINITY) return
+    after = until
+  }
+}

@@ -1,0 +1,143 @@
+// Whether the store still is the one that this replica has seen. Each transaction shows which run of which server answers (server-state.ts). As
+// long as that is the same, nothing can have gone back. After any change the store's place is compared, and everything seen must still be
+// there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
+
+import { ServiceError } from "../../service-error.ts"
+import { asCopy, type Place, readPlace } from "./postgres-copy.ts"
+import { notePlaceNow } from "./postgres-open.ts"
+import type { PostgresStore } from "./postgres-store.ts"
+import { type Chain, SeenChains } from "./seen-chains.ts"
+import type { ServerState } from "./server-state.ts"
+
+/** How long a request waits for a restore to be dealt with. */
+const longestWaitMs = 2000
+
+/** Rounds until the store stays the same for one; each failover meanwhile takes one more. */
+const mostRounds = 10
+
+/** A stretch of time in which nothing that was read can have become wrong; a new object for each. */
+export interface Era {
+  readonly lineage: string
+}
+
+export class StoreContinuity {
+  era: Era = { lineage: "" }
+  readonly #store: PostgresStore
+  readonly #seen = new SeenChains()
+  #lineage: readonly string[] | undefined
+  #started = ""
+  #placeText = ""
+  #place: Place = readPlace(undefined)
+  #discard: (restores: number) => Promise<void> = async () => undefined
+  #settling: Promise<number | null> | undefined
+
+  constructor(store: PostgresStore) {
+    this.#store = store
+  }
+
+  /** `discard` makes a restored copy safe to serve. Returns the number of the restore that was found. */
+  start(discard: (restores: number) => Promise<void>): Promise<number | null> {
+    this.#discard = discard
+    return this.settle()
+  }
+
+  /** Whether the store is the one that was seen. `isDiscarding`: part of dealing with a restore, so the mark of a copy is expected. */
+  isSame({ started, timeline, properties }: ServerState, isDiscarding = false): boolean {
+    const { place = "", copy, handover } = properties ?? {}
+    if (isDiscarding) return copy !== undefined && isOn(readPlace(place), timeline)
+    return (
+      copy === undefined &&
+      handover === undefined &&
+      started === this.#started &&
+      place === this.#placeText &&
+      isOn(this.#place, timeline)
+    )
+  }
+
+  /** Something that was committed or read in an era. */
+  note(experiment: string, chain: Chain, era: Era): void {
+    // What was seen before a restore is counted by it.
+    if (era.lineage !== this.era.lineage) return
+    this.#seen.note(experiment, chain)
+    // It may be of a server that was replaced meanwhile: the next transaction looks for it in the store.
+    if (era !== this.era) this.#started = ""
+  }
+
+  /** Finds out what became of the store and deals with it; those who come meanwhile share it. */
+  settle(): Promise<number | null> {
+    this.#settling ??= this.#settle().finally(() => {
+      this.#settling = undefined
+    })
+    return this.#settling
+  }
+
+  /** For a request: not longer than it may wait. */
+  async settleSoon(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(settlingError()), longestWaitMs)
+    })
+    try {
+      await Promise.race([this.settle(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #settle(): Promise<number | null> {
+    const { options } = this.#store.pool
+    let restored: number | null = null
+    for (let round = 0; round < mostRounds; round++) {
+      const found = await this.#look()
+      if (found === "same") return restored
+      if (found === "moved") await notePlaceNow(options)
+      else if (found === "copy") {
+        this.#forget()
+        restored = (await asCopy(options, this.#discard)) ?? restored
+      }
+      // Replicas agree under a lock on the lineage that is forked, so that several of them who see it make one restore of it.
+      else await notePlaceNow(options, { found: found.forked, seen: this.#lineage ?? [] })
+    }
+    throw settlingError()
+  }
+
+  /** Compares the store with what was seen, at one instant on one connection. */
+  #look(): Promise<"same" | "moved" | "copy" | { readonly forked: readonly string[] }> {
+    return this.#store.atOneInstant(async (frozen) => {
+      const state = await frozen.serverState()
+      const placeText = state.properties?.place ?? ""
+      const place = readPlace(placeText)
+      if (!isOn(place, state.timeline)) return "moved"
+      if (state.properties?.copy !== undefined) return "copy"
+      const { lineage } = place
+      const seen = this.#lineage
+      const isKnown = seen?.every((name) => lineage.includes(name)) === true
+      // Another replica has dealt with a restore: whatever is missing here is counted by it.
+      if (seen === undefined || (isKnown && lineage.length > seen.length)) this.#forget()
+      else if (!isKnown || !(await this.#seen.areIn(frozen))) return { forked: lineage }
+      this.#lineage = lineage
+      this.#place = place
+      this.#placeText = placeText
+      this.#started = state.started
+      this.era = { lineage: lineage.join() }
+      return "same"
+    })
+  }
+
+  #forget(): void {
+    this.#lineage = undefined
+    this.#seen.clear()
+    this.#started = ""
+    this.era = { lineage: "" }
+  }
+}
+
+/** Whether the store is where it was last, and any restore has been dealt with. */
+export const isSettled = ({ timeline, properties }: ServerState): boolean =>
+  properties?.copy === undefined && isOn(readPlace(properties?.place), timeline)
+
+const isOn = (place: Place, timeline: string | null): boolean =>
+  place.timeline === null || timeline === null || place.timeline === timeline
+
+export const settlingError = (): ServiceError =>
+  new ServiceError("store_busy", "the database was restored or failed over, and is being looked through: try again")

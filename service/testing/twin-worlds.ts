@@ -1,0 +1,284 @@
+// Two services live through the same public history with equal releases and different answers. Whatever anyone can read must be the same at
+// any moment: every public route with its headers and so its size, the stream of events, metrics and log, and with private arrivals every
+// answer to a reward. On either store.
+
+import { secureRandom, seededRandom } from "@armistice/core"
+import { expect, onTestFinished } from "vitest"
+import { localActor } from "../activity/activity.ts"
+import type { ExperimentRequest } from "../create-experiment.ts"
+import { AddressPolicy } from "../webhooks/address-policy.ts"
+import { anyServer, type StoreKind } from "./any-server.ts"
+import { routesOf } from "./routes-of.ts"
+import { demo } from "./test-service.ts"
+import { FirstTwinRandom, SecondTwinRandom } from "./twin-random.ts"
+
+export type World = Awaited<ReturnType<typeof anyServer>> & {
+  readonly id: string
+  /** Another experiment of its population; "" if it is in none. */
+  readonly neighbour: string
+  /** Where it listens, for the stream of events. */
+  readonly address: string
+  readonly log: readonly string[]
+}
+
+export interface TwinSetting {
+  readonly more: Partial<ExperimentRequest>
+  readonly seed: string
+  readonly people: number
+  /** Seconds between two people; windows are `windowSteps` of them. */
+  readonly stepSeconds: number
+  readonly windowSteps: number
+  /** Steps between two looks at everything. */
+  readonly lookSteps?: number
+  /** Something more that anyone could see, by mistake. */
+  readonly mistake?: (world: World) => unknown
+}
+
+const minutes = { stepSeconds: 60, windowSteps: 20, people: 120, seed: "twins" } as const
+const open = { rewardWindowSeconds: 1200 } as const
+const hidden = { ...open, arrivals: "private", tickSeconds: 300 } as const
+/** Some people have been learned from in another experiment, and the population's limit leaves nothing for this one. */
+const counted = { subjectCap: 2, population: "people", acceptWeakPrivacy: true }
+const metrics = [
+  { name: "soon", eta: 4, windowSeconds: 400 },
+  { name: "late", eta: 4 },
+]
+
+/** When an answer joins: on arrival, once it is ripe, or at the end of its window. */
+export const twinSettings = {
+  onArrival: { ...minutes, more: open },
+  ripe: {
+    ...minutes,
+    more: { ...open, ripeSeconds: 180, metrics, segments: ["x", "y"], acceptWeakPrivacy: true },
+  },
+  ignored: { ...minutes, more: { ...open, missing: "ignore" } },
+  atWindowEnd: { ...minutes, more: { ...open, algorithm: { name: "gdp-ts" } } },
+  hidden: { ...minutes, more: hidden },
+  hiddenMetrics: { ...minutes, more: { ...hidden, metrics, stopWhen: "clear", acceptWeakPrivacy: true } },
+  /** The planned number is reached, and webhooks are told when the last window is over. */
+  hiddenEnd: { ...minutes, more: { ...hidden, horizon: 60 } },
+  hiddenSticky: { ...minutes, more: { ...hidden, sticky: true } },
+  population: { ...minutes, more: { ...open, ...counted } },
+  hiddenPopulation: { ...minutes, more: { ...hidden, ...counted, metrics } },
+  /** Nothing but what must be given: a window of seven days. */
+  successes: { ...minutes, stepSeconds: 12 * 3600, windowSteps: 14, more: { answers: "successes" } },
+} satisfies Record<string, TwinSetting>
+
+/** What one person does in one world: by step after the decision; a value of null is left out. */
+interface Deed {
+  readonly after: number
+  readonly value: number | null
+  readonly metrics: Readonly<Record<string, number>>
+}
+
+const paths = [
+  "",
+  "/results",
+  "/results/history?limit=200",
+  "/privacy",
+  "/ledger?limit=100",
+  "/estimates",
+  "/export?record=decisions",
+  "/export?record=ledger",
+  "/export?record=ledger&format=csv",
+  "/activity",
+  "/statement",
+  "/statement?format=html",
+]
+
+const others = [
+  "/v1/experiments",
+  "/v1/activity",
+  "/v1/me",
+  "/v1/populations",
+  "/v1/populations/people",
+  "/metrics",
+  "/readyz",
+  "/healthz",
+]
+
+/** The same for everyone whatever happens; and what is compared as rows of the outbox. */
+const constant = new Set(["/openapi.json", "/v1/webhooks", "/v1/webhooks/:webhook", "/v1/webhooks/:webhook/deliveries"])
+
+/** Addresses that can be read and that no look would notice. */
+function unwatchedRoutes({ app }: World): string[] {
+  const prefix = "/v1/experiments/:id"
+  const watched = new Set([
+    ...paths.map((path) => `${prefix}${path.replace(/\?.*/, "")}`),
+    ...others.map((url) => url.replace(/people$/, ":name")),
+    `${prefix}/events`,
+    `${prefix}/decisions/:decisionId`,
+  ])
+  return routesOf(app).flatMap(({ method, url }) =>
+    method === "GET" && !watched.has(url) && !constant.has(url) ? [url] : [],
+  )
+}
+
+/** Times that things took, and what is random whatever happened: hashes and their salts. */
+const chanceOnly = [
+  [/'?(?<![\w-])[\w-]{43}(?![\w-])/g, "#"],
+  [/^\S*seconds_(?:bucket|sum)\S* .*$/gm, ""],
+  [/^(?:process|nodejs)_.*$/gm, ""],
+  // Of lines of the log: when, how long it took, and the hash of the experiment's id.
+  [/"(?:time|pid|ms)":[\d.]+,?|"hostname":"[^"]*",?|"experiment":"[\da-f]{12}",?/g, ""],
+] as const
+
+/** Without what differs by chance, and without the names of experiments. */
+function comparable({ id, neighbour }: World, text: string): string {
+  const named = text.replaceAll(id, "it").replaceAll(neighbour === "" ? id : neighbour, "neighbour")
+  return chanceOnly.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), named)
+}
+
+/** Everything that can be read about an experiment, by where. */
+async function look(world: World, decided: readonly string[], setting: TwinSetting): Promise<Record<string, string>> {
+  const { call, id, store } = world
+  const seen: Record<string, string> = {}
+  const read = async (url: string) => {
+    const { status, text, headers } = await call("GET", url)
+    const { date: _date, "content-length": length, ...rest } = headers
+    // Times are as long as they happen to be.
+    const size = url === "/metrics" ? "" : length
+    seen[url.replace(id, "it")] = comparable(world, `${status} ${size} ${JSON.stringify(rest)} ${text}`)
+  }
+  for (const path of paths) await read(`/v1/experiments/${id}${path}`)
+  for (const url of others) await read(url)
+  for (const name of decided.slice(-8)) await read(`/v1/experiments/${id}/decisions/${name}`)
+  seen.events = comparable(world, (await readStream(world)).join("\n"))
+  // In any order: what is logged of a request that is under way, when another ends.
+  seen.log = world.log
+    .map((line) => comparable(world, line))
+    .sort()
+    .join("")
+  // What webhooks are told, and when; ids of messages are random.
+  const told = (await store.outbox.deliveriesAfter(0, 1e6)).map(({ id: _id, webhook: _webhook, ...row }) => row)
+  seen.outbox = comparable(world, JSON.stringify(told))
+  if (setting.mistake !== undefined) seen.mistake = JSON.stringify(await setting.mistake(world))
+  return seen
+}
+
+/** What a stream of events says until it has told everything up to now: events, and how far the experiment is. */
+async function readStream({ address, id, store }: World): Promise<string[]> {
+  const last = await store.lastEvent(id)
+  const { body } = await fetch(`${address}/v1/experiments/${id}/events`, { signal: AbortSignal.timeout(20_000) })
+  const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  const hasAll = (text: string) => text.includes("event: progress") && (last === 0 || text.includes(`id: ${last}\n`))
+  let text = ""
+  while (!hasAll(text) || !text.endsWith("\n\n")) text += (await reader.read()).value ?? ""
+  await reader.cancel()
+  return text.split("\n\n").sort()
+}
+
+/** The deeds of all people in one of the worlds. With public arrivals both come at the same time, and differ in values alone. */
+function deedsIn(setting: TwinSetting, world: number): Deed[][] {
+  const { seed, people, windowSteps, more } = setting
+  const isPrivate = more.arrivals === "private" || more.answers === "successes"
+  const when = seededRandom(isPrivate ? `${seed} ${world} when` : `${seed} when`)
+  const what = seededRandom(`${seed} ${world} what`)
+  const rate = world === 0 ? 0.3 : 0.8
+  const draw = () => (what.uniform() < rate ? 1 : more.answers === "successes" ? 0 : what.uniform())
+  return Array.from({ length: people }, () => {
+    const silent = isPrivate ? (world === 0 ? 0.2 : 0.6) : 0.3
+    const count = when.uniform() < silent ? 0 : 1 + when.integer(2)
+    return Array.from({ length: count }, (): Deed => {
+      // Mostly soon, now and then at the very end, out of order.
+      const after = Math.floor((windowSteps - 1) * when.uniform() ** 3)
+      const hasValue = when.uniform() < 0.8
+      const value = draw()
+      const given = (more.metrics ?? []).filter(() => when.uniform() < 0.6)
+      const isSent = hasValue && !(more.answers === "successes" && value === 0)
+      return {
+        after,
+        value: isSent ? value : null,
+        metrics: Object.fromEntries(given.map(({ name }) => [name, what.uniform()])),
+      }
+    })
+  })
+}
+
+/** Plays both worlds. Returns how often something was released by the end. */
+export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"): Promise<number> {
+  const { people, stepSeconds, windowSteps, more, lookSteps = 10 } = setting
+  const isPrivate = more.arrivals === "private" || more.answers === "successes"
+  const first = new FirstTwinRandom(secureRandom())
+  const worlds: World[] = []
+  for (const random of [first, new SecondTwinRandom(first)]) {
+    const log: string[] = []
+    // How many transactions there are does not depend on how busy the machine is.
+    const groupMs = Number.POSITIVE_INFINITY
+    const options = { random, groupMs, heartbeatMs: 1e6, log: { write: (line: string) => void log.push(line) } }
+    const server = await anyServer(kind, options)
+    const address = await server.app.listen({ host: "127.0.0.1", port: 0 })
+    onTestFinished(() => server.app.server.closeAllConnections())
+    // The port is another one.
+    log.length = 0
+    if (more.population !== undefined) await server.call("PUT", `/v1/populations/${more.population}`, { limit: 20 })
+    const request = { ...demo, arms: ["a", "b"], horizon: 2000, privacy: { eta: 8 }, ...more }
+    const { status, body } = await server.call("POST", "/v1/experiments", request)
+    expect([status, body.detail]).toEqual([201, undefined])
+    await server.service.webhooks(new AddressPolicy()).add({ name: "all", url: "https://8.8.8.8/" }, localActor)
+    const neighbour = more.population === undefined ? "" : await server.create(request)
+    worlds.push({ ...server, id: body.id, neighbour, address, log })
+  }
+  expect(unwatchedRoutes(worlds[0] as World)).toEqual([])
+  const deeds = worlds.map((_, world) => deedsIn(setting, world))
+  const decided: string[] = []
+  const both = async <Result>(act: (world: World, number: number) => Promise<Result>): Promise<[Result, Result]> => {
+    // One after the other: the second gets what the first has drawn.
+    const one = await act(worlds[0] as World, 0)
+    return [one, await act(worlds[1] as World, 1)]
+  }
+  const post = (path: string, body?: object) => async (world: World) => {
+    const { status, text } = await world.call("POST", `/v1/experiments/${world.id}/${path}`, body)
+    return `${status} ${comparable(world, text)}`
+  }
+  const same = ([one, other]: readonly [unknown, unknown], what: string) => expect(other, what).toEqual(one)
+  const finishes = Math.floor(people * 0.85)
+  if (more.population !== undefined)
+    for (let person = 0; person < 5; person++)
+      await both(({ call, neighbour }) =>
+        call("POST", `/v1/experiments/${neighbour}/decisions`, { decisionId: `n${person}`, subject: `s${person}` }),
+      )
+  for (let step = 0; step < people + windowSteps + 2; step++) {
+    for (const { clock } of worlds) clock.forward(stepSeconds)
+    if (step % 3 === 0) await both(({ service }) => service.closeWindows())
+    if (step === 30) same(await both(post("pause")), "pause")
+    if (step === 33) same(await both(post("resume")), "resume")
+    if (step === 50 && more.ripeSeconds !== undefined)
+      same(await both(post("ripe", { ripeSeconds: more.ripeSeconds * 2 })), "ripe")
+    if (step === finishes) same(await both(post("finish")), "finish")
+    if (step < people) {
+      const subject = `s${step % (people - 20)}`
+      const person = { decisionId: `d${step}`, subject, ...(more.segments ? { segment: more.segments[step % 2] } : {}) }
+      same(await both(post("decisions", person)), `decision ${step}`)
+      decided.push(person.decisionId)
+    }
+    const told = await both(async (world, number) => {
+      const answers: string[] = []
+      for (let person = Math.max(0, step - windowSteps); person <= Math.min(step, people - 1); person++)
+        for (const { after, value, metrics } of deeds[number]?.[person] ?? []) {
+          if (person + after !== step) continue
+          const hasMetrics = Object.keys(metrics).length > 0
+          if (value === null && !hasMetrics) continue
+          const body = { ...(value === null ? {} : { value }), ...(hasMetrics ? { metrics } : {}) }
+          const url = `/v1/experiments/${world.id}/decisions/d${person}/reward`
+          const { status, text } = await world.call("PUT", url, body)
+          answers.push(`d${person} ${status} ${text}`)
+        }
+      return answers
+    })
+    // With private arrivals each is answered by the clock alone.
+    if (!isPrivate) same(told, `rewards at ${step}`)
+    for (const answer of told.flat())
+      expect(answer).toMatch(isPrivate ? / 204 | 409 .*reward_window_over/ : / 20[04] | 409 .*reward_window_over/)
+    if (step % lookSteps === 0 || step === finishes)
+      same(await both((world) => look(world, decided, setting)), `seen at ${step}`)
+  }
+  await both(({ service }) => service.closeWindows())
+  same(await both((world) => look(world, decided, setting)), "seen when all windows are over")
+  const [{ store, id }] = worlds as [World, World]
+  const released = (await store.ledger(id, 0, 1000)).length
+  same(await both(post("archive")), "archive")
+  same(await both(post("purge")), "purge")
+  same(await both((world) => look(world, decided, setting)), "seen after the purge")
+  return released
+}

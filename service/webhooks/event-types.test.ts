@@ -1,0 +1,69 @@
+// The sentences that people are sent.
+
+import { expect, test } from "vitest"
+import { messageSentence, webhookEventNames } from "./event-types.ts"
+
+const clear = { segment: null, arm: "b", next: "a", difference: 0.0312345, low: 0.01, high: 0.052, release: 7 }
+const harm = {
+  segment: "north",
+  arm: "b",
+  metric: "complaint",
+  control: "a",
+  difference: 0.2,
+  low: 0.1,
+  high: 0.3,
+  release: 9,
+}
+
+test.each([
+  [
+    "experiment.clear",
+    clear,
+    "“Checkout”: “b” is clearly the best option, ahead of “a” by 0.0312 (surely between 0.01 and 0.052).",
+  ],
+  ["experiment.clear", { ...clear, next: null }, "“Checkout”: “b” is clearly the best option."],
+  ["experiment.harm", harm, "“Checkout” in “north”: with “b”, complaint is surely worse than with “a”."],
+  [
+    "experiment.ended_undecided",
+    { horizon: 12_000, segments: [] },
+    "“Checkout”: all 12,000 planned people are in, and no winner is clear.",
+  ],
+  [
+    "experiment.finished",
+    { by: "person", segments: [{ segment: null, arm: "b" }] },
+    "“Checkout” was finished. Everyone new gets “b”.",
+  ],
+  [
+    "experiment.finished",
+    {
+      by: "service",
+      segments: [
+        { segment: "n", arm: "a" },
+        { segment: "s", arm: "b" },
+      ],
+    },
+    "“Checkout” finished by itself. In “n” everyone new gets “a”. In “s” everyone new gets “b”.",
+  ],
+  [
+    "experiment.budget",
+    { population: "patients", limit: 2 },
+    "“Checkout”: some people have reached the limit of the population “patients” (η = 2) and are served without being learned from.",
+  ],
+] as const)("%s with %j", (type, data, sentence) => {
+  expect(messageSentence(type, data, "Checkout")).toBe(sentence)
+})
+
+test("messages of no experiment name none, and every event has a sentence above", () => {
+  expect(messageSentence("store.trouble", { trouble: "clock", detail: "set the clock" }, null)).toBe(
+    "Armistice: set the clock.",
+  )
+  expect(messageSentence("webhook.test", {}, null)).toBe("Armistice: this is a test. Messages reach you here.")
+  expect(webhookEventNames).toEqual([
+    "experiment.clear",
+    "experiment.harm",
+    "experiment.ended_undecided",
+    "experiment.finished",
+    "experiment.budget",
+    "store.trouble",
+  ])
+})

@@ -1,0 +1,122 @@
+// Every event that webhooks can be told about, with its typed data and the sentence for people. Data has only what is public or released:
+// ids, names, arms, states and released figures, never a person, an answer or a count of answers. To add an event, add an entry here.
+
+import { plainNumber } from "./plain-number.ts"
+
+/** An arm leads surely. Figures are those of the release, in the reward's own units. */
+interface ClearData {
+  /** Null where the experiment has no segments. */
+  readonly segment: string | null
+  readonly arm: string
+  /** The arm most likely to be best after it; the difference to it, with its interval. */
+  readonly next: string | null
+  readonly difference: number | null
+  readonly low: number | null
+  readonly high: number | null
+  /** The ledger entry that showed it. */
+  readonly release: number
+}
+
+/** With an arm a metric is surely worse than with the control, by more than its margin; the difference is in the metric's units. */
+interface HarmData {
+  readonly segment: string | null
+  readonly arm: string
+  readonly metric: string
+  readonly control: string
+  readonly difference: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly release: number
+}
+
+interface FinishedData {
+  /** `service`: it finished by itself (`stopWhen`). */
+  readonly by: "person" | "service"
+  /** The arm that is served from now on. */
+  readonly segments: readonly { readonly segment: string | null; readonly arm: string }[]
+}
+
+interface UndecidedData {
+  readonly horizon: number
+  readonly segments: readonly {
+    readonly segment: string | null
+    readonly state: string
+    readonly leader: string | null
+  }[]
+}
+
+interface BudgetData {
+  readonly population: string
+  readonly limit: number
+}
+
+interface TroubleData {
+  readonly trouble: "restored" | "clock" | "checkpoint"
+  readonly detail: string
+}
+
+interface EventType<Data> {
+  readonly about: string
+  /** For people. `name`: the experiment's, quoted; "" where there is none. */
+  readonly sentence: (data: Data, name: string) => string
+}
+
+const event = <Data>(about: string, sentence: EventType<Data>["sentence"]): EventType<Data> => ({ about, sentence })
+
+export const webhookEvents = {
+  "experiment.clear": event<ClearData>(
+    "a winner is clear",
+    (data, name) => `${name}${inSegment(data.segment)}: “${data.arm}” is clearly the best option${comparison(data)}.`,
+  ),
+  "experiment.harm": event<HarmData>(
+    "an option surely does harm",
+    ({ segment, arm, metric, control }, name) =>
+      `${name}${inSegment(segment)}: with “${arm}”, ${metric} is surely worse than with “${control}”.`,
+  ),
+  "experiment.ended_undecided": event<UndecidedData>(
+    "the planned number of people was reached without a winner",
+    ({ horizon }, name) => `${name}: all ${plainNumber(horizon)} planned people are in, and no winner is clear.`,
+  ),
+  "experiment.finished": event<FinishedData>(
+    "someone finished it, or it finished by itself",
+    ({ by, segments }, name) =>
+      `${name} ${by === "service" ? "finished by itself" : "was finished"}. ${segments.map(servedArm).join(" ")}`,
+  ),
+  "experiment.budget": event<BudgetData>(
+    "a population has no room left for some people",
+    ({ population, limit }, name) =>
+      `${name}: some people have reached the limit of the population “${population}” (η = ${plainNumber(limit)}) and are served without being learned from.`,
+  ),
+  "store.trouble": event<TroubleData>(
+    "the store or its clock needs attention",
+    ({ detail }) => `Armistice: ${detail}.`,
+  ),
+} as const
+
+export type WebhookEvent = keyof typeof webhookEvents
+
+export type WebhookEventData<Name extends WebhookEvent> = Parameters<(typeof webhookEvents)[Name]["sentence"]>[0]
+
+export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
+
+/** Sent on request, to one webhook, whatever it is told about. */
+export const testEvent = "webhook.test"
+
+export type MessageType = WebhookEvent | typeof testEvent
+
+/** `name`: the experiment's name now; null where the message is about none. */
+export function messageSentence(type: MessageType, data: object, name: string | null): string {
+  if (type === testEvent) return "Armistice: this is a test. Messages reach you here."
+  const { sentence } = webhookEvents[type] as EventType<object>
+  return sentence(data, name === null ? "" : `“${name}”`)
+}
+
+const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
+
+function comparison({ next, difference, low, high }: ClearData): string {
+  if (next === null || difference === null || low === null || high === null) return ""
+  return `, ahead of “${next}” by ${plainNumber(difference)} (surely between ${plainNumber(low)} and ${plainNumber(high)})`
+}
+
+const servedArm = ({ segment, arm }: FinishedData["segments"][number]): string =>
+  segment === null ? `Everyone new gets “${arm}”.` : `In “${segment}” everyone new gets “${arm}”.`

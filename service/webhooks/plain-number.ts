@@ -1,0 +1,6 @@
+// A number as people read it in a sentence: at most three significant digits behind the point, thousands apart.
+
+const format = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
+
+export const plainNumber = (value: number): string => (Number.isInteger(value) ? whole : format).format(value)

@@ -1,0 +1,23 @@
+// A message that an experiment sends once, however often its cause comes and goes.
+
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { Group } from "../transaction/group.ts"
+import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
+
+/** `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
+export function tellOnce<Name extends WebhookEvent>(
+  group: Group,
+  live: LiveExperiment,
+  about: string,
+  type: Name,
+  data: WebhookEventData<Name>,
+  at?: number,
+): void {
+  const { told } = live.counts
+  const key = `${type} ${about}`
+  if (told.has(key)) return
+  told.add(key)
+  group.addMessage(type, data, live, at)
+  // Whether it was told is kept with the snapshot alone.
+  group.addSnapshot(live)
+}

@@ -1,0 +1,54 @@
+// Webhooks and their deliveries as the API and the command show them. Never with the secret.
+
+import { isExperimentStream } from "./message-body.ts"
+import type { DeliveryRow, DeliverySummary, WebhookRow } from "./outbox.ts"
+import { givenUpAt } from "./retry-schedule.ts"
+
+/** The name of an experiment now. */
+export type NameOf = (experiment: string) => Promise<string>
+
+const time = (at: number): string => new Date(at).toISOString()
+const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at))
+
+export async function deliveryView(row: DeliveryRow, nameOf: NameOf) {
+  const { number, id, type, stream, at, state, tries, queuedAt, nextAt, lastAt, status, problem } = row
+  const isWaiting = state === "waiting"
+  return {
+    number,
+    messageId: id,
+    type,
+    experiment: isExperimentStream(stream) ? { id: stream, name: await nameOf(stream) } : null,
+    at: time(at),
+    state,
+    tries,
+    lastTryAt: timeOrNull(lastAt),
+    nextTryAt: isWaiting ? time(nextAt) : null,
+    // When it will be, or was.
+    givenUpAt: isWaiting ? time(givenUpAt(queuedAt)) : state === "failed" ? timeOrNull(lastAt) : null,
+    status,
+    problem,
+  }
+}
+
+export async function webhookView(row: WebhookRow, summary: DeliverySummary, nameOf: NameOf) {
+  const { id, name, url, format, events, createdAt } = row
+  const { waiting, failingSince, oldestQueuedAt, last } = summary
+  return {
+    id,
+    name,
+    url,
+    format,
+    events: events === null ? null : [...events],
+    createdAt: time(createdAt),
+    state: stateOf(summary),
+    waiting,
+    failingSince: timeOrNull(failingSince),
+    givenUpAt: oldestQueuedAt === null ? null : time(givenUpAt(oldestQueuedAt)),
+    last: last === null ? null : await deliveryView(last, nameOf),
+  }
+}
+
+function stateOf({ failingSince, last }: DeliverySummary): "new" | "delivered" | "failing" {
+  if (failingSince !== null || last?.state === "failed") return "failing"
+  return last === null ? "new" : "delivered"
+}

@@ -1,0 +1,159 @@
+// Looks after webhooks: who is told what, and how that went. For the API and the command.
+
+import { randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ActivityRow, Actor } from "../activity/activity.ts"
+import { ServiceError } from "../service-error.ts"
+import { checkTexts, quoted } from "../text.ts"
+import type { AddressPolicy } from "./address-policy.ts"
+import { checkWebhookUrl } from "./check-url.ts"
+import { testEvent, type WebhookEvent } from "./event-types.ts"
+import { type DeliveryRow, newMessageId, type Outbox, type WebhookRow } from "./outbox.ts"
+import { webhookSecret } from "./signature.ts"
+
+const mostWebhooks = 50
+
+/** How long a test is waited for: less than clients wait for an answer. */
+const testMs = 8000
+
+export interface WebhookRequest {
+  readonly name: string
+  readonly url: string
+  readonly format?: WebhookRow["format"] | undefined
+  /** Left out or null: everything. */
+  readonly events?: readonly WebhookEvent[] | null | undefined
+}
+
+/** What is left out stays. */
+export type WebhookChange = { readonly [Field in keyof WebhookRequest]?: WebhookRequest[Field] | undefined }
+
+export interface WebhooksOptions {
+  readonly outbox: Outbox
+  /** The store's key, from which secrets are computed. */
+  readonly storeKey: Uint8Array
+  readonly policy: AddressPolicy
+  readonly time: () => number | Promise<number>
+}
+
+export class Webhooks {
+  readonly #options: WebhooksOptions
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options
+  }
+
+  /** The secret cannot be read again. */
+  async add(request: WebhookRequest, by: Actor): Promise<{ webhook: WebhookRow; secret: string }> {
+    const { outbox, storeKey, policy, time } = this.#options
+    const { name, url, format = "json", events = null } = request
+    checkTexts("a webhook's name", [name])
+    await checkWebhookUrl(url, policy)
+    if ((await outbox.webhooks()).length >= mostWebhooks)
+      throw new ServiceError("webhook_limit", `a store may have at most ${mostWebhooks} webhooks, got one more`, {
+        limit: mostWebhooks,
+      })
+    const createdAt = await time()
+    const id = `whk_${randomBytes(12).toString("base64url")}`
+    const webhook: WebhookRow = { id, name, url, format, events: withoutRepeats(events), createdAt }
+    await outbox.putWebhook(webhook, note("add-webhook", createdAt, by))
+    return { webhook, secret: webhookSecret(storeKey, id) }
+  }
+
+  list(): Promise<WebhookRow[]> | WebhookRow[] {
+    return this.#options.outbox.webhooks()
+  }
+
+  async read(id: string): Promise<WebhookRow> {
+    const found = (await this.#options.outbox.webhooks()).find((row) => row.id === id)
+    if (found !== undefined) return found
+    throw new ServiceError("unknown_webhook", `the webhook must exist, got ${quoted(id)}`)
+  }
+
+  /** With another address, what waits is tried now. */
+  async edit(id: string, change: WebhookChange, by: Actor): Promise<WebhookRow> {
+    const { outbox, policy, time } = this.#options
+    const before = await this.read(id)
+    const { name = before.name, url = before.url, format = before.format } = change
+    checkTexts("a webhook's name", [name])
+    if (url !== before.url) await checkWebhookUrl(url, policy)
+    const events = change.events === undefined ? before.events : withoutRepeats(change.events)
+    const after = { ...before, name, url, format, events }
+    const now = await time()
+    await outbox.putWebhook(after, note("edit-webhook", now, by))
+    if (url !== before.url) await outbox.hurry(id, now)
+    return after
+  }
+
+  async remove(id: string, by: Actor): Promise<void> {
+    const { outbox, time } = this.#options
+    await this.read(id)
+    await outbox.removeWebhook(id, note("remove-webhook", await time(), by))
+  }
+
+  /** The latest first, before the one of this number. */
+  async deliveries(id: string, before = Number.MAX_SAFE_INTEGER, limit = 50): Promise<DeliveryRow[]> {
+    await this.read(id)
+    return this.#options.outbox.deliveries(id, before, limit)
+  }
+
+  async delivery(id: string, number: number): Promise<DeliveryRow> {
+    await this.read(id)
+    const found = await this.#options.outbox.delivery(id, number)
+    if (found !== undefined) return found
+    throw new ServiceError(
+      "unknown_delivery",
+      `the delivery must be one of the webhook's, got ${quoted(String(number))}`,
+    )
+  }
+
+  /** Puts a test into the outbox. */
+  async sendTest(id: string): Promise<DeliveryRow> {
+    const { outbox, time } = this.#options
+    await this.read(id)
+    const at = await time()
+    const message = {
+      id: newMessageId(),
+      type: testEvent,
+      stream: "test",
+      at,
+      queuedAt: at,
+      data: "{}",
+      webhook: id,
+    } as const
+    await outbox.addMessage(message)
+    const added = (await outbox.deliveries(id, Number.MAX_SAFE_INTEGER, 50)).find((row) => row.id === message.id)
+    if (added !== undefined) return added
+    throw new ServiceError("unknown_webhook", "the webhook was removed before its test")
+  }
+
+  /** The same, once a service has tried it, or as it is after some seconds. */
+  async test(id: string): Promise<DeliveryRow> {
+    const until = performance.now() + testMs
+    let row = await this.sendTest(id)
+    while (row.state === "waiting" && performance.now() < until) {
+      await sleep(20)
+      row = await this.delivery(id, row.number)
+    }
+    return row
+  }
+
+  /** Delivered, failed or waiting: it is tried now, or as soon as those before it are through. */
+  async sendAgain(id: string, number: number): Promise<DeliveryRow> {
+    const { outbox, time } = this.#options
+    await outbox.sendAgain(await this.delivery(id, number), await time())
+    return this.delivery(id, number)
+  }
+}
+
+const withoutRepeats = (events: readonly WebhookEvent[] | null): readonly WebhookEvent[] | null =>
+  events === null ? null : [...new Set(events)]
+
+const note = (action: string, at: number, key: Actor): ActivityRow => ({
+  experiment: null,
+  at,
+  action,
+  key,
+  outcome: "done",
+  code: null,
+  count: 1,
+})
