@@ -18,7 +18,7 @@ async function running() {
   return service.address
 }
 
-const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
 
 /** A line that loses every answer (but not its request) while `isDown`, or every other one. */
 function badLine(lose: () => boolean): typeof fetch {
@@ -204,6 +204,62 @@ test("rewards wait while the line is dead, outlive the page, and are sent once i
     expect((await second.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
+test("rewards that wait are sent by themselves once the service is back, also after the page was opened again", async () => {
+  const pages = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => pages.get(name) ?? null,
+    setItem: (name: string, text: string) => void pages.set(name, text),
+  }
+  let isDown = false
+  const baseUrl = await running()
+  const options = { baseUrl, retries: 0, fetch: badLine(() => isDown), queueRetryMs: 20 }
+  const client = new ArmisticeClient({ ...options, queue: webStorageQueue(storage) })
+  const { id } = await client.createExperiment({ ...demo, sticky: true })
+  const experiment = client.experiment(id)
+  const ann = await experiment.decide({ subject: "ann" })
+  const bob = await experiment.decide({ subject: "bob" })
+  const cat = await experiment.decide({ subject: "cat" })
+  isDown = true
+  experiment.rewardLater(ann.decisionId, 1)
+  experiment.rewardSubjectLater("bob", 1)
+  await expect.poll(() => client.queue.length).toBe(2)
+  isDown = false
+  await expect.poll(() => client.queue.length, { timeout: 10_000 }).toBe(0)
+  isDown = true
+  experiment.rewardLater(cat.decisionId, 0)
+  expect(client.queue.length).toBe(1)
+  const reopened = new ArmisticeClient({ ...options, fetch, queue: webStorageQueue(storage) })
+  await expect.poll(() => reopened.queue.length, { timeout: 10_000 }).toBe(0)
+  for (const { decisionId } of [ann, bob, cat])
+    expect((await reopened.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
+})
+
+test("a page that is closed sends what waits with requests that outlive it", async () => {
+  const sent: { url: string; keepalive: boolean | undefined }[] = []
+  let isDown = true
+  const client = new ArmisticeClient({
+    baseUrl: "http://127.0.0.1:9",
+    retries: 0,
+    fetch: async (input, init) => {
+      if (isDown) throw new TypeError("no connection")
+      sent.push({ url: String(input), keepalive: init?.keepalive })
+      return new Response('{"results":[]}')
+    },
+  })
+  client.queue.add({ experiment: "exp_a", decisionId: "d1", value: 1 })
+  client.queue.add({ experiment: "exp_a", decisionId: "d2", value: 0 })
+  client.queue.add({ experiment: "exp_b", subject: "ann", value: 1 })
+  isDown = false
+  client.queue.sendBeforeUnload()
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent).toEqual([
+    { url: "http://127.0.0.1:9/v1/experiments/exp_a/rewards:batch", keepalive: true },
+    { url: "http://127.0.0.1:9/v1/experiments/exp_b/rewards", keepalive: true },
+  ])
+  // Nobody saw an answer: what was sent stays, and may be sent again.
+  expect(client.queue.length).toBe(3)
+})
+
 test("one reward the service cannot take does not take the others of its batch with it", async () => {
   const refused: string[] = []
   const client = new ArmisticeClient({
@@ -381,4 +437,32 @@ test("while its store is overtaken or gone, nothing is lost from the queue, and 
   base = started[2]?.address ?? ""
   expect([await client.queue.flush(), client.queue.length, refused]).toEqual([true, 0, []])
   expect(await client.experiment(id).readDecision(decisionId)).toMatchObject({ rewarded: true })
+})
+
+test("webhooks are looked after by the client, and one is not added twice although its answer was lost", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
+  const service = await startService({ store: join(folder, "test.db"), port: 0, webhookAllow: ["127.0.0.1"] })
+  onTestFinished(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const baseUrl = service.address
+  const client = new ArmisticeClient({ baseUrl })
+  // Nobody takes messages there.
+  const given = { name: "ops", url: `${baseUrl}/nowhere`, events: ["experiment.clear" as const] }
+  const { id, secret } = await client.createWebhook(given)
+  expect(secret).toMatch(/^whsec_/)
+  const webhook = client.webhook(id)
+  expect(await webhook.read()).toMatchObject({ ...given, format: "json", state: "new" })
+  expect(await webhook.edit({ events: null })).toMatchObject({ events: null })
+  const tested = await webhook.test()
+  expect(tested).toMatchObject({ type: "webhook.test", state: "failed", status: 404 })
+  expect(await webhook.deliveries({ limit: 5 })).toEqual({ deliveries: [tested], next: null })
+  expect(await webhook.sendAgain(tested.number)).toMatchObject({ number: tested.number, state: "waiting" })
+  const bad = new ArmisticeClient({ baseUrl, fetch: badLine(() => true) })
+  await expect(bad.createWebhook(given)).rejects.toMatchObject({ code: "unreachable" })
+  const { webhooks } = await client.listWebhooks()
+  expect(webhooks).toHaveLength(2)
+  for (const one of webhooks) await client.webhook(one.id).remove()
+  expect(await client.listWebhooks()).toEqual({ webhooks: [] })
 })

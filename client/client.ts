@@ -24,6 +24,13 @@ import type {
   ResultsHistory,
   RewardBatchResult,
   StatementView,
+  WebhookCreate,
+  WebhookCreated,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookEdit,
+  WebhookList,
+  WebhookView,
   WordsEdit,
 } from "@armistice/service/api"
 import { decideWith } from "./decide.ts"
@@ -44,6 +51,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Where rewards wait that could not be sent; in memory if left out. */
   readonly queue?: QueueStorage
+  /** Milliseconds until queued rewards are tried again, doubling up to half a minute; a second if left out. */
+  readonly queueRetryMs?: number
   /** Told about queued rewards that the service refuses for good. */
   readonly onRefused?: (reward: QueuedReward, code: string) => void
 }
@@ -71,10 +80,17 @@ export class ArmisticeClient {
       ...(signal === undefined ? {} : { signal }),
     }
     this.queue = new RewardQueue({
-      send: (experiment, rewards) => this.experiment(experiment).rewards(rewards),
+      send: (experiment, rewards, more) => this.experiment(experiment).rewards(rewards, more),
+      sendSubject: (experiment, subject, outcome, more) =>
+        this.experiment(experiment).rewardSubject(subject, outcome, more),
       ...(options.queue === undefined ? {} : { storage: options.queue }),
       ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
+      ...(options.queueRetryMs === undefined ? {} : { retryMs: options.queueRetryMs }),
     })
+    if (typeof document !== "undefined") {
+      addEventListener("pagehide", () => this.queue.sendBeforeUnload())
+      addEventListener("online", () => void this.queue.flush())
+    }
   }
 
   /** One whole, or `like` another one, with what is given over it. */
@@ -110,9 +126,39 @@ export class ArmisticeClient {
       name,
       read: () => this.#send<PopulationView>("GET", base),
       /** Makes it, or lowers its limit. */
-      setLimit: (limit: number) => this.#send<PopulationView>("PUT", base, { limit }),
+      setLimit: (limit: number, more: { readonly subjectNormalisation?: "none" | "nfkc" } = {}) =>
+        this.#send<PopulationView>("PUT", base, { ...more, limit }),
       /** Its experiments learn again after the store was restored; `limit` must be (restores + 1) times the limit. */
       acceptRestore: (limit: number) => this.#send<PopulationView>("POST", `${base}/accept-restore`, { limit }),
+    }
+  }
+
+  async listWebhooks(): Promise<WebhookList> {
+    return this.#send<WebhookList>("GET", "/v1/webhooks")
+  }
+
+  /** Someone is told when something happens. The secret is in this answer alone. */
+  async createWebhook(webhook: WebhookCreate): Promise<WebhookCreated> {
+    return this.#send<WebhookCreated>("POST", "/v1/webhooks", webhook, { isOnce: true })
+  }
+
+  /** Everything about one webhook. */
+  webhook(id: string) {
+    const base = `/v1/webhooks/${encodeURIComponent(id)}`
+    return {
+      id,
+      read: () => this.#send<WebhookView>("GET", base),
+      /** What is left out stays as it is. */
+      edit: (change: WebhookEdit) => this.#send<WebhookView>("PATCH", base, change),
+      remove: async (): Promise<void> => {
+        await this.#send("DELETE", base)
+      },
+      /** Sends a test and says how that went. */
+      test: () => this.#send<WebhookDelivery>("POST", `${base}/test`, undefined, { isOnce: true }),
+      /** What was sent, the latest first. */
+      deliveries: async (options: { after?: number; limit?: number } = {}) =>
+        this.#send<WebhookDeliveries>("GET", `${base}/deliveries${queryOf(options)}`),
+      sendAgain: (delivery: number) => this.#send<WebhookDelivery>("POST", `${base}/deliveries/${delivery}/send-again`),
     }
   }
 
@@ -144,11 +190,16 @@ export class ArmisticeClient {
       rewardSubject: async (subject: string, given: number | Outcome, options: RewardOptions = {}): Promise<void> => {
         await this.#send("POST", `${base}/rewards`, { subject, ...outcomeOf(given) }, options)
       },
-      rewards: (rewards: readonly ({ decisionId: string } & Outcome)[]) =>
-        this.#send<RewardBatchResult>("POST", `${base}/rewards:batch`, { rewards }),
-      /** Keeps the reward and sends it now or, if the line is dead, with a later `client.queue.flush()`. */
+      rewards: (rewards: readonly ({ decisionId: string } & Outcome)[], options: RewardOptions = {}) =>
+        this.#send<RewardBatchResult>("POST", `${base}/rewards:batch`, { rewards }, options),
+      /** Keeps the reward and sends it now or, if the service cannot be reached, as soon as it is back. */
       rewardLater: (decisionId: string, given: number | Outcome): void => {
         this.queue.add({ experiment: id, decisionId, ...outcomeOf(given) })
+        void this.queue.flush()
+      },
+      /** The same for a subject of a sticky experiment. */
+      rewardSubjectLater: (subject: string, given: number | Outcome): void => {
+        this.queue.add({ experiment: id, subject, ...outcomeOf(given) })
         void this.queue.flush()
       },
       /** Changes its name, description or labels; what is left out stays as it is. */
@@ -156,6 +207,8 @@ export class ArmisticeClient {
       pause: () => change("pause"),
       resume: () => change("resume"),
       finish: () => change("finish"),
+      /** Answers count from this age of their decision on; it can be raised while the experiment runs, never lowered. */
+      raiseRipe: (ripeSeconds: number) => this.#send<ExperimentView>("POST", `${base}/ripe`, { ripeSeconds }),
       archive: () => change("archive"),
       /** Removes rewards, noise and subjects once it is over; what was public stays. */
       purge: () => this.#send<PurgedExperiment>("POST", `${base}/purge`),

@@ -1,11 +1,11 @@
-// A decision with something to fall back on: where the service cannot be reached in time, the caller goes on with an arm of its own, and is
-// told so. A request that is wrong is an error all the same, since no fallback would mend it.
+// A decision with something to fall back on: where the service cannot be reached in time, or the experiment no longer decides, the caller
+// goes on with an arm of its own, and is told why. A wrong request is an error all the same, since no fallback would correct it.
 
 import type { DecisionCreate, DecisionView } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"
 
 export interface DecideOptions extends DecisionCreate {
-  /** The arm to go on with if the service cannot be reached, does not answer in time, or cannot serve now (429, 5xx). */
+  /** The arm to go on with if the service cannot be reached, does not answer in time, cannot serve now (429, 5xx), or has no such experiment. */
   readonly fallback?: string
   /** For the whole call, repetitions included; with a fallback the client's own if left out. */
   readonly timeoutMs?: number
@@ -20,6 +20,8 @@ export interface Fallback {
   readonly decisionId: null
   readonly arm: string
   readonly isFallback: true
+  /** The code of the error that would have been thrown without a fallback. */
+  readonly reason: string
 }
 
 export interface Decide {
@@ -37,12 +39,15 @@ export function decideWith(
       const withinMs = timeoutMs ?? (fallback === undefined ? undefined : usualMs)
       return { ...(await send(decision, withinMs)), isFallback: false }
     } catch (error) {
-      const isMissing = error instanceof ClientError && (error.isTemporary || isFromElsewhere(error))
-      if (fallback === undefined || !isMissing) throw error
-      return { decisionId: null, arm: fallback, isFallback: true }
+      if (fallback === undefined || !(error instanceof ClientError)) throw error
+      if (!error.isTemporary && !isFromElsewhere(error) && !isOver.has(error.code)) throw error
+      return { decisionId: null, arm: fallback, isFallback: true, reason: error.code }
     }
   }
   return decide as Decide
 }
+
+/** An experiment that is archived or gone must not break the page that still asks it. */
+const isOver = new Set(["experiment_archived", "unknown_experiment"])
 
 const isFromElsewhere = (error: ClientError): boolean => error.status !== 0 && !error.isOfService

@@ -9,7 +9,7 @@ import { startService } from "@armistice/service"
 import { expect, onTestFinished, test } from "vitest"
 import { ArmisticeClient, ClientError } from "./index.ts"
 
-const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
 
 async function running() {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
@@ -43,11 +43,11 @@ async function deadAddress(): Promise<string> {
 
 const silent: RequestListener = () => undefined
 const wanted = { subject: "s", fallback: "b", timeoutMs: 300 }
-const fallback = { decisionId: null, arm: "b", isFallback: true }
+const fallback = { decisionId: null, arm: "b", isFallback: true, reason: expect.any(String) }
 
 test("with a fallback a decision that is made is told as one, and what is for the client is not sent", async () => {
   const client = new ArmisticeClient({ baseUrl: (await running()).address })
-  const { id } = await client.createExperiment({ ...demo, fallbackArm: "b" })
+  const { id } = await client.createExperiment({ ...demo, control: "b" })
   const made = await client.experiment(id).decide({ subject: "s", fallback: "b", timeoutMs: 10_000 })
   expect(made).toEqual({
     decisionId: expect.any(String),
@@ -64,18 +64,18 @@ test("where nothing listens, nothing answers in time, or the service cannot serv
   }
   const problem = (status: number, code: string) => refusing(status, JSON.stringify({ status, code, detail: "x" }))
   const addresses = [
-    await deadAddress(),
-    await listening(silent),
-    await listening((_request, response) => response.destroy()),
-    await listening(problem(429, "rate_limited")),
-    await listening(problem(503, "store_busy")),
-    await listening(problem(507, "store_full")),
+    [await deadAddress(), "unreachable"],
+    [await listening(silent), "no_answer"],
+    [await listening((_request, response) => response.destroy()), "unreachable"],
+    [await listening(problem(429, "rate_limited")), "rate_limited"],
+    [await listening(problem(503, "store_busy")), "store_busy"],
+    [await listening(problem(507, "store_full")), "store_full"],
     // Not the service's own words: something else is at its address.
-    await listening(refusing(404, "<h1>Sorry</h1>")),
-    await listening(refusing(200, "<h1>Welcome</h1>")),
-  ]
-  for (const baseUrl of addresses)
-    expect(await new ArmisticeClient({ baseUrl }).experiment("exp_x").decide(wanted)).toEqual(fallback)
+    [await listening(refusing(404, "<h1>Sorry</h1>")), "unknown"],
+    [await listening(refusing(200, "<h1>Welcome</h1>")), "unreachable"],
+  ] as const
+  for (const [baseUrl, reason] of addresses)
+    expect(await new ArmisticeClient({ baseUrl }).experiment("exp_x").decide(wanted)).toEqual({ ...fallback, reason })
 })
 
 test("a request that is wrong is an error also with a fallback, and so is one that the caller gave up", async () => {
@@ -84,12 +84,25 @@ test("a request that is wrong is an error also with a fallback, and so is one th
   const client = new ArmisticeClient({ baseUrl: address })
   const { id } = await client.createExperiment({ ...demo, segments: ["x"] })
   const experiment = client.experiment(id)
-  await expect(client.experiment("exp_none").decide(patient)).rejects.toMatchObject({ code: "unknown_experiment" })
   await expect(experiment.decide(patient)).rejects.toMatchObject({ status: 422, code: "segment_required" })
-  await experiment.archive()
-  await expect(experiment.decide({ ...patient, segment: "x" })).rejects.toMatchObject({ code: "experiment_archived" })
   const given = new ArmisticeClient({ baseUrl: await listening(silent), signal: AbortSignal.abort() })
   await expect(given.experiment(id).decide(patient)).rejects.toMatchObject({ code: "aborted", isTemporary: false })
+})
+
+test("an experiment that is paused, archived, purged or gone never breaks a caller with a fallback", async () => {
+  const client = new ArmisticeClient({ baseUrl: (await running()).address })
+  const { id } = await client.createExperiment({ ...demo, control: "a" })
+  const experiment = client.experiment(id)
+  const patient = { ...wanted, timeoutMs: 60_000 }
+  await experiment.pause()
+  expect(await experiment.decide(patient)).toMatchObject({ arm: "a", status: "paused", isFallback: false })
+  await experiment.finish()
+  await experiment.archive()
+  expect(await experiment.decide(patient)).toEqual({ ...fallback, reason: "experiment_archived" })
+  await experiment.purge()
+  expect(await experiment.decide(patient)).toEqual({ ...fallback, reason: "experiment_archived" })
+  expect(await client.experiment("exp_none").decide(patient)).toEqual({ ...fallback, reason: "unknown_experiment" })
+  await expect(client.experiment("exp_none").decide()).rejects.toMatchObject({ code: "unknown_experiment" })
 })
 
 test("timeoutMs is for all attempts together, and a decision that was lost on the way is asked for again within it", async () => {

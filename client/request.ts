@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
   /** Sent to its end though the page is closed meanwhile. */
   readonly keepalive?: boolean
+  /** Not repeated by itself, since it would be done twice. */
+  readonly isOnce?: boolean
   /** For all attempts together; without it only each of them has its time. */
   readonly withinMs?: number
 }
@@ -25,9 +27,9 @@ export interface Answer {
   readonly body: unknown
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH"
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** Every request of this client carries its own id, so all of them may be repeated. */
+/** Requests carry their own ids, so all but those that say otherwise may be repeated. */
 export async function request(
   options: RequestOptions,
   method: Method,
@@ -36,13 +38,14 @@ export async function request(
   call: CallOptions = {},
 ): Promise<Answer> {
   const { withinMs = Number.POSITIVE_INFINITY } = call
+  const retries = call.isOnce === true ? 0 : options.retries
   const end = performance.now() + withinMs
   for (let attempt = 0; ; attempt++) {
     try {
       return await once(options, method, path, body, { ...call, withinMs, end })
     } catch (error) {
       const failure = error instanceof ClientError ? error : null
-      if (failure === null || !failure.isTemporary || attempt >= options.retries) throw error
+      if (failure === null || !failure.isTemporary || attempt >= retries) throw error
       const wait = retryAfter(failure) ?? Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
       if (performance.now() + wait >= end) throw error
       await pause(wait)
@@ -114,7 +117,7 @@ function reasonOf(error: unknown): string {
   const reason = cause?.message || cause?.code
   if (reason) return reason
   const isPage = typeof document !== "undefined"
-  return isPage ? `${error.message} (the line is dead, or --cors does not name ${location.origin})` : error.message
+  return isPage ? `${error.message} (no connection, or --cors does not name ${location.origin})` : error.message
 }
 
 const waits = new WeakMap<ClientError, number>()

@@ -1,14 +1,17 @@
-// Rewards that could not be sent yet: kept (in memory, or in the browser's storage), sent in batches when the line is back. A reward
-// may be sent twice without harm, so nothing is taken off the queue before the service has answered for it.
+// Rewards that could not be sent yet: kept (in memory, or in the browser's storage), and sent by themselves in batches once the service is
+// back. A reward may be sent twice without harm, so nothing is taken off the queue before the service has answered for it.
 
 import type { RewardBatchResult } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"
 import type { Outcome } from "./outcome.ts"
 
-export interface QueuedReward extends Outcome {
-  readonly experiment: string
-  readonly decisionId: string
-}
+/** Of a decision, or in a sticky experiment of a subject. */
+export type QueuedReward = Outcome & { readonly experiment: string } & (
+    | { readonly decisionId: string; readonly subject?: undefined }
+    | { readonly subject: string; readonly decisionId?: undefined }
+  )
+
+type DecisionReward = Outcome & { readonly decisionId: string }
 
 /** Where a queue lives. */
 export interface QueueStorage {
@@ -40,25 +43,40 @@ export function webStorageQueue(storage: WebStorage, name = "armistice-rewards")
   }
 }
 
+export interface SendOptions {
+  /** The page is being closed: the request goes on without it. */
+  readonly keepalive?: boolean
+}
+
 export interface RewardQueueOptions {
   readonly send: (
     experiment: string,
-    rewards: readonly Omit<QueuedReward, "experiment">[],
+    rewards: readonly DecisionReward[],
+    options: SendOptions,
   ) => Promise<RewardBatchResult>
+  readonly sendSubject: (experiment: string, subject: string, outcome: Outcome, options: SendOptions) => Promise<void>
   readonly storage?: QueueStorage
   /** A reward the service refuses for good (too late, out of bounds, unknown). */
   readonly onRefused?: (reward: QueuedReward, code: string) => void
   readonly batchSize?: number
+  /** Milliseconds until what could not be sent is tried again; each time twice as long, up to half a minute. A second if left out. */
+  readonly retryMs?: number
 }
+
+const longestRetryMs = 30_000
 
 export class RewardQueue {
   readonly #options: RewardQueueOptions
   readonly #storage: QueueStorage
   #sending: Promise<boolean> | null = null
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
 
   constructor(options: RewardQueueOptions) {
     this.#options = options
     this.#storage = options.storage ?? memoryQueue()
+    // What an earlier page has left.
+    if (this.length > 0) this.#retryLater()
   }
 
   get length(): number {
@@ -75,12 +93,48 @@ export class RewardQueue {
     this.#storage.save([...this.#storage.load(), reward])
   }
 
-  /** Sends what is waiting; true once nothing is left, false if the line is dead and it should be tried again. */
+  /** Sends what is waiting; true once nothing is left, false if that is not possible now. The rest is tried again by itself. */
   flush(): Promise<boolean> {
-    this.#sending ??= this.#flush().finally(() => {
-      this.#sending = null
-    })
+    this.#sending ??= this.#flushAndRetry()
     return this.#sending
+  }
+
+  /** For a page that is being closed: everything is sent once more, and nobody waits for an answer. */
+  sendBeforeUnload(): void {
+    const waiting = this.#storage.load()
+    for (const experiment of new Set(waiting.map((reward) => reward.experiment))) {
+      const own = waiting.filter((reward) => reward.experiment === experiment)
+      const batch = own.filter(isOfDecision).slice(0, this.#batchSize)
+      if (batch.length > 0) void this.#sendBatch(experiment, batch, { keepalive: true }).catch(() => undefined)
+      for (const reward of own)
+        if (!isOfDecision(reward)) void this.#sendOne(reward, { keepalive: true }).catch(() => undefined)
+    }
+  }
+
+  get #batchSize(): number {
+    return this.#options.batchSize ?? 500
+  }
+
+  async #flushAndRetry(): Promise<boolean> {
+    clearTimeout(this.#retry)
+    try {
+      const isEmpty = await this.#flush()
+      this.#failures = isEmpty ? 0 : this.#failures + 1
+      return isEmpty
+    } finally {
+      this.#sending = null
+      // Rewards may have come while the last of the others was on its way.
+      if (this.length > 0) this.#retryLater()
+    }
+  }
+
+  #retryLater(): void {
+    const { retryMs = 1000 } = this.#options
+    clearTimeout(this.#retry)
+    const wait = Math.min(longestRetryMs, retryMs * 2 ** Math.min(20, Math.max(0, this.#failures - 1)))
+    this.#retry = setTimeout(() => void this.flush(), wait)
+    // A program that has nothing else to do ends; browsers have numbers for timers.
+    if (typeof this.#retry === "object") this.#retry.unref()
   }
 
   async #flush(): Promise<boolean> {
@@ -88,9 +142,12 @@ export class RewardQueue {
       const waiting = this.#storage.load()
       const [first] = waiting
       if (first === undefined) return true
-      const batch = waiting
-        .filter(({ experiment }) => experiment === first.experiment)
-        .slice(0, this.#options.batchSize ?? 500)
+      const batch = isOfDecision(first)
+        ? waiting
+            .filter(isOfDecision)
+            .filter(({ experiment }) => experiment === first.experiment)
+            .slice(0, this.#batchSize)
+        : [first]
       const answered = await this.#send(first.experiment, batch)
       if (answered === null) return false
       const done = new Set(answered)
@@ -101,13 +158,29 @@ export class RewardQueue {
     }
   }
 
+  #sendBatch(
+    experiment: string,
+    batch: readonly (QueuedReward & { readonly decisionId: string })[],
+    options: SendOptions,
+  ): Promise<RewardBatchResult> {
+    const rewards = batch.map(({ experiment: _experiment, subject: _subject, ...reward }) => reward)
+    return this.#options.send(experiment, rewards, options)
+  }
+
+  #sendOne({ experiment, subject = "", value, metrics }: QueuedReward, options: SendOptions): Promise<void> {
+    const outcome = { ...(value === undefined ? {} : { value }), ...(metrics === undefined ? {} : { metrics }) }
+    return this.#options.sendSubject(experiment, subject, outcome, options)
+  }
+
   /** The rewards that are dealt with, or null if there was no answer. */
   async #send(experiment: string, batch: readonly QueuedReward[]): Promise<QueuedReward[] | null> {
     try {
-      const { results } = await this.#options.send(
-        experiment,
-        batch.map(({ experiment: _experiment, ...reward }) => reward),
-      )
+      const [first] = batch
+      if (first !== undefined && !isOfDecision(first)) {
+        await this.#sendOne(first, {})
+        return [first]
+      }
+      const { results } = await this.#sendBatch(experiment, batch.filter(isOfDecision), {})
       return batch.filter((reward, index) => {
         const result = results[index]
         if (result === undefined || result.status === 429 || result.status >= 500) return false
@@ -127,10 +200,13 @@ export class RewardQueue {
   }
 }
 
-/** A key can be replaced and a name be allowed, so rewards wait for that as they wait for the line. */
+const isOfDecision = (reward: QueuedReward): reward is QueuedReward & { readonly decisionId: string } =>
+  reward.decisionId !== undefined
+
+/** A key can be replaced and a name be allowed, so rewards wait for that as they wait for a connection. */
 const isForTheOperator = (status: number): boolean => status === 401 || status === 403 || status === 421
 
 const isSame = (a: QueuedReward, b: QueuedReward): boolean =>
-  a.experiment === b.experiment && a.decisionId === b.decisionId && textOf(a) === textOf(b)
+  a.experiment === b.experiment && a.decisionId === b.decisionId && a.subject === b.subject && textOf(a) === textOf(b)
 
 const textOf = ({ value, metrics }: QueuedReward): string => JSON.stringify([value, metrics])

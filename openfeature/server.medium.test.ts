@@ -31,7 +31,7 @@ const someone = { targetingKey: "user 17" }
 
 /** Finished, so that what it gives is fixed: the arm that was its fallback. */
 async function finished(service: LiveService, arms: string[]): Promise<string> {
-  const id = await service.create({ arms, fallbackArm: arms[0] ?? "" })
+  const id = await service.create({ arms, control: arms[0] ?? "" })
   await service.client.experiment(id).finish()
   return id
 }
@@ -42,6 +42,7 @@ async function learnedApart(service: LiveService): Promise<string> {
     arms: ["plain", "inside"],
     segments: ["staff", "guests"],
     horizon: 200,
+    answers: "all" as const,
     privacy: { eta: 9 },
   })
   const experiment = service.client.experiment(id)
@@ -380,7 +381,7 @@ describe("a service that is away", () => {
 describe("tracking", () => {
   test("an event is the reward or the metric of a person: its value, or the upper bound", async () => {
     const service = await liveService()
-    const metrics = [{ name: "complaint", min: 0, max: 5, eta: 4 }]
+    const metrics = [{ name: "complaint", min: 0, max: 5, eta: 4, windowSeconds: 10 }]
     const experiment = await service.create({ reward: { min: 0, max: 20 }, privacy: { eta: 9 }, metrics, horizon: 40 })
     const refused: string[] = []
     const { client } = await application({
@@ -408,7 +409,13 @@ describe("tracking", () => {
     const { segments } = await service.client.experiment(experiment).results()
     const [leader] = (segments[0]?.arms ?? []).filter(({ arm }) => arm === segments[0]?.leader)
     expect(leader?.mean).toBeGreaterThan(17)
-    const complaints = segments[0]?.metrics[0]?.arms.map(({ mean }) => mean ?? 0) ?? []
+    // Complaints count at the end of their window.
+    let complaints: number[] = []
+    await until(async () => {
+      const now = await service.client.experiment(experiment).results()
+      complaints = now.segments[0]?.metrics[0]?.arms.flatMap(({ mean }) => mean ?? []) ?? []
+      return complaints.length === 2
+    })
     expect(Math.max(...complaints)).toBeGreaterThan(3.5)
   })
 

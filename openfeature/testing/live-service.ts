@@ -67,7 +67,15 @@ export async function liveService({
     keyFor: (...experiments) => makeKey({ name: "narrow", role: "decide", experiments }),
     keyToRead: () => makeKey({ name: "reader", role: "audit" }),
     create: async (more = {}) => {
-      const asked = { name: "flag", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 }, sticky: true, ...more }
+      const asked = {
+        name: "flag",
+        arms: ["a", "b"],
+        horizon: 1000,
+        answers: "all" as const,
+        privacy: { eta: 1 },
+        sticky: true,
+        ...more,
+      }
       return (await client.createExperiment(asked)).id
     },
   }
