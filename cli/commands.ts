@@ -16,6 +16,7 @@ import { serve } from "./commands/serve/serve.ts"
 import { simulate } from "./commands/simulate/simulate.ts"
 import { store } from "./commands/store.ts"
 import { sweep } from "./commands/sweep.ts"
+import { webhooks } from "./commands/webhooks.ts"
 import { worker } from "./commands/worker.ts"
 
 export const commands: readonly Command[] = [
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   serve,
   ledger,
   keys,
+  webhooks,
   store,
   sweep,
   worker,

@@ -118,7 +118,7 @@ test.skipIf(!hasCaddy)("hands on pages, calls and events under its own name, and
     expect((await ask(port, "/")).text).toContain("<title>")
     expect((await ask(port, "/v1/experiments")).status).toBe(401)
     // The studio's own page, which the proxy serves over TLS under this name.
-    const asked = { name: "x", arms: ["a", "b"], horizon: 10, privacy: { eta: 1 } }
+    const asked = { name: "x", arms: ["a", "b"], horizon: 10, answers: "all" as const, privacy: { eta: 1 } }
     const own = { ...key, origin: "https://shop.example", "sec-fetch-site": "same-origin" }
     const created = await ask(port, "/v1/experiments", { headers: own, body: asked })
     expect(created.status).toBe(201)

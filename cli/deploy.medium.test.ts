@@ -210,6 +210,30 @@ describe("compose", () => {
   })
 })
 
+test("compose-standby.yaml adds a standby that the primary waits for, and leaves all else of compose.yaml as it is", () => {
+  const text = deployed("compose-standby.yaml")
+  const both = [deployed("compose.yaml"), text].map((one) => parseYaml(one) as Compose)
+  const [base, { services, volumes }] = both as [Compose, Compose]
+  const { database, standby } = services
+  const [, name] = /synchronous_standby_names=(\w+)/.exec(database?.command ?? "") ?? []
+  const making = String(standby?.command)
+  expect(making).toContain(`application_name=${name}`)
+  for (const setting of base.services.database?.command?.match(/-c \S+/g) ?? []) {
+    expect(database?.command).toContain(setting)
+    expect(making).toContain(setting)
+  }
+  expect(database?.volumes).toEqual(["./standby-access.sh:/docker-entrypoint-initdb.d/standby-access.sh:ro"])
+  expect(deployed("standby-access.sh")).toContain("host replication armistice all scram-sha-256")
+  for (const replica of ["replica-1", "replica-2"])
+    expect(services[replica]?.command?.replace(/\$\{DATABASE:-database\}/, "database")).toBe(
+      base.services[replica]?.command,
+    )
+  expect(Object.keys(volumes)).toEqual(["standby"])
+  expect(standby?.secrets).toEqual(["database-password"])
+  for (const [line] of text.matchAll(/^# {3}.*docker compose.*$/gm))
+    expect(line).toContain("-f deploy/compose.yaml -f deploy/compose-standby.yaml")
+})
+
 interface Service {
   readonly command?: string
   readonly ports?: readonly string[]

@@ -6,6 +6,8 @@ export const exitCodes = {
   failed: 1,
   /** A claim of the paper that held in the committed results no longer does. */
   contradicted: 1,
+  /** A test did not reach its webhook. */
+  undelivered: 1,
   /** An audit shows more loss than is claimed. */
   disproved: 1,
   /** The input does not hold; nothing was computed or written. */

@@ -69,7 +69,9 @@ function optionOf(name: string, spec: OptionSpec): Option {
   // A long list of words would push every explanation off the terminal.
   const isList = placeholder.length > longestPlaceholder
   const words = isList ? ` (${placeholder.replaceAll("|", ", ")})` : ""
-  const term = isSwitch ? flag : `${flag} <${isList ? "word" : placeholder}>`
+  const shown = isList ? "word" : placeholder
+  const isOptional = spec.kind === "raw" && spec.alone !== undefined
+  const term = isSwitch ? flag : isOptional ? `${flag} [${shown}]` : `${flag} <${shown}>`
   const option = new Option(term, `${spec.about}${words}${preset}`)
   return spec.heading === undefined ? option : option.helpGroup(`${spec.heading}:`)
 }

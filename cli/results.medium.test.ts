@@ -115,7 +115,7 @@ describe("simulate", () => {
     })
   })
 
-  test("replays recorded rewards and plays with faults", async () => {
+  test("replays recorded rewards and plays late rewards", async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, "rewards.csv"), `good,bad\n${"1,0\n".repeat(200)}`)
       const replay = "simulate --algorithm ucb1 --replay rewards.csv --horizon 200 --runs 2 --json"
@@ -123,7 +123,7 @@ describe("simulate", () => {
       expect(JSON.parse(stdout).means).toEqual([1, 0])
       const late = JSON.parse((await runCommand(`${replay} --delay 3 --doubling 0.1`.split(" "), folder)).stdout)
       expect(late.engine).toBe("step")
-      expect(late.manifest.faults).toEqual({ delay: { kind: "fixed", rounds: 3 }, doubling: 0.1 })
+      expect(late.manifest.delivery).toEqual({ delay: { kind: "fixed", rounds: 3 }, doubling: 0.1 })
     })
   })
 

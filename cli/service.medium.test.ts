@@ -3,27 +3,10 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+import { commandsInTurn, inFolder, runCommand } from "./testing/run-command.ts"
+import { serving } from "./testing/serving.ts"
 
 const runInTurn = commandsInTurn()
-
-/** The first line the service prints. */
-async function serving(folder: string, args: readonly string[] = []) {
-  const { child, outcome } = startCommand(["serve", "--port", "0", "--store", "a.db", ...args], folder)
-  const address = await new Promise<string>((resolve, reject) => {
-    let text = ""
-    child.stdout?.on("data", (data) => {
-      text += String(data)
-      if (text.includes("\n")) resolve(text.split("\n")[0] ?? "")
-    })
-    child.on("exit", (code) => reject(new Error(`ended with ${code}`)))
-  })
-  const stop = async () => {
-    child.kill("SIGINT")
-    return outcome
-  }
-  return { address, stop }
-}
 
 test("serve prints its address first and an example, and Ctrl-C stops it cleanly", () =>
   inFolder(async (folder) => {
@@ -99,7 +82,7 @@ test("a store that was renamed with its witness goes on; without it, or copied, 
     await fetch(`${address}/v1/experiments`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } }),
+      body: JSON.stringify({ name: "x", arms: ["a", "b"], horizon: 100, answers: "all" as const, privacy: { eta: 1 } }),
     })
     expect((await stop()).stderr).toBe("")
     copyFileSync(at("kept.db"), at("a.db"))

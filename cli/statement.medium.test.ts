@@ -18,7 +18,7 @@ test("a statement of a store, a population and an experiment, as text, page and 
   inFolder(async (folder) => {
     const { address, stop } = await startService({ store: `${folder}/a.db`, port: 0 })
     await ask(address, "PUT", "/populations/patients", { limit: 3 })
-    const common = { arms: ["a", "b"], horizon: 1000, rewardWindowSeconds: 0.02 }
+    const common = { arms: ["a", "b"], horizon: 1000, answers: "all" as const, rewardWindowSeconds: 0.02 }
     const within = { ...common, name: "Letters", privacy: { eta: 0.5 }, subjectCap: 2, population: "patients" }
     const { id } = await ask(address, "POST", "/experiments", within)
     await ask(address, "POST", "/experiments", { ...common, name: "Screens", privacy: { eta: 4 }, sticky: true })

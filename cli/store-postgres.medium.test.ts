@@ -1,6 +1,6 @@
 // store copy and store archive as people use them: from a file to Postgres and back, and a journal out of the database.
 
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
@@ -40,7 +40,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     const subjectKey = ["--subject-key", "subject.key"]
     writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
     const first = await serving(folder, "shop.db", subjectKey)
-    const request = { name: "x", arms: ["a", "b"], horizon: 1000, privacy: { eta: 1 } }
+    const request = { name: "x", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
     const ids: string[] = []
     for (let number = 0; number < 2; number++) {
       const { id } = (await first.send("POST", "/v1/experiments", request)).body
@@ -91,3 +91,40 @@ test.each([
     expect(stderr.trim().split("\n")).toHaveLength(1)
   }),
 )
+
+test("a database that is handed over takes nothing until a standby is promoted, or the handover is taken back", () =>
+  inFolder(async (folder) => {
+    const url = await commandDatabase()
+    writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
+    const served = await serving(folder, url, ["--subject-key", "subject.key"])
+    const request = { name: "x", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
+    const { id } = (await served.send("POST", "/v1/experiments", request)).body
+    // As the page for operators writes it.
+    const page = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8")
+    const [, written = ""] = /^npx armistice (store handover \S+)$/m.exec(page) ?? []
+    const args = written.replace("postgres://me@db.example/armistice", url).split(" ")
+    expect(args).toEqual(["store", "handover", url])
+    const done = await json(args, folder)
+    expect(done).toEqual({
+      action: "handover",
+      timeline: "00000001",
+      position: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+$/),
+    })
+    const refused = await served.send("POST", `/v1/experiments/${id}/decisions`, {})
+    expect(refused).toMatchObject({ status: 503, body: { code: "store_frozen" } })
+    const again = await runCommand(["serve", "--port", "0", "--store", url], folder)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/was handed over at/)])
+    expect(await json(["store", "handover", url, "--cancel"], folder)).toEqual({ action: "handover", cancelled: true })
+    expect((await served.send("POST", `/v1/experiments/${id}/decisions`, {})).status).toBe(201)
+    const twice = await runCommand(["store", "handover", url, "--cancel"], folder)
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/has not been handed over/)])
+    const file = await runCommand(["store", "handover", "shop.db"], folder)
+    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/which database/)])
+    // Without a standby nobody can wait for one.
+    const demanding = await runCommand(
+      ["serve", "--port", "0", "--store", url, "--subject-key", "subject.key", "--durability", "remote_apply"],
+      folder,
+    )
+    expect([demanding.code, demanding.stderr]).toEqual([2, expect.stringMatching(/needs a synchronous standby/)])
+    expect((await served.stop()).code).toBe(0)
+  }))

@@ -13,19 +13,22 @@ export function resultsText({ experiment, name, status, release, at, segments }:
 
 function segmentText({ segment, state, sentence, recommended, arms, metrics }: Segment): string {
   const place = segment === null ? "" : `${segment}: `
-  const rows = arms.map(({ arm, decisions, missing, mean, low, high, probabilityBest }) => [
+  const rows = arms.map(({ arm, decisions, unansweredShare, mean, low, high, probabilityBest }) => [
     arm,
     String(decisions),
-    share(missing),
+    share(unansweredShare),
     withInterval({ mean, low, high }),
     share(probabilityBest),
-    ...metrics.map((metric) => withInterval(metric.arms.find((one) => one.arm === arm) ?? none)),
+    ...metrics.map((metric) => {
+      const isWorse = metric.differences.some((one) => one.arm === arm && one.state === "worse")
+      return `${withInterval(metric.arms.find((one) => one.arm === arm) ?? none)}${isWorse ? ", worse" : ""}`
+    }),
   ])
-  const columns = [...heads, ...metrics.map(({ name, harmed }) => `${name}${harmed ? ", worse" : ""}`)]
+  const columns = [...heads, ...metrics.map(({ name }) => name)]
   return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n`
 }
 
-const heads = ["arm", "decisions", "missing", "mean (95 %)", "chance to be best"]
+const heads = ["arm", "decisions", "unanswered", "mean (95 %)", "chance to be best"]
 
 const none = { mean: null, low: null, high: null }
 

@@ -11,10 +11,11 @@ import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
 
 const own = {
-  action: { kind: "choice", values: ["backup", "move", "copy", "archive"], about: "what to do" },
+  action: { kind: "choice", values: ["backup", "move", "copy", "archive", "handover"], about: "what to do" },
   from: text("the service's file, or postgres://... to copy", "store"),
   to: text("the file to write, which must not exist, or an empty postgres://...", "store"),
   experiment: text("whose journal to take out of the database (archive)", "id"),
+  cancel: { kind: "switch", about: "take a handover back, if no standby was promoted" },
   ...configOption,
   json: outputOptions.json,
 } as const
@@ -28,13 +29,17 @@ export const store = defineCommand({
     "armistice store backup armistice.db backup.db",
     "armistice store move armistice.db elsewhere.db",
     "armistice store copy armistice.db postgres://me@db.example/armistice",
+    "armistice store handover postgres://me@db.example/armistice",
   ],
-  async run({ action, from, to, experiment, json }) {
+  async run({ action, from, to, experiment, cancel, json }) {
+    if (action === "handover") return handover(from, to, cancel, json)
     if (action === undefined || from === undefined || to === undefined)
       throw usageError(
         `store must be told what to do, and with which two files (store backup FROM TO), got ${action === undefined ? "nothing" : `${action} and ${from === undefined ? "no file" : "one file"}`}`,
       )
-    const { archiveExperiment, backupStore, moveStore, transferStore } = await import("@armistice/service")
+    const { archiveExperiment, backupStore, isPostgresUrl, moveStore, transferStore } = await import(
+      "@armistice/service"
+    )
     if (action === "archive") {
       if (experiment === undefined)
         throw usageError("--experiment must be the id of an archived experiment, got nothing")
@@ -53,15 +58,45 @@ export const store = defineCommand({
       process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))
       return exitCodes.done
     }
+    // Without the addresses, which may have a password.
+    if (isPostgresUrl(from) || isPostgresUrl(to))
+      throw usageError(
+        `store ${action} takes two files, got a database: use the database's own tools for backups, and store copy to move it`,
+      )
     await withRefusals(async () => (action === "backup" ? backupStore(from, to) : moveStore(from, to)))
     const note =
       action === "backup"
-        ? `${to} is a backup of ${from}. Keep ${from}.key with it: subjects are hashed with that key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
+        ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: whoever serves the backup needs the key as ${to}.key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
         : `${to} goes on where ${from} stopped; ${from} is frozen. Copy ${from}.key to ${to}.key.`
     process.stdout.write(json ? jsonText({ action, from, to }) : `${note}\n`)
     return exitCodes.done
   },
 })
+
+async function handover(store: string | undefined, to: string | undefined, cancel: boolean, json: boolean) {
+  const { cancelHandover, handOverStore, isPostgresUrl } = await import("@armistice/service")
+  if (store === undefined || to !== undefined || !isPostgresUrl(store))
+    throw usageError(
+      "store handover must be told which database is about to fail over (postgres://...), and nothing else",
+    )
+  if (cancel) {
+    await withRefusals(() => cancelHandover(store))
+    process.stdout.write(json ? jsonText({ action: "handover", cancelled: true }) : handoverCancelled)
+    return exitCodes.done
+  }
+  const done = await withRefusals(() => handOverStore(store))
+  process.stdout.write(json ? jsonText({ action: "handover", ...done }) : handedOver(done.position))
+  return exitCodes.done
+}
+
+const handoverCancelled =
+  "The store takes commits again. Do not promote a standby within the hour that has the handover and not its end.\n"
+
+const handedOver = (position: string): string =>
+  `The store takes no more commits. Promote a standby within an hour, once it answers true to:
+  SELECT pg_last_wal_replay_lsn() >= '${position}'
+It goes on as if nothing had happened. To stay where you are: store handover --cancel.
+`
 
 const copied = (experiments: number): string =>
   `Copied and verified ${experiments} experiments; the source is frozen. Serve the copy with the source's subject key (--subject-key FILE).\n`

@@ -1,9 +1,10 @@
 // `armistice sweep`: many simulations and audits from one file, over the cores of this machine or the workers of a database.
 
 import { readFileSync } from "node:fs"
-import { algorithmLabel, roughWords, tidyCsv } from "@armistice/lab"
+import { algorithmLabel, type DeliverySpec, roughWords, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { deliveryOf, deliveryOptions } from "../options/delivery-options.ts"
 import { text } from "../options/option-spec.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
@@ -27,6 +28,7 @@ const own = {
   },
   out: text("write the merged result as JSON", "file"),
   csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
+  ...deliveryOptions,
   ...moduleOption,
   json: outputOptions.json,
 } as const
@@ -39,16 +41,17 @@ export const sweep = defineCommand({
   examples: [
     "armistice sweep docs/examples/sweep.json --json",
     "armistice sweep docs/examples/grid.json --csv grid.csv",
+    "armistice sweep docs/examples/grid.json --mean-delay 50 --silence 0.1 --missing ignore --csv late.csv",
     "armistice sweep docs/examples/grid.json --module docs/examples/own-algorithm.mjs --csv grid.csv",
     "armistice sweep docs/examples/sweep.json --store postgres://me@db.example/armistice --out result.json",
   ],
-  async run({ file, store, jobs, out, csv, json, module }) {
+  async run({ file, store, jobs, out, csv, json, module, ...flags }) {
     if (file === undefined) throw usageError("sweep must be given a file of simulations, got nothing")
     const { readSweep, sweepHere, sweepOnFleet } = await import("@armistice/fleet")
     if (module !== undefined && store !== undefined)
       throw usageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
-    const given = parsed(file)
+    const given = withDelivery(parsed(file), deliveryOf(flags))
     const spec = readSweep(
       own === undefined ? given : withOwn(given, own.entry.name),
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
@@ -121,6 +124,17 @@ function withOwn(given: unknown, name: string): unknown {
   const sweep = given as { grid?: { algorithm?: unknown } } | null
   if (sweep?.grid?.algorithm === undefined || JSON.stringify(given).includes(JSON.stringify(name))) return given
   return { ...sweep, grid: { ...sweep.grid, algorithm: [sweep.grid.algorithm, name].flat() } }
+}
+
+/** Simulations without a delivery of their own take that of the flags. */
+function withDelivery(given: unknown, delivery: DeliverySpec | undefined): unknown {
+  if (delivery === undefined || typeof given !== "object" || given === null) return given
+  const { grid, simulations, ...rest } = given as { grid?: object; simulations?: readonly object[] }
+  return {
+    ...rest,
+    ...(grid === undefined ? {} : { grid: { delivery, ...grid } }),
+    ...(Array.isArray(simulations) ? { simulations: simulations.map((one) => ({ delivery, ...one })) } : {}),
+  }
 }
 
 function leftOutWords(leftOut: readonly { readonly why: string }[] = []): string {

@@ -30,6 +30,8 @@ export interface SwitchSpec extends Shown {
 /** Text in a flag, any JSON in a configuration file: checked by whoever knows what it belongs to. */
 export interface RawSpec extends Shown {
   readonly kind: "raw"
+  /** What the flag stands for without a value; left out: it needs one. */
+  readonly alone?: string
 }
 
 export type OptionSpec = ValueSpec | NumbersSpec | TextSpec | SwitchSpec | RawSpec

@@ -58,6 +58,12 @@ test.each([
   expect(() => readOptions("simulate", specs, flags)).toThrow(message)
 })
 
+test("a flag that may stand alone has its own value then, and takes any other", () => {
+  const specs = { hops: { kind: "raw", alone: "1", about: "" } } as const
+  const read = (flags: Record<string, string | true>) => readOptions("test", specs, flags).hops
+  expect([read({ hops: true }), read({ hops: "2" }), read({})]).toEqual(["1", "2", undefined])
+})
+
 test("names of options and flags turn into each other", () => {
   for (const [name, flag] of [
     ["prePulls", "--pre-pulls"],

@@ -17,7 +17,7 @@ export function readOptions<Specs extends OptionSpecs>(
   const settings = typeof config === "string" ? readConfig(command, specs, config) : {}
   const values: Record<string, unknown> = {}
   for (const [name, spec] of Object.entries(specs)) {
-    const flag = flags[name]
+    const flag = flags[name] === true && spec.kind === "raw" ? (spec.alone ?? true) : flags[name]
     if (flag !== undefined) values[name] = flag === true ? true : readFlag(flagOf(name), spec, flag)
     else if (Object.hasOwn(settings, name)) values[name] = readSetting(name, spec, settings[name])
     else if (spec.kind === "switch") values[name] = false

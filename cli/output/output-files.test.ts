@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import fs, { chmodSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { filesIn, inFolder } from "../testing/run-command.ts"
@@ -14,6 +15,31 @@ test("a file appears whole when it is written, and not before", async () => {
     expect(readFileSync(path, "utf8")).toBe("new text")
     discard()
     expect(filesIn(folder)).toEqual(["out.csv"])
+  })
+})
+
+test("a file that was written is flushed before it gets its name, and its folder after", async () => {
+  await inFolder(async (folder) => {
+    const { files, discard } = openOutputs({ csv: join(folder, "out.csv") })
+    const calls: string[] = []
+    const { fsyncSync, renameSync } = fs
+    fs.fsyncSync = (file) => {
+      calls.push(fs.fstatSync(file).isDirectory() ? "flush folder" : "flush file")
+      fsyncSync(file)
+    }
+    fs.renameSync = (from, to) => {
+      calls.push("rename")
+      renameSync(from, to)
+    }
+    syncBuiltinESMExports()
+    try {
+      files.csv?.write("text")
+    } finally {
+      Object.assign(fs, { fsyncSync, renameSync })
+      syncBuiltinESMExports()
+    }
+    expect(calls).toEqual(["flush file", "rename", "flush folder"])
+    discard()
   })
 })
 

@@ -1,8 +1,9 @@
 // Files to write at the end of a command. A place that cannot be written is found out before any work, and a file appears
-// whole or not at all: text goes to a new file beside it, which then takes its name.
+// whole or not at all: text goes to a new file beside it, which then takes its name. Once it is written, it also survives a loss of power.
 
-import { closeSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
+import { closeSync, openSync, readlinkSync, realpathSync, rmSync, statSync, writeSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
+import { renameDurably } from "@armistice/service/durable-file"
 import { usageError } from "../usage-error.ts"
 
 /** Whole, or in pieces that need not fit into memory together. */
@@ -78,7 +79,7 @@ function openOutput(option: string, path: string, begun: Set<string>): OutputFil
       path,
       write(content) {
         writeContent(draft, content)
-        renameSync(draft, place)
+        renameDurably(draft, place)
         begun.delete(draft)
       },
     }

@@ -1,6 +1,7 @@
 // The audit of the service itself: many small experiments on two neighbouring tables, through the real service, its store and its HTTP, with
 // its real noise; attacked with everything it gives out. Which table an experiment is played on is drawn by lot, and only one runs at a time
-// in each service, so that what is seen of one is a function of its own rewards and noise.
+// in each service, so that what is seen of one is a function of its own rewards and noise. The service's clock is the audit's, so that windows
+// of days end when an experiment is over.
 
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -34,6 +35,7 @@ export const auditedKinds: readonly ExperimentKind[] = [
     name: "the same, private arrivals",
     request: { privacy: { eta: 2 }, metrics: [{ name: "metric", eta: 2 }], arrivals: "private" },
   },
+  { name: "only successes are sent", request: { privacy: { eta: 2 }, answers: "successes" } },
 ]
 
 export interface ServiceAuditOptions {
@@ -72,24 +74,34 @@ export interface ServiceAudit {
   readonly milliseconds: number
 }
 
+const longestTimerMs = 2 ** 31 - 1
+
 export async function auditService(options: ServiceAuditOptions): Promise<ServiceAudit> {
   const start = performance.now()
   const { runs, confidence, delta, kinds = auditedKinds, random } = options
   const doubt = (1 - confidence) / kinds.length
   const folder = mkdtempSync(join(tmpdir(), "armistice-audit-"))
   let log: string[] = []
+  let now = Date.now()
   const service = await startService({
     store: join(folder, "audit.db"),
     port: 0,
     rateLimit: null,
     experimentLimit: 1e9,
     log: { write: (line) => void log.push(line) },
+    clock: () => now,
+    // The audit says when: what is seen must not depend on how long a request took.
+    closeWindowsMs: longestTimerMs,
     ...(random === undefined ? {} : { random }),
   })
   const line = new Line(service.address)
   const audited: ServiceUnderAudit = {
     line,
     metrics: {},
+    async pass(seconds) {
+      now += 1000 * seconds
+      await service.closeWindows()
+    },
     takeLog() {
       const taken = log
       log = []

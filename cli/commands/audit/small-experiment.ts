@@ -1,12 +1,15 @@
 // One small experiment through the real service over HTTP, on one of two neighbouring tables: the first decision's reward is 0 or 1, with
-// every metric that there is, and every other is one half. What is kept is everything the service gives out about it: answers, decisions,
-// results, estimates, privacy, ledger, export, events, activity, the page of metrics and the log.
+// every metric that there is; of all others every fifth is never answered and the rest are one half. Where it is private who answered, a first
+// reward of 0 is silence. What is kept is everything the service gives out about it, before and after the windows end: answers, decisions,
+// results, estimates, privacy, ledger, statement, export, events, activity, the page of metrics and the log.
 
 import type { Answer, Line } from "./ask.ts"
 import { addNumbers, type Numbers } from "./numbers-in.ts"
 
 export interface ServiceUnderAudit {
   readonly line: Line
+  /** Lets so many seconds pass, and closes the windows that are over then. */
+  pass(seconds: number): Promise<void>
   /** The lines that were logged since the last call. */
   takeLog(): string[]
   /** What the page of metrics showed last. */
@@ -16,6 +19,8 @@ export interface ServiceUnderAudit {
 export interface ExperimentKind {
   readonly name: string
   readonly request: Readonly<Record<string, unknown>> & {
+    readonly answers?: "all" | "successes"
+    readonly arrivals?: "public" | "private"
     readonly metrics?: readonly { readonly name: string; readonly eta: number }[]
   }
 }
@@ -26,6 +31,19 @@ export interface ExperimentKind {
  */
 const looks = [2, 4, 14] as const
 const further = 12
+
+interface Created {
+  readonly id?: string
+  readonly rewardWindowSeconds: number
+  /** Null where windows end at any moment. */
+  readonly tickSeconds: number | null
+}
+
+const isSilent = (decision: number): boolean => decision % 5 === 4
+
+/** Whether an answer of 0 and silence are the same: zeros are never sent, or nobody may see who answered. */
+const isSilenceZero = ({ request: { answers, arrivals } }: ExperimentKind): boolean =>
+  answers === "successes" || arrivals === "private"
 
 export async function playSmallExperiment(
   service: ServiceUnderAudit,
@@ -50,9 +68,10 @@ export async function playSmallExperiment(
     name: "audit",
     arms: ["a", "b"],
     horizon: 64,
+    answers: "all",
     ...kind.request,
   })
-  const { id } = created.json as { id?: string }
+  const { id, rewardWindowSeconds, tickSeconds } = created.json as Created
   if (created.status !== 201 || id === undefined)
     throw new Error(`the service must take an experiment of ${kind.name}, got ${created.text}`)
   const base = `/v1/experiments/${id}`
@@ -70,21 +89,33 @@ export async function playSmallExperiment(
     looks.reduce((sum, count) => sum + count, 0),
   )
   const [record = ""] = decided
+  // Only whoever sends it sees that request, so it is no part of what is seen; whether it shows anywhere else is the question.
+  const isRecordApart = isSilenceZero(kind)
+  if (isRecordApart && world === 1)
+    await service.line.ask("PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
   let given = 0
   for (const [look, count] of looks.entries()) {
-    const some = decided.slice(given, given + count)
+    const places = Array.from({ length: count }, (_, place) => given + place)
     given += count
-    const rewards = some.map((decisionId) => ({ decisionId, ...outcome(kind, decisionId === record ? world : 0.5) }))
+    const answered = places.filter((place) => !isSilent(place) && !(place === 0 && isRecordApart))
+    const rewards = answered.map((place) => ({
+      decisionId: decided[place],
+      ...outcome(kind, place === 0 ? world : 0.5),
+    }))
     const { json } = await call(`rewards ${look}`, "POST", `${base}/rewards:batch`, { rewards })
     addNumbers(`rewards ${look}`, withoutIds(json), seen)
     await read(`estimates ${look}`, `${base}/estimates`)
     await read(`results ${look}`, `${base}/results`)
   }
-  await decide("further decisions", further)
-  // Whoever shares the key may try values: no answer may tell which was first.
+  // Whoever shares the key may try values: no answer may tell which was first. The first that is tried counts where there was none.
   const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
   const tried = await call("rewards again", "POST", `${base}/rewards:batch`, { rewards: again })
   addNumbers("rewards again", withoutIds(tried.json), seen)
+  await read("decision in its window", `${base}/decisions/${record}`)
+  await service.pass(rewardWindowSeconds + (tickSeconds ?? 0))
+  await read("estimates after windows", `${base}/estimates`)
+  await read("results after windows", `${base}/results`)
+  await decide("further decisions", further)
   addNumbers(
     "reward again",
     (await call("reward again", "PUT", `${base}/decisions/${record}/reward`, { value: 1 })).json,
@@ -96,6 +127,7 @@ export async function playSmallExperiment(
   const privacy = (await read("privacy", `${base}/privacy`)) as { guarantee: { eta: number | null } }
   await read("ledger", `${base}/ledger`)
   await read("view", base)
+  await read("statement", `${base}/statement`)
   await call("exported decisions", "GET", `${base}/export?format=csv`)
   await call("exported ledger", "GET", `${base}/export?record=ledger&format=csv`)
   const stream = await service.line.ask("GET", `${base}/events`, undefined, (text) =>

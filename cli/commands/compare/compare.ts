@@ -56,6 +56,7 @@ export const compare = defineCommand({
     "armistice compare --algorithms all --epsilon 10 --delta 1e-6 --horizon 1e4 --runs 10 --svg comparison.svg",
     "armistice compare --algorithms dp-ts-ucb:alpha=0,dp-ts-ucb:alpha=1,ucb1 --horizon 1e5 --preset ou",
     "armistice compare --algorithms dp-se,lazy-dp-ts,dp-imed --epsilon 0.5 --horizon 1e5 --json",
+    "armistice compare --algorithms gdp-imed,gdp-ts --eta 1 --means 0.4,0.6 --horizon 4000 --mean-delay 400 --silence 0.3 --missing ignore",
     "armistice compare --algorithms gdp-imed,dp-imed --module docs/examples/own-algorithm.mjs --eta 1 --horizon 1e4",
   ],
   notes: algorithmNotes,

@@ -16,6 +16,12 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   const rough = roughWords(results)
   if (rough !== null) lines.push("", `Intervals are ${rough}.`)
   if (eta !== null) lines.push(...chargedLines(results))
+  const waiting = results.filter(({ delivery }) => delivery?.joined === 0).map(({ algorithm }) => algorithm)
+  if (waiting.length > 0)
+    lines.push(
+      "",
+      `No reward joined within the run with ${waiting.join(", ")}: a shorter --window, or --missing ignore, would help.`,
+    )
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
     lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)
@@ -28,7 +34,8 @@ const shortestBar = 8
 
 /** A line for each result, with a bar as long as there is room for. */
 function withBars(results: readonly SimulationResult[]): string[] {
-  const head = ["algorithm", "regret", "95 % interval", "eta", "time a run"]
+  const isLate = results.some(({ delivery }) => delivery !== undefined)
+  const head = ["algorithm", "regret", "95 % interval", ...(isLate ? ["worst 5 %"] : []), "eta", "time a run"]
   const room = Math.min(widestLine, process.stdout.columns ?? widestLine)
   const [[title = ""] = [], ...rows] = tableLines([head, ...results.map(rowOf)], { widest: room - shortestBar - 2 })
   const width = Math.min(24, Math.max(shortestBar, room - title.length - 2))
@@ -49,6 +56,7 @@ function rowOf(result: SimulationResult): string[] {
     algorithmLabel(result.algorithm, result.parameters),
     quantity(regret.mean),
     low === undefined || high === undefined ? "" : `${quantity(low)} to ${quantity(high)}`,
+    ...(result.delivery === undefined ? [] : [quantity(result.delivery.worstRegret)]),
     guarantee.eta === null ? "none" : loss(guarantee.eta),
     duration(milliseconds.perRun),
   ]

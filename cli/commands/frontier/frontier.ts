@@ -11,6 +11,7 @@ import {
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
+import { deliveryOf, deliveryOptions } from "../../options/delivery-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
@@ -36,6 +37,7 @@ const own = {
   otherRuns: { kind: "integer", min: 30, max: 1e7, default: 60, about: "the most runs of any other; at least 30 each" },
   algorithms: { kind: "text", about: "names, separated by commas; all that can be calibrated if left out" },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...deliveryOptions,
   ...configOption,
   ...outputOptions,
 } as const
@@ -48,10 +50,12 @@ export const frontier = defineCommand({
     "armistice frontier --horizon 1e4 --runs 50",
     "armistice frontier --instances paper,close,low --etas 0.25,1,4 --horizon 1e5 --svg frontier.svg",
     "armistice frontier --algorithms gdp-imed,dp-imed,adac-ucb --runs 1000 --json",
+    "armistice frontier --algorithms gdp-imed,gdp-ts --etas 1 --horizon 5000 --runs 50 --delay 50 --missing ignore",
   ],
   async run({ instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output }) {
     const chosen = instances === "all" ? frontierInstances : instances.split(",").map(instanceOf)
     for (const eta of etas) if (!(eta > 0)) throw usageError(`--etas must be numbers above 0, got ${eta}`)
+    const delivery = deliveryOf(output)
     const spec = {
       instances: chosen,
       etas,
@@ -59,6 +63,7 @@ export const frontier = defineCommand({
       runs,
       otherRuns,
       seed,
+      ...(delivery === undefined ? {} : { delivery }),
       ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(contenderOf)] }),
     }
     const { csv, svg, png } = output
@@ -79,7 +84,8 @@ export const frontier = defineCommand({
       if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
       progress.clear()
       const cells = judgeFrontier(rows)
-      if (output.json) process.stdout.write(jsonText({ horizon, etas, runs, seed, rows, cells }))
+      if (output.json)
+        process.stdout.write(jsonText({ horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells }))
       else {
         const asked = signal.aborted ? [] : (spec.algorithms ?? comparable)
         process.stdout.write(`${frontierText(rows, cells, asked)}\n${writtenInWords(files)}`)

@@ -6,6 +6,7 @@ import {
   fewRunsWords,
   type Plan,
   type PlannedAlgorithm,
+  type PlannedDeliveryCost,
   type StrongestPrivacy,
 } from "@armistice/lab"
 import { chargedLines } from "../../print/charged-more.ts"
@@ -29,6 +30,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
   ]
   if (traffic !== undefined) lines.push(durationText(horizon, traffic))
+  if (plan.delivery !== null) lines.push("", ...deliveryLines(plan.delivery))
   lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
   lines.push(
     table(
@@ -45,6 +47,23 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     }
   }
   return lines.join("\n")
+}
+
+/** What late and missing answers cost, and what would cost less. */
+function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }: PlannedDeliveryCost): string[] {
+  const waiting =
+    waits === 0
+      ? ""
+      : ` Nothing is learned in the first ${count(waits)} rounds: about ${quantity(lostWaiting)} rewards lost.`
+  return [
+    `${(100 * answered).toFixed(1)} % of decisions are answered within the window.${waiting}`,
+    ...warnings.map(({ text }) => text),
+    "Regret, every answer counted whenever it comes:",
+    table(
+      alternatives.map(({ about, regret }) => [about, quantity(regret.mean), intervalOf(regret)]),
+      { indent: "  " },
+    ),
+  ]
 }
 
 function row({ label, parameters, regret }: PlannedAlgorithm): string[] {

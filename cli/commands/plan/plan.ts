@@ -3,6 +3,7 @@
 import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { deliveryOf, deliveryOptions } from "../../options/delivery-options.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
@@ -37,6 +38,7 @@ const own = {
     about: "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)",
   },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  ...deliveryOptions,
   ...moduleOption,
   ...configOption,
   ...jsonOption,
@@ -51,6 +53,8 @@ export const plan = defineCommand({
     "armistice plan --horizon 1e6 --arms 5 --range 0.1,0.6 --epsilon 2 --delta 1e-6",
     "armistice plan --horizon 1e5 --means 0.5,0.4 --attack 0.55 --json",
     "armistice plan --horizon 1e6 --means 0.5,0.45,0.4 --most-regret 500",
+    "armistice plan --horizon 4000 --means 0.6,0.4 --eta 1 --mean-delay 400 --silence 0.3 --window 4000",
+    "armistice plan --horizon 2e4 --means 0.1,0.12 --eta 1 --answers successes --mean-delay 500 --window 2000",
     "armistice plan --horizon 1e4 --means 0.6,0.5 --eta 1 --module docs/examples/own-algorithm.mjs",
   ],
   async run(values) {
@@ -64,7 +68,8 @@ export const plan = defineCommand({
     const progress = progressLine()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
     const runs = values.runs === undefined ? {} : { runs: values.runs }
-    const shared = { horizon, guess, seed, own, onProgress, ...runs }
+    const delivery = deliveryOf(values)
+    const shared = { horizon, guess, seed, own, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
     const asked = traffic === undefined ? shared : { ...shared, traffic }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })

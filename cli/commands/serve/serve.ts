@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { RunningService } from "@armistice/service"
+import { makeDurable } from "@armistice/service/durable-file"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { text } from "../../options/option-spec.ts"
@@ -20,7 +21,12 @@ const own = {
   allowHost: text("names beside localhost by which the service may be called, separated by commas", "hosts"),
   tlsCert: text("certificate, to serve over TLS", "file"),
   tlsKey: text("private key of the certificate", "file"),
-  trustProxy: { kind: "switch", about: "believe the addresses a proxy in front forwards" },
+  trustProxy: {
+    kind: "raw",
+    alone: "1",
+    placeholder: "hops",
+    about: "proxies in front whose X-Forwarded-For is believed: how many (1 if left out), or their addresses",
+  },
   rateLimit: {
     kind: "integer",
     min: 0,
@@ -30,7 +36,17 @@ const own = {
   },
   bodyLimit: { kind: "integer", min: 1000, max: 1e9, default: 1048576, about: "largest body in bytes" },
   experimentLimit: { kind: "integer", min: 1, max: 1e9, default: 10000, about: "largest number of experiments" },
+  durability: {
+    kind: "choice",
+    values: ["on", "remote_apply"],
+    default: "on",
+    about: "how far a commit in Postgres must be: flushed, or applied by a synchronous standby",
+  },
   subjectKey: text("file with the key under which subjects are hashed (beside the store if left out)", "file"),
+  webhookAllow: text(
+    "hosts and networks that webhooks may go to although they are not public, separated by commas",
+    "hosts",
+  ),
   log: { kind: "switch", about: "write one JSON line per request to stderr" },
   ...configOption,
   json: outputOptions.json,
@@ -40,10 +56,6 @@ export const serve = defineCommand({
   name: "serve",
   about: "run live private experiments over HTTP, on a file or a Postgres that loses nothing",
   options: own,
-  gone: {
-    "--leases":
-      "serve has no leases any more: decisions that are asked for together are committed together, which is about as fast; got --leases, leave it out",
-  },
   examples: [
     "armistice serve",
     "armistice serve --port 0 --store shop.db --log",
@@ -54,27 +66,32 @@ export const serve = defineCommand({
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
     if ((tlsCert === undefined) !== (tlsKey === undefined))
       throw usageError("--tls-cert and --tls-key must come together, got one of them")
-    const { startService } = await import("@armistice/service")
+    const { isPostgresUrl, startService } = await import("@armistice/service")
+    if (values.durability !== "on" && !isPostgresUrl(store))
+      throw usageError(`--durability ${values.durability} needs a Postgres store, got a file`)
     await checkFree(host, port)
     const running = await withRefusals(() =>
       startService({
         store,
         host,
         port,
-        trustProxy,
+        ...(trustProxy === undefined ? {} : { trustProxy: proxiesOf(trustProxy) }),
         rateLimit: rateLimit === 0 ? null : rateLimit,
         bodyLimitBytes: values.bodyLimit,
         experimentLimit: values.experimentLimit,
+        postgres: { durability: values.durability },
+        onWarning: warn,
         ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
         ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
+        ...(values.webhookAllow === undefined ? {} : { webhookAllow: listOf(values.webhookAllow) }),
         ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
-        ...(values.subjectKey === undefined ? {} : { subjectKey: readFileSync(values.subjectKey, "utf8").trim() }),
+        ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
         ...(values.log ? { log: process.stderr } : {}),
         ...studioRoutes(),
       }),
     )
     const { address, needsNoKey, warnings } = running
-    for (const warning of warnings) process.stderr.write(`armistice: warning: ${warning}\n`)
+    for (const warning of warnings) warn(warning)
     const shown = store.replace(/:[^:@/]*@/, "@")
     // Before anyone can know that it runs, and stop it.
     const stopped = stopSignal()
@@ -86,6 +103,21 @@ export const serve = defineCommand({
     return exitCodes.done
   },
 })
+
+/** The store will be worth nothing without it, so one that was just made is flushed. */
+function readSubjectKey(path: string): string {
+  const key = readFileSync(path, "utf8").trim()
+  try {
+    makeDurable(path)
+  } catch {
+    // A pipe or a mounted secret cannot be flushed, and does not need to be.
+  }
+  return key
+}
+
+const warn = (warning: string): void => {
+  process.stderr.write(`armistice: warning: ${warning}\n`)
+}
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "another program listens there",
@@ -104,6 +136,15 @@ function checkFree(host: string, port: number): Promise<void> {
     })
     probe.listen({ host, port }, () => probe.close(() => resolve()))
   })
+}
+
+/** A number of hops or addresses, from the flag's text or a configuration file, where true and false are allowed too. */
+function proxiesOf(given: unknown): number | string[] {
+  if (typeof given === "boolean") return given ? 1 : 0
+  if (typeof given === "number") return given
+  if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : listOf(given)
+  if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given
+  throw usageError(`--trust-proxy must be a number of hops or addresses, got ${JSON.stringify(given)}`)
 }
 
 const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())

@@ -32,6 +32,9 @@ export async function driveService(options: DriveOptions) {
     name: "simulated",
     arms: means.map((_, arm) => `arm ${arm}`),
     horizon,
+    // Everyone answers at once, so nothing has to wait for a window.
+    answers: "all",
+    missing: "ignore",
     ...(algorithm === undefined ? { privacy: { eta: eta ?? 1 } } : { algorithm, acceptWeakPrivacy: true }),
   })
   const experiment = client.experiment(created.id)

@@ -12,6 +12,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { deliveryOf } from "../../options/delivery-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
 import { text } from "../../options/option-spec.ts"
@@ -61,7 +62,8 @@ export const simulate = defineCommand({
     "armistice simulate --algorithm m-ts-gaussian --pre-pulls 1 --variance-scale 1.178 --horizon 1e6 --runs 20 --seed 1",
     "armistice simulate --algorithm dp-se --epsilon 0.5 --horizon 1e6 --preset ou --json",
     "armistice simulate --algorithm dp-imed --epsilon 1 --horizon 1e5 --environment beta --means 0.7,0.4 --csv runs.csv",
-    "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --loss 0.05 --svg regret.svg",
+    "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --silence 0.05 --window 200 --svg regret.svg",
+    "armistice simulate --algorithm gdp-imed --eta 1 --means 0.1,0.12 --horizon 2e4 --answers successes --mean-delay 500 --delay-law exponential --window 1000",
     "armistice simulate --module docs/examples/own-algorithm.mjs --horizon 1e4 --means 0.6,0.5",
   ],
   notes: algorithmNotes,
@@ -114,6 +116,10 @@ async function runAgainst(url: string, values: Values): Promise<number> {
   if (values.module !== undefined)
     throw usageError("--module must be given without --against, as the service runs its own algorithms, got both")
   if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
+  if (deliveryOf(values) !== undefined)
+    throw usageError(
+      "late and missing rewards must be given without --against, as a service is answered at once, got both",
+    )
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]
   if (chosen === undefined && stray !== undefined) throw usageError(`${stray} must come with --algorithm, got none`)

@@ -17,6 +17,7 @@ const experiment: Statement["experiments"][number] = {
   restores: 1,
   personEta: 2,
   arrivals: "public",
+  outcomes: "private",
   releases: 42,
   spent: 0.5,
   limit: 0.5,

@@ -1,0 +1,160 @@
+// `armistice webhooks`: who is told when something happens. Works on the store, while the service runs, which does the sending.
+
+import { existsSync, readFileSync } from "node:fs"
+import type { editWebhooks } from "@armistice/service"
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { jsonText } from "../print/json-text.ts"
+import { count } from "../print/numbers.ts"
+import { withRefusals } from "../refusals.ts"
+import { usageError } from "../usage-error.ts"
+
+const actions = ["list", "add", "remove", "test", "deliveries", "resend"] as const
+
+const own = {
+  action: { kind: "choice", values: actions, about: "what to do" },
+  id: text("of the webhook", "id"),
+  delivery: text("number of the message to send again (resend)", "number"),
+  store: text("the service's file or postgres://... (armistice.db if left out)", "store"),
+  name: text("what the new webhook is for", "text"),
+  url: text("where messages are sent: https, and public unless it is allowed", "address"),
+  format: { kind: "choice", values: ["json", "slack"], default: "json", about: "signed JSON, or a text for Slack" },
+  events: text("what it is told about, separated by commas; everything if left out", "names"),
+  webhookAllow: text("hosts and networks that the service allows, as for serve", "hosts"),
+  subjectKey: text("file with the store's key, for Postgres (beside a file's store if left out)", "file"),
+  ...configOption,
+  json: outputOptions.json,
+} as const
+
+export const webhooks = defineCommand({
+  name: "webhooks",
+  about: "tell someone when something happens: add, test and remove webhooks, see what was sent",
+  options: own,
+  operands: ["action", "id", "delivery"],
+  examples: [
+    "armistice webhooks add --name ops --url https://hooks.example/armistice",
+    "armistice webhooks add --name slack --url https://hooks.slack.com/services/T0/B0/x --format slack --events experiment.clear,experiment.harm",
+    "armistice webhooks list",
+    "armistice webhooks test whk_1a2b3c4d5e6f7g8h",
+    "armistice webhooks deliveries whk_1a2b3c4d5e6f7g8h",
+    "armistice webhooks resend whk_1a2b3c4d5e6f7g8h 17",
+  ],
+  async run(values) {
+    const { action, store: place = "armistice.db", json, webhookAllow, subjectKey } = values
+    if (action === undefined) throw usageError(`webhooks must be told what to do (${actions.join(", ")}), got nothing`)
+    if (!/^postgres(ql)?:/.test(place) && !existsSync(place))
+      throw usageError(`a store must exist to have webhooks, got ${place}`)
+    const service = await import("@armistice/service")
+    const options = {
+      ...(webhookAllow === undefined ? {} : { allow: listOf(webhookAllow) }),
+      ...(subjectKey === undefined ? {} : { subjectKey: readFileSync(subjectKey, "utf8").trim() }),
+    }
+    return withRefusals(() =>
+      service.editWebhooks(place, options, async (editor) => {
+        const said = await run(action, editor, values, service.webhookEventNames)
+        process.stdout.write(json ? jsonText(said.json) : said.text)
+        if (said.note !== undefined && !json) process.stderr.write(said.note)
+        return said.isWell === false ? exitCodes.undelivered : exitCodes.done
+      }),
+    )
+  },
+})
+
+type Editor = Parameters<Parameters<typeof editWebhooks>[2]>[0]
+type Delivery = Awaited<ReturnType<Editor["view"]>>
+type View = Awaited<ReturnType<Editor["list"]>>[number]
+type EventName = typeof import("@armistice/service").webhookEventNames[number]
+
+interface Values {
+  readonly id?: string | undefined
+  readonly delivery?: string | undefined
+  readonly name?: string | undefined
+  readonly url?: string | undefined
+  readonly format: "json" | "slack"
+  readonly events?: string | undefined
+}
+
+interface Said {
+  readonly json: unknown
+  readonly text: string
+  /** To stderr. */
+  readonly note?: string
+  readonly isWell?: boolean
+}
+
+const actor = { id: null, name: "command" } as const
+
+async function run(
+  action: (typeof actions)[number],
+  editor: Editor,
+  values: Values,
+  names: readonly EventName[],
+): Promise<Said> {
+  const { webhooks } = editor
+  if (action === "list") {
+    const list = await editor.list()
+    return { json: list, text: list.map(webhookText).join("") || "no webhooks\n" }
+  }
+  if (action === "add") {
+    const { name, url, format } = values
+    if (name === undefined || url === undefined)
+      throw usageError(`webhooks add must be told --name and --url, got ${name === undefined ? "no name" : "no url"}`)
+    const events = values.events === undefined ? null : eventsOf(values.events, names)
+    const { webhook, secret } = await webhooks.add({ name, url, format, events }, actor)
+    const note = `webhook ${webhook.id}; its secret is not stored and cannot be shown again\n`
+    return { json: { ...webhook, secret }, text: `${secret}\n`, note }
+  }
+  const { id } = values
+  if (id === undefined) throw usageError(`webhooks ${action} must be told the id of a webhook, got nothing`)
+  if (action === "remove") {
+    await webhooks.remove(id, actor)
+    return { json: { id, removed: true }, text: `removed ${id}\n` }
+  }
+  if (action === "deliveries") {
+    const list: Delivery[] = []
+    for (const row of await webhooks.deliveries(id, undefined, 200)) list.push(await editor.view(row))
+    return { json: list, text: list.map(deliveryText).join("") || "nothing was sent\n" }
+  }
+  if (action === "resend") {
+    const number = Number(values.delivery)
+    if (!Number.isSafeInteger(number) || number < 1)
+      throw usageError(`webhooks resend must be told the number of a delivery, got ${values.delivery ?? "nothing"}`)
+    const again = await editor.view(await webhooks.sendAgain(id, number))
+    return { json: again, text: deliveryText(again) }
+  }
+  const tested = await editor.view(await webhooks.test(id))
+  const note =
+    tested.state === "waiting" ? "nobody has sent it yet: is the service running on this store?\n" : undefined
+  return {
+    json: tested,
+    text: deliveryText(tested),
+    ...(note === undefined ? {} : { note }),
+    isWell: tested.state === "delivered",
+  }
+}
+
+const listOf = (given: string): string[] => given.split(",").map((one) => one.trim())
+
+function eventsOf(given: string, names: readonly EventName[]): EventName[] {
+  return listOf(given).map((one) => {
+    const found = names.find((name) => name === one)
+    if (found === undefined) throw usageError(`--events must be of ${names.join(", ")}, got ${one}`)
+    return found
+  })
+}
+
+function webhookText({ id, name, url, format, events, state, waiting, last }: View): string {
+  const waits = waiting === 0 ? "" : `, ${count(waiting)} waiting`
+  const problem = last?.problem == null ? "" : ` (${last.problem})`
+  const told = events === null ? "everything" : events.join(", ")
+  return `${id}  ${name}  ${url}  ${format}\n  told about ${told}\n  ${state}${waits}${problem}\n`
+}
+
+function deliveryText({ number, type, experiment, at, state, tries, nextTryAt, problem }: Delivery): string {
+  const about = experiment === null ? "" : `  ${experiment.name}`
+  const next = nextTryAt === null ? "" : `, next at ${nextTryAt}`
+  const why = problem === null ? "" : ` (${problem})`
+  return `${number}  ${at}  ${type}${about}  ${state}, ${tries === 1 ? "1 try" : `${count(tries)} tries`}${next}${why}\n`
+}
