@@ -63,7 +63,13 @@ test("the page of docs/api.md shows an arm, and its reward outlives it", async (
   const service = await startServiceProcess(store, 0, ["--cors", origin])
   onTestFinished(() => service.stop())
   const operator = new ArmisticeClient({ baseUrl: service.address, key: operate })
-  const { id } = await operator.createExperiment({ name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } })
+  const { id } = await operator.createExperiment({
+    name: "x",
+    arms: ["a", "b"],
+    horizon: 100,
+    answers: "all" as const,
+    privacy: { eta: 1 },
+  })
   const own = `const [visitor, bought] = ["ann", true]
 function show(arm) { document.querySelector("p").textContent = arm }
 `

@@ -25,6 +25,9 @@ async function tabTo(page: Page, name: string | RegExp): Promise<string> {
 
 const fromTheTop = (page: Page) => page.evaluate(() => document.querySelector("main")?.focus())
 
+const isAnswersFocused = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.getAttribute("name") === "answers")
+
 describe("without a mouse", () => {
   test("a newcomer watches a demo, verifies its ledger, pauses, thinks twice, and finishes it", async () => {
     const page = await tested.browser.newPage()
@@ -84,6 +87,9 @@ describe("without a mouse", () => {
     await tabTo(page, "Remove option 1")
     await page.keyboard.press("Tab")
     await page.keyboard.type("right")
+    // The one question that has no answer beforehand.
+    for (let presses = 0; presses < 20 && !(await isAnswersFocused(page)); presses++) await page.keyboard.press("Tab")
+    await page.keyboard.press("Space")
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/experiments\/exp_/)
     await page.waitForSelector("h1:text-is('By keyboard')")
@@ -128,6 +134,7 @@ describe("without a mouse", () => {
       name: "Asked twice",
       arms: ["left", "right"],
       horizon: 1000,
+      answers: "all" as const,
       privacy: { eta: 1 },
     })
     const page = await tested.browser.newPage()

@@ -67,10 +67,11 @@ describe("a newcomer", () => {
   test("creates an experiment of their own, planned while the form is filled in", async () => {
     const page = await open(`${tested.service.address}/experiments/new`)
     await page.click("button:text-is('Create and start'):visible")
-    await page.waitForSelector("text=Two things to mend")
+    await page.waitForSelector("text=Fix three things")
     await page.fill("#name", "My own")
     await page.fill("#option-1", "left")
     await page.fill("#option-2", "right")
+    await page.check("#answers")
     await page.click("text=Add an option")
     await page.fill("#option-3", "middle")
     await page.waitForSelector("aside b[data-lost]", { timeout: 60_000 })

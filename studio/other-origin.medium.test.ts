@@ -52,6 +52,7 @@ async function shop(kind: string, more: object = {}) {
     name: "shop",
     arms: ["a", "b"],
     horizon: 1000,
+    answers: "all" as const,
     privacy: { eta: 1 },
     sticky: true,
     ...more,
@@ -176,8 +177,8 @@ test("a page that may not call, or finds nobody, is told what happened, and goes
     }
   }, setting)
   expect(told.nobody).toEqual({
-    message: `the service must be reachable at http://127.0.0.1:9, got: Failed to fetch (the line is dead, or --cors does not name ${origin})`,
-    fallback: { decisionId: null, arm: "b", isFallback: true },
+    message: `the service must be reachable at http://127.0.0.1:9, got: Failed to fetch (no connection, or --cors does not name ${origin})`,
+    fallback: { decisionId: null, arm: "b", isFallback: true, reason: "unreachable" },
   })
   expect(told.wrong).toBe("invalid_key")
 })

@@ -98,7 +98,14 @@ async function experimentWithData(address: string): Promise<string> {
     })
     return (await answer.json()) as { id: string; results: { decisionId: string; arm: string }[] }
   }
-  const request = { name: "Which colour?", arms: ["red", "green"], horizon: 5000, privacy: { eta: 1 }, subjectCap: 2 }
+  const request = {
+    name: "Which colour?",
+    arms: ["red", "green"],
+    horizon: 5000,
+    answers: "all",
+    privacy: { eta: 1 },
+    subjectCap: 2,
+  }
   const { id } = await send("", request)
   for (let group = 0; group < 4; group++) {
     const decisions = Array.from({ length: 100 }, (_, person) => ({ subject: `${group}-${person}` }))

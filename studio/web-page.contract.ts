@@ -39,12 +39,14 @@ async function serving(kind: string, more: readonly string[] = []) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     })
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Record<string, string>
   }
   const { id = "" } = await post("/v1/experiments", {
     name: "demo",
     arms: ["a", "b"],
     horizon: 1000,
+    answers: "all",
     privacy: { eta: 1 },
   })
   await post(`/v1/experiments/${id}/decisions`, { decisionId: "known" })
@@ -232,6 +234,7 @@ export function allowedReachAll(): void {
         name: "x",
         arms: ["a", "b"],
         horizon: 9,
+        answers: "all",
         privacy: { eta: 1 },
       })
       const { id } = (await made.json()) as { id: string }

@@ -43,6 +43,7 @@ test("outside the clone: pack, install, copy, run", async () => {
     name: "outside",
     arms: ["it's", "b"],
     horizon: 100,
+    answers: "all" as const,
     privacy: { eta: 1 },
     sticky: true,
     segments: ["north"],

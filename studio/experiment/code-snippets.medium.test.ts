@@ -67,7 +67,7 @@ const metric = { name: 'it\'s a "complaint"', min: 0, max: 5, eta: 0.5, worse: "
 test.each(languages.filter((language) => hasProgram(programs[language])))(
   "%s: plain, with segments, by person, with metrics, with bounds of its own, with a key",
   async (language) => {
-    const base = { name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } }
+    const base = { name: "x", arms: ["a", "b"], horizon: 100, answers: "all" as const, privacy: { eta: 1 } }
     for (const [more, needsKey] of [
       [{}, true],
       [{ segments: ['north\'s "old" \\ town', "south"], reward: { min: 10, max: 20 } }, false],

@@ -7,7 +7,7 @@ export const languages = ["curl", "TypeScript", "Python"] as const
 export type Language = (typeof languages)[number]
 
 type Detail = Awaited<ReturnType<ExperimentHandle["read"]>>
-export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "fallbackArm">
+export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "control">
 
 interface Getting {
   readonly words: string
@@ -25,7 +25,7 @@ export const howToGet = (language: Language): Getting | null =>
     : null
 
 export function clientCode(language: Language, origin: string, experiment: Snippet, needsKey: boolean): string {
-  const { id, segments, sticky, reward, metrics, fallbackArm } = experiment
+  const { id, segments, sticky, reward, metrics, control } = experiment
   const base = `${origin}/v1/experiments/${id}`
   const person = { subject: "person-1", ...(segments === null ? {} : { segment: segments[0] }) }
   const beside = Object.fromEntries(metrics.map((metric) => [metric.name, metric.default]))
@@ -43,7 +43,7 @@ ${call("/decisions", asked)}
 ${call("/rewards", given)}`
   }
   if (language === "TypeScript") {
-    const decision = objectText({ ...person, fallback: fallbackArm, timeoutMs: 300 })
+    const decision = objectText({ ...person, fallback: control, timeoutMs: 300 })
     const answer = metrics.length === 0 ? String(reward.max) : objectText(outcome)
     const send = sticky ? `rewardSubject("person-1", ${answer})` : `reward(decided.decisionId, ${answer})`
     return `import { ArmisticeClient } from "@armistice/client"

@@ -29,7 +29,7 @@ export function DemoPanel({ id, status }: Props) {
           : isComing
             ? "simulated people come while this tab is open, and each answers once."
             : "its people are simulated in this tab, and none come just now."}{" "}
-        Of 100 people {truth} come back in truth; the experiment does not know.
+        Of 100 people {truth} come back: the true rates, hidden from the experiment.
       </p>
       {refusal !== null && <p class="msg">The service refused the simulated people: {refusal}.</p>}
       {status === "running" && (

@@ -64,7 +64,9 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
           detail={detail}
           privacy={audited.privacy}
           onResults={setResults}
-          {...(mayOperate && !isOver ? { finish: () => setAsked("finish") } : {})}
+          {...(mayOperate && !isOver
+            ? { finish: () => setAsked("finish"), countLater: (ripeSeconds) => setAsked({ ripeSeconds }) }
+            : {})}
           {...(mayOperate && isOver ? { followUp: () => setAsked("copy"), archive: () => setAsked("archive") } : {})}
         />
       )}

@@ -5,7 +5,7 @@ import { Question } from "../controls/question.tsx"
 import { named } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
-import { durationText, momentText } from "../text/times.ts"
+import { momentText, windowText } from "../text/times.ts"
 import { countedIn, countOf, peopleIn } from "./people.ts"
 import { servedIn } from "./served.ts"
 
@@ -49,8 +49,9 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
         <li>No new {countedIn(detail) === "people" ? "person" : "visit"} is learned from.</li>
         {people > 0 && (
           <li>
-            Answers of the {countOf(people, detail)} already in it <b>still count</b> until their {windowText(detail)}{" "}
-            are over ({momentText(windowEnd(detail, Date.now()))} at the latest). The figures can still move a little.
+            Answers of the {countOf(people, detail)} already in it <b>still count</b> until their{" "}
+            {windowText(detail.rewardWindowSeconds)} are over ({momentText(windowEnd(detail, Date.now()))} at the
+            latest). The figures can still move a little.
           </li>
         )}
         <li>The record stays and can be checked. This cannot be undone.</li>
@@ -75,9 +76,3 @@ const windowEnd = (
   { rewardWindowSeconds, tickSeconds }: Pick<Detail, "rewardWindowSeconds" | "tickSeconds">,
   from: number,
 ): number => from + 1000 * (rewardWindowSeconds + (tickSeconds ?? 0))
-
-/** "7 days"; one of a unit would not be "over" in the plural. */
-function windowText({ rewardWindowSeconds }: Detail): string {
-  const text = durationText(1000 * rewardWindowSeconds)
-  return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text
-}

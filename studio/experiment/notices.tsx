@@ -1,4 +1,5 @@
-// What one must know before reading on: the service is away or slow, nobody is learned from since a restore, the answers were removed.
+// What one must know before reading on: the service is away or slow, nobody is learned from since a restore, outcomes are public, the
+// answers were removed.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
@@ -46,6 +47,12 @@ export function Notices({ read, me, trouble, isSlow, onChanged }: Props) {
           </p>
           {mayAccept && <LearnAgain id={detail.id} eta={eta} onChanged={onChanged} />}
         </div>
+      )}
+      {detail.outcomes === "public" && (
+        <p class="note bad spaced">
+          <b>Outcomes are public in this experiment.</b> Only successes are sent, and everyone may see who sent one, so
+          nothing is promised about what one person answered.
+        </p>
       )}
       {detail.purgedAt !== null && (
         <p class="note spaced">

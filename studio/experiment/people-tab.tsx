@@ -1,14 +1,15 @@
-// Who took part: how many were given each option, and of how many there is no answer yet. Very different rates would make a comparison
-// unfair.
+// Who took part: how many were given each option, and how many of them did not answer in time. Very different shares would make a
+// comparison unfair.
 
 import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { capital } from "../new/words.ts"
+import { silenceWords } from "../results/answered-card.tsx"
+import { named } from "../results/option-names.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { shareText } from "../results/units.ts"
 import { countInWords } from "../text/numbers.ts"
-import { durationText } from "../text/times.ts"
-import { type Share, shareWithin } from "./no-answer.ts"
+import { durationText, windowText } from "../text/times.ts"
 import { countedAs, countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
 import { useLatestResults } from "./use-latest-results.ts"
@@ -50,13 +51,18 @@ export function PeopleTab({ detail: read, mayReadResults, onResults }: Props) {
           <dd>{onePerson(detail)}</dd>
           {results !== null && (
             <>
-              <dt>Answered</dt>
+              <dt>Answers that count so far</dt>
               <dd>
-                {detail.arrivals === "private"
+                {answered === null
                   ? "Hidden: whether someone answered is secret here."
-                  : answered === null
-                    ? "Not counted: an older version began this experiment."
-                    : `${answered.toLocaleString("en-US")}${people === 0 ? "" : ` (${shareText(answered / people)} of those served)`}`}
+                  : answered.toLocaleString("en-US")}
+              </dd>
+              <dt>Outstanding</dt>
+              <dd>
+                {results.segments.reduce((sum, { outstanding }) => sum + outstanding, 0).toLocaleString("en-US")}
+                {detail.arrivals === "private"
+                  ? ` whose ${windowText(detail.rewardWindowSeconds)} are not over, answered or not`
+                  : ""}
               </dd>
             </>
           )}
@@ -69,7 +75,7 @@ export function PeopleTab({ detail: read, mayReadResults, onResults }: Props) {
           group={segment}
           detail={detail}
           decisions={decisions}
-          arms={results?.segments.find((one) => one.segment === segment)?.arms ?? null}
+          results={results?.segments.find((one) => one.segment === segment) ?? null}
         />
       ))}
     </div>
@@ -87,75 +93,40 @@ function answeredIn({ segments }: Results): number | null {
   return counts.some((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 }
 
-type Arms = Results["segments"][number]["arms"]
-
 interface OptionsProps {
   readonly group: string | null
   readonly detail: Detail
   readonly decisions: Readonly<Record<string, number>>
-  readonly arms: Arms | null
+  readonly results: Results["segments"][number] | null
 }
 
-interface Row {
-  readonly arm: string
-  readonly people: number
-  readonly missing: number | null
-  readonly share: Share | null
-}
-
-function Options({ group, detail, decisions, arms }: OptionsProps) {
-  const rewards = new Map(arms?.map((one) => [one.arm, one.rewards]))
-  const rows: Row[] = detail.arms
-    .map((arm) => {
-      const people = decisions[arm] ?? 0
-      const came = rewards.get(arm) ?? null
-      const missing = came === null ? null : Math.max(0, people - came)
-      return { arm, people, missing, share: missing === null || people === 0 ? null : shareWithin(missing, people) }
-    })
+function Options({ group, detail, decisions, results }: OptionsProps) {
+  const unanswered = new Map(results?.arms.map((one) => [one.arm, one.unansweredShare]))
+  const rows = detail.arms
+    .map((arm) => ({ arm, people: decisions[arm] ?? 0, share: unanswered.get(arm) ?? null }))
     .sort((a, b) => b.people - a.people)
   const shown = rows.slice(0, mostRows)
   const others = rows.slice(mostRows)
-  const isTold = rows.some(({ missing }) => missing !== null)
+  const isTold = results !== null && detail.arrivals === "public"
+  const column = `No answer within ${durationText(1000 * detail.rewardWindowSeconds)}`
   return (
     <section class="card">
       <h2>{group === null ? "What people were given" : `What people were given in ${group}`}</h2>
-      {isTold && (
-        <p>
-          After {durationText(1000 * detail.rewardWindowSeconds)} a missing answer counts as {missingWords(detail)}.
-          Very different rates would make the comparison unfair.
-        </p>
-      )}
+      {isTold && <p>{silenceWords(detail)} Very different shares would make the comparison unfair.</p>}
       <Scroll label={group === null ? "Options" : `Options in ${group}`}>
         <table class="cardy">
-          <Heads
-            of={[
-              "Option",
-              right(capital(countedIn(detail))),
-              isTold && right("No answer so far"),
-              isTold &&
-                right(
-                  <>
-                    Share <span class="nw">(95 % interval)</span>
-                  </>,
-                ),
-            ]}
-          />
+          <Heads of={["Option", right(capital(countedIn(detail))), isTold && right(column)]} />
           <tbody>
-            {shown.map(({ arm, people, missing, share }) => (
+            {shown.map(({ arm, people, share }) => (
               <tr key={arm}>
                 <th scope="row">{arm}</th>
                 <td class="r" data-l={capital(countedIn(detail))}>
                   {people.toLocaleString("en-US")}
                 </td>
                 {isTold && (
-                  <>
-                    <td class="r" data-l="No answer so far">
-                      {missing === null ? "–" : missing.toLocaleString("en-US")}
-                    </td>
-                    <td class="r nw" data-l="Share">
-                      {share === null ? "–" : `${shareText(share.share)} (${outwards(share)})`}
-                    </td>
-                  </>
+                  <td class="r nw" data-l={column}>
+                    {share === null ? "not known yet" : shareText(share)}
+                  </td>
                 )}
               </tr>
             ))}
@@ -168,29 +139,13 @@ function Options({ group, detail, decisions, arms }: OptionsProps) {
           {countedIn(detail)} in all.
         </p>
       )}
-      {isTold && <Judgement rows={rows} counted={countedIn(detail)} />}
+      {isTold && results !== null && <p class="cap">{differenceWords(results)}</p>}
     </section>
   )
 }
 
-/** "2.9 to 3.4", in per cent: rounded outwards, since an end that is rounded inwards says more than is known. */
-const outwards = ({ low, high }: Share): string =>
-  `${(Math.floor(1000 * low) / 10).toFixed(1)} to ${(Math.ceil(1000 * high) / 10).toFixed(1)}`
-
-/** What a missing answer counts as, in words where answers are yes or no. */
-const missingWords = ({ reward, defaultReward }: Detail): string =>
-  reward.min === 0 && reward.max === 1 && defaultReward === 0 ? "no" : String(defaultReward)
-
-function Judgement({ rows, counted }: { readonly rows: readonly Row[]; readonly counted: string }) {
-  const known = rows.flatMap(({ arm, share }) => (share === null ? [] : [{ arm, ...share }]))
-  if (known.length < 2) return null
-  const highest = known.reduce((most, one) => (one.low > most.low ? one : most))
-  const lowest = known.reduce((least, one) => (one.high < least.high ? one : least))
-  return (
-    <p class="cap">
-      {highest.low <= lowest.high
-        ? "The rates agree within their intervals: nothing suggests that one option makes people vanish. Those who came last have had less time to answer."
-        : `More ${counted} are without an answer with ${highest.arm} than with ${lowest.arm}. Find out why before you compare them; those who came last have had less time to answer.`}
-    </p>
-  )
+function differenceWords({ sharesDiffer }: Results["segments"][number]): string {
+  if (sharesDiffer === null) return "Nothing suggests that one option is answered more often or sooner than another."
+  const { arm, share, other, otherShare, seconds } = sharesDiffer
+  return `Within ${durationText(1000 * seconds)} ${shareText(share)} answer with ${named(arm)} and ${shareText(otherShare)} with ${named(other)}. This is more than chance: find out why before you compare them.`
 }

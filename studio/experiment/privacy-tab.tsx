@@ -9,6 +9,7 @@ import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
 import type { Detail, Privacy } from "../results/results-types.ts"
+import { durationText } from "../text/times.ts"
 import { takeAway } from "./exports.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
@@ -120,8 +121,9 @@ function Ledger({ detail, privacy }: Props) {
   )
 }
 
-function whatOf({ mechanism, arm, metric, segment }: Entry, { arms }: Detail): string {
+function whatOf({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms }: Detail): string {
   if (mechanism === "purge") return "the answers were removed"
+  if (mechanism === "ripe") return `answers count from ${durationText(1000 * (ripeSeconds ?? 0))} on`
   return [
     arms[arm] ?? String(arm),
     ...(metric === undefined ? [] : [metric]),
@@ -204,7 +206,7 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
         {verdict !== null && verdict.problem === null && (
           <p class="note good">
             Checked just now: {verdict.entries.toLocaleString("en-US")} {verdict.entries === 1 ? "line" : "lines"}, the
-            chain is whole, and the limit, counted again, was never passed.
+            chain is whole, and the rechecked limit was never exceeded.
           </p>
         )}
         {verdict !== null && verdict.problem !== null && <p class="note bad">Not in order: {verdict.problem}.</p>}

@@ -9,8 +9,9 @@ import type { Detail } from "../results/results-types.ts"
 import { momentText } from "../text/times.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
+import { RipeQuestion } from "./ripe-question.tsx"
 
-export type Asked = "finish" | "rename" | "copy" | "archive" | "purge"
+export type Asked = "finish" | "rename" | "copy" | "archive" | "purge" | { readonly ripeSeconds: number }
 
 interface AskedProps {
   readonly asked: Asked
@@ -30,6 +31,15 @@ export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps)
   }
   if (asked === "finish")
     return <FinishQuestion detail={detail} onGo={() => done(experiment.finish)} onClose={onClose} />
+  if (typeof asked === "object")
+    return (
+      <RipeQuestion
+        detail={detail}
+        ripeSeconds={asked.ripeSeconds}
+        onGo={() => done(() => experiment.raiseRipe(asked.ripeSeconds))}
+        onClose={onClose}
+      />
+    )
   if (asked === "archive" || asked === "purge") {
     const words =
       asked === "archive"

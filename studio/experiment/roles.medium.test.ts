@@ -32,6 +32,7 @@ beforeAll(async () => {
     arms: [evil, "javascript:alert(1)", "{{7*7}}"],
     segments: [`north ${evil}`, "south"],
     horizon: 1000,
+    answers: "all" as const,
     privacy: { eta: 1 },
     sticky: true,
     metrics: [{ name: `complaints ${evil}`, eta: 0.5 }],

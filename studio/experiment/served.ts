@@ -10,9 +10,9 @@ export interface ServedArm {
   readonly isFallback: boolean
 }
 
-export const servedIn = ({ progress, fallbackArm }: Pick<Detail, "progress" | "fallbackArm">): ServedArm[] =>
+export const servedIn = ({ progress, control }: Pick<Detail, "progress" | "control">): ServedArm[] =>
   progress.map(({ segment, recommended }) => ({
     group: segment,
-    arm: recommended ?? fallbackArm,
+    arm: recommended ?? control,
     isFallback: recommended === null,
   }))

@@ -20,7 +20,10 @@ export function SettingsTab({ detail, privacy }: Props) {
     <div class="stack">
       <section class="card">
         <h2>Settings</h2>
-        <p>Fixed when it was created, except name, description and labels.</p>
+        <p>
+          Fixed when it was created, except name, description and labels, and the age from which on answers count, which
+          can be raised.
+        </p>
         <dl class="kv">
           {plainFacts(detail).map(([name, words]) => (
             <Fact key={name} name={name} words={words} />
@@ -31,7 +34,7 @@ export function SettingsTab({ detail, privacy }: Props) {
           </dd>
         </dl>
         <details class="fold">
-          <summary>In the language of privacy</summary>
+          <summary>Technical details</summary>
           <dl class="kv">
             {privacyFacts(detail, privacy).map(([name, words]) => (
               <Fact key={name} name={name} words={words} />
@@ -68,17 +71,24 @@ function plainFacts(detail: Detail): [string, string][] {
     ...(detail.description === "" ? [] : [["About", detail.description] as [string, string]]),
     ...(detail.labels.length === 0 ? [] : [["Labels", detail.labels.join(", ")] as [string, string]]),
     ["Created", momentText(Date.parse(detail.createdAt))],
-    ["Options", named(detail.arms, detail.fallbackArm)],
+    ["Options", named(detail.arms, detail.control)],
     ...(detail.segments === null ? [] : [["Groups, each learns apart", named(detail.segments)] as [string, string]]),
     [
       `${capital(countedIn(detail))} to learn from`,
       `${countInWords(detail.horizon)}${detail.segments === null ? "" : " in each group"}`,
     ],
     ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
+    ["People who do nothing", detail.answers === "all" ? "send an answer" : "send nothing: only successes are sent"],
+    ["Wait for an answer", durationText(1000 * detail.rewardWindowSeconds)],
     [
-      "Wait for an answer",
-      `${durationText(1000 * detail.rewardWindowSeconds)}; then it counts as ${isShare && detail.defaultReward === 0 ? "no" : detail.defaultReward}`,
+      "No answer by then",
+      detail.missing === "ignore"
+        ? "is left out"
+        : `counts as ${isShare && detail.missing === 0 ? "no" : detail.missing}`,
     ],
+    ...(detail.ripeSeconds === 0
+      ? []
+      : [["Answers count from an age of", durationText(1000 * detail.ripeSeconds)] as [string, string]]),
     ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
     [
       "One person counts",
@@ -113,7 +123,14 @@ function plainFacts(detail: Detail): [string, string][] {
           ] as [string, string],
         ]),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
-    ["Whether someone answered is", detail.arrivals === "private" ? "secret" : "public"],
+    [
+      "Whether someone answered is",
+      detail.outcomes === "public"
+        ? "public, and with it what they answered"
+        : detail.arrivals === "private"
+          ? "secret"
+          : "public",
+    ],
     ["Privacy", privacyWords(detail)],
     ["Population", detail.population ?? "none"],
   ]
@@ -121,7 +138,8 @@ function plainFacts(detail: Detail): [string, string][] {
 
 const trimmed = (value: number): string => String(Number(value.toPrecision(6)))
 
-function privacyWords({ guarantee, subject }: Detail): string {
+function privacyWords({ guarantee, subject, outcomes }: Detail): string {
+  if (outcomes === "public") return "none: outcomes are public"
   if (guarantee.eta === null) return "none: nothing is promised about answers"
   const { eta, about } =
     subject.eta === null ? { eta: guarantee.eta, about: " about one answer" } : { eta: subject.eta, about: "" }

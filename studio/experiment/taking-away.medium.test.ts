@@ -8,7 +8,13 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { testedService } from "../testing/tested.ts"
 
-const base = { arms: ["left", "right"], horizon: 1000, privacy: { eta: 1 }, rewardWindowSeconds: 3600 }
+const base = {
+  arms: ["left", "right"],
+  horizon: 1000,
+  answers: "all" as const,
+  privacy: { eta: 1 },
+  rewardWindowSeconds: 3600,
+}
 
 const tested = testedService()
 
@@ -113,7 +119,7 @@ async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, peopl
 }
 
 test("finishing before anything is known says which option that is, and where nobody keeps one, that everyone is given it", async () => {
-  const { id } = await tested.client.createExperiment({ ...base, name: "open", fallbackArm: "right" })
+  const { id } = await tested.client.createExperiment({ ...base, name: "open", control: "right" })
   const page = await open(id)
   await page.click("button:has-text('Finish')")
   await page.waitForSelector('dialog[open] h2:text-is("Finish, and give everyone right?")')

@@ -12,6 +12,7 @@ export const demoExperiment = {
   name: "Demo: which reminder works?",
   arms: Object.keys(demoTruth),
   horizon: 20_000,
+  answers: "all",
   privacy: { eta: 1 },
   protects: "subject",
   sticky: true,

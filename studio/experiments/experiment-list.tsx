@@ -235,7 +235,7 @@ const Heading = ({ axis }: { readonly axis: LeadAxis }) => (
       </svg>
     </div>
     <div class="r">People</div>
-    <div class="r pv">Guessed right, at most</div>
+    <div class="r pv">Privacy risk (most correct guesses)</div>
     <div class="r wh">Last figures</div>
   </div>
 )

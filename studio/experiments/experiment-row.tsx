@@ -38,7 +38,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
           {row.subject.cap === 1 ? "" : "visits "}of {countInWords(whole)}
         </small>
       </div>
-      <div class="r pv" data-l="Guessed right, at most">
+      <div class="r pv" data-l="Privacy risk (most correct guesses)">
         {eta === null ? "–" : rightGuesses(eta)}{" "}
         <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
       </div>

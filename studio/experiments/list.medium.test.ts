@@ -8,7 +8,13 @@ import { startServiceProcess } from "../testing/service-process.ts"
 import { testedService } from "../testing/tested.ts"
 import { firstRows, moreRows } from "./use-list.ts"
 
-const base = { arms: ["a", "b"], horizon: 2000, privacy: { eta: 1 } }
+const base = {
+  arms: ["a", "b"],
+  horizon: 2000,
+  answers: "all" as const,
+
+  privacy: { eta: 1 },
+}
 
 const tested = testedService(["--rate-limit", "0"])
 

@@ -11,6 +11,7 @@ test("105,000 people have come: no tab says that nobody has", async () => {
     name: "Crowded",
     arms: ["a", "b"],
     horizon: 200_000,
+    answers: "all" as const,
     privacy: { eta: 1 },
   })
   for (let group = 0; group < 105; group++)
@@ -38,6 +39,7 @@ test("of 10,000 experiments each is found, by paging and by name", async () => {
           name: `Experiment ${from + index}`,
           arms: ["a", "b"],
           horizon: 1000,
+          answers: "all" as const,
           privacy: { eta: 1 },
         }),
       ),

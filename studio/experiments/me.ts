@@ -55,4 +55,4 @@ export const may = (me: Me | null, task: "decide" | "audit" | "operate"): boolea
 
 /** "key “growth” · may operate". */
 export const whoText = ({ key, role }: Me): string =>
-  key === null ? "no keys yet · may operate" : `key “${isolated(key.name)}” · may ${role}`
+  key === null ? "No keys: full access" : `key “${isolated(key.name)}” · may ${role}`

@@ -66,6 +66,7 @@ async function create(page: Page, name: string, choosePopulation: () => Promise<
   await page.fill("#name", name)
   await page.fill("#option-1", "left")
   await page.fill("#option-2", "right")
+  await page.check("#answers")
   await choosePopulation()
   await page.click("button:text-is('Create and start'):visible")
   await page.waitForURL(/\/experiments\/exp_/)

@@ -22,7 +22,9 @@ export function Populations() {
           <Heads
             of={[
               "Name",
-              ...["Guessed right, at most", "Experiments", "People counted", "Without room left"].map(right),
+              ...["Privacy risk (most correct guesses)", "Experiments", "People counted", "Without room left"].map(
+                right,
+              ),
             ]}
           />
           <tbody>
@@ -32,7 +34,7 @@ export function Populations() {
                   {name}
                   {learning === "stopped_after_restore" && " (learns from nobody since a restore)"}
                 </th>
-                <td class="r" data-l="Guessed right, at most">
+                <td class="r" data-l="Privacy risk (most correct guesses)">
                   {rightGuesses(subjectEta)} in 100
                 </td>
                 <td class="r" data-l="Experiments">

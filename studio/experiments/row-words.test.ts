@@ -44,7 +44,7 @@ test("nobody has come only where nobody has", () => {
   expect(rowWords(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
   // Who has no room left in its population is served and not counted.
   expect(rowWords(row([none], { decisions: 0, population: "visitors" })).words).toBe("Nobody is counted yet")
-  expect(rowWords(row([none], { decisions: 105_000 })).words).toBe("They come with the first published total")
+  expect(rowWords(row([none], { decisions: 105_000 })).words).toBe("Waiting for answers")
 })
 
 test("paused and over", () => {

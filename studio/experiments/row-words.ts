@@ -68,7 +68,7 @@ function runningWords(segment: Segment, row: Listed): string {
   const { state, leader } = segment
   if (leader === null || state === "no_answers")
     return row.decisions > 0
-      ? "They come with the first published total"
+      ? "Waiting for answers"
       : mayBeUncounted(row)
         ? "Nobody is counted yet"
         : "Nobody has come yet"

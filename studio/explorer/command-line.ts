@@ -1,8 +1,10 @@
 // The commands that give the same numbers outside the page.
 
 import { etaOfTarget, type PrivacyTarget, type SimulationResult } from "@armistice/lab"
+import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { plainNumber } from "../text/numbers.ts"
+import { deliveryOf } from "./late.ts"
 import { environmentFlags } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
 
@@ -14,7 +16,7 @@ export function compareCommand(settings: Settings, runs: number): string {
     environmentFlags(rewards, means),
     `--horizon ${plainNumber(horizon)}`,
     targetFlags(target),
-    `--runs ${runs} --seed ${seed}`,
+    `--runs ${runs} --seed ${seed}${deliveryFlags(deliveryOf(settings))}`,
   ].join(" ")
 }
 
@@ -26,7 +28,7 @@ export function simulateCommand(settings: Settings, { algorithm, parameters, fin
     `npx armistice simulate --algorithm ${algorithm}`,
     ...own.map(([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`),
     environmentFlags(rewards, means),
-    `--horizon ${plainNumber(horizon)} --runs ${finished} --seed ${seed}`,
+    `--horizon ${plainNumber(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(deliveryOf(settings))}`,
   ].join(" ")
 }
 

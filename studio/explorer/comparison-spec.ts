@@ -1,19 +1,22 @@
 // The comparison that the settings describe, as the command line would make it.
 
 import type { ComparisonSpec } from "@armistice/lab"
+import { deliveryOf } from "./late.ts"
 import { environmentOf } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
 
 export function comparisonSpec(
-  { means, rewards, horizon, target, seed }: Settings,
+  { means, rewards, horizon, target, seed, late }: Settings,
   algorithms: readonly string[],
   eta?: number,
 ): Omit<ComparisonSpec, "runs"> {
+  const delivery = deliveryOf({ late, rewards })
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta === undefined ? target : { eta },
     environment: environmentOf(rewards, means),
     horizon,
     seed,
+    ...(delivery === undefined ? {} : { delivery }),
   }
 }

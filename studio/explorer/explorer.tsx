@@ -5,12 +5,14 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"
 import type { PageProps } from "../pages.tsx"
 import { isTooLong } from "../simulation/cost.ts"
-import { useBaseline } from "../simulation/use-baseline.ts"
+import { useAtOnce, useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import "../style/explorer.css"
 import { AttackCard } from "./attack-card.tsx"
 import { comparisonSpec } from "./comparison-spec.ts"
 import { Dialog } from "./dialog.tsx"
+import { playedSettings } from "./late.ts"
+import { LateCard } from "./late-card.tsx"
 import { leaderOf } from "./leader.ts"
 import { LossCard } from "./loss-card.tsx"
 import { MethodsCard } from "./methods-card.tsx"
@@ -33,15 +35,21 @@ export function Explorer({ address }: PageProps) {
   }, [settings])
   const [isSheetOpen, setSheetOpen] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
-  const left = settings.algorithms.filter((name) => isTooLong(name, settings.horizon))
+  const played = playedSettings(settings)
+  const left = settings.algorithms.filter((name) => isTooLong(name, played.horizon))
   const possible = settings.algorithms.filter((name) => !left.includes(name))
-  const comparison = useComparison(comparisonSpec(settings, possible), settings.runs)
+  const comparison = useComparison(comparisonSpec(played, possible), settings.runs)
   const { results, stale, runs, isDone, failure } = comparison
   const leader = leaderOf(results.filter(({ algorithm }) => !stale.includes(algorithm)))
   const { result: baseline, isDone: isCompared } = useBaseline(
-    settings,
+    played,
     leader?.algorithm ?? recommendedAlgorithm,
     isDone && failure === null,
+  )
+  const { result: atOnce } = useAtOnce(
+    played,
+    leader?.algorithm ?? recommendedAlgorithm,
+    isDone && failure === null && isCompared,
   )
   const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
   const fields = () => <SettingsFields settings={settings} onChange={change} link={link} />
@@ -59,8 +67,11 @@ export function Explorer({ address }: PageProps) {
           baseline={baseline}
           instead={withoutResult(comparison, settings.algorithms, left)}
         />
+        {settings.late !== null && (
+          <LateCard late={settings.late} leader={leader ?? leaderOf(results)} atOnce={atOnce} />
+        )}
         <PriceCard
-          settings={settings}
+          settings={played}
           results={results}
           leader={leader}
           baseline={baseline}
@@ -71,7 +82,7 @@ export function Explorer({ address }: PageProps) {
           {attack}
         </div>
         <MethodsCard
-          settings={settings}
+          settings={played}
           comparison={comparison}
           baseline={baseline}
           left={left}

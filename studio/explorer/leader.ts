@@ -21,6 +21,9 @@ export function leaderOf(results: readonly SimulationResult[]): SimulationResult
 
 const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
 
+/** What one person given an option is worth, by which losses are counted: late and silent people make it less than its mean. */
+export const valuesOf = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
+
 /** What an even split loses: known without simulating. Exactly nothing where all options are alike. */
 export function evenSplitLoss(means: readonly number[], people: number): number {
   const best = Math.max(...means)

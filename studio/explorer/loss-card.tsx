@@ -4,7 +4,7 @@ import type { SimulationResult } from "@armistice/lab"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { countInWords } from "../text/numbers.ts"
 import { wholeNumber } from "../text/price.ts"
-import { evenSplitLoss } from "./leader.ts"
+import { evenSplitLoss, valuesOf } from "./leader.ts"
 import { bandPath, linePath, Plot } from "./plot.tsx"
 import { linearScale, logScale, niceStep } from "./plot-scale.ts"
 
@@ -28,7 +28,8 @@ function Drawn({
   readonly leader: SimulationResult
   readonly baseline: SimulationResult | null
 }) {
-  const { means, horizon, curve, regret } = leader
+  const { horizon, curve, regret } = leader
+  const means = valuesOf(leader)
   const even = evenSplitLoss(means, horizon)
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
   // Where nothing can be lost, an axis up to one answer shows that.

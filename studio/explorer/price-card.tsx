@@ -13,7 +13,7 @@ import { countInWords } from "../text/numbers.ts"
 import { wholeNumber } from "../text/price.ts"
 import { guessesInWords, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { frontierCommand } from "./command-line.ts"
-import { evenSplitLoss } from "./leader.ts"
+import { evenSplitLoss, valuesOf } from "./leader.ts"
 import { withLooks } from "./looks.ts"
 import { bandPath, linePath, Plot } from "./plot.tsx"
 import { logScale } from "./plot-scale.ts"
@@ -47,7 +47,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const { algorithms, horizon, means } = settings
   const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
   const curves = useMemo(() => curvesOf(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
-  const even = evenSplitLoss(means, horizon)
+  const even = evenSplitLoss(leader === null || settings.late === null ? means : valuesOf(leader), horizon)
   const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
   const steps = provedSteps(bounds, smallest)
   // A bound is about these options and those like them together; where a method does better on these alone, it would only mislead here.

@@ -4,7 +4,7 @@ import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import type { Comparison } from "../simulation/use-comparison.ts"
 import { countInWords } from "../text/numbers.ts"
 import { answers, priceInWords, wholeNumber } from "../text/price.ts"
-import { evenSplitLoss, hasEnoughRuns } from "./leader.ts"
+import { evenSplitLoss, hasEnoughRuns, valuesOf } from "./leader.ts"
 import { optionName } from "./option-name.ts"
 
 interface Props {
@@ -44,7 +44,7 @@ function Known({
   readonly baseline: SimulationResult | null
 }) {
   const { algorithm, regret, means, horizon, finished } = leader
-  const even = evenSplitLoss(means, horizon)
+  const even = evenSplitLoss(valuesOf(leader), horizon)
   const people = countInWords(horizon)
   const best = optionName(means.indexOf(Math.max(...means)), means.length)
   if (even === 0)

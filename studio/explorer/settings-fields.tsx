@@ -7,6 +7,7 @@ import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
 import { countInWords } from "../text/numbers.ts"
 import { careful, levelOf } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
+import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
@@ -92,6 +93,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
           ))}
         </select>
       </div>
+      <LateFields settings={settings} onLate={(late) => onChange({ late })} />
       <MethodsSelect chosen={algorithms} onChosen={(next) => onChange({ algorithms: next })} />
       <CopyButton text={link} label="Copy a link to exactly this" />
       {open === "examples" && (

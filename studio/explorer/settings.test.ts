@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
+import { delayLaws, playedSettings } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
@@ -25,6 +26,16 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   algorithms: fc.subarray(offered.map(({ name }) => name)),
   runs: fc.option(fc.integer({ min: 1, max: 1000 })),
   seed: fc.integer({ min: 0, max: 1e9 }),
+  late: fc.option(
+    fc.record({
+      law: fc.constantFrom(...delayLaws),
+      mean: fc.integer({ min: 0, max: 1e5 }),
+      yesMean: fc.option(fc.integer({ min: 0, max: 1e5 })),
+      silence: fc.integer({ min: 0, max: 19 }).map((share) => share / 20),
+      window: fc.integer({ min: 1, max: 1e5 }),
+      arrivals: fc.constantFrom("public" as const, "private" as const),
+    }),
+  ),
 })
 
 describe("settings in the address", () => {
@@ -37,7 +48,7 @@ describe("settings in the address", () => {
   })
 
   test("an address without sense gives the usual settings", () => {
-    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&rewards=gold"
+    const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&rewards=gold&late=soon,1"
     expect(readSettings(nonsense)).toEqual(defaultSettings)
     expect(readSettings("")).toEqual(defaultSettings)
   })
@@ -52,6 +63,34 @@ describe("settings in the address", () => {
       kinds.add(rewards)
     }
     expect([...kinds].sort()).toEqual([...rewardKinds].sort())
+  })
+
+  test("late answers are part of the command, and of no more people than can be played soon", () => {
+    const late = {
+      law: "lognormal",
+      mean: 50,
+      yesMean: null,
+      silence: 0.3,
+      window: 500,
+      arrivals: "private",
+    } as const
+    expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(
+      / --mean-delay 50 --delay-law lognormal --delay-sigma 1\.5 --silence 0\.3 --window 500 --arrivals private$/,
+    )
+    expect(playedSettings({ ...defaultSettings, late, horizon: 1e9 }).horizon).toBe(1e5)
+    expect(playedSettings({ ...defaultSettings, horizon: 1e9 }).horizon).toBe(1e9)
+  })
+
+  test("a yes may take another time than a no, where answers are one of them", () => {
+    const late = { law: "fixed", mean: 50, yesMean: 0, silence: 0, window: 500, arrivals: "public" } as const
+    expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(/ --delay 50,0 --window 500$/)
+    expect(compareCommand({ ...defaultSettings, late: { ...late, law: "lognormal" } }, 20)).toMatch(
+      / --mean-delay 50,0 --delay-law lognormal --delay-sigma 1\.5 --window 500$/,
+    )
+    // The value of an answer that came in time is known in closed form for yes and no alone.
+    expect(compareCommand({ ...defaultSettings, rewards: "beta", late }, 20)).toMatch(/ --delay 50 --window 500$/)
+    for (const nonsense of ["fixed,50,0,500,public,x", "fixed,50,0,500,public,", "fixed,50,0,500,public,1,2"])
+      expect(readSettings(`?late=${nonsense}`).late).toBe(null)
   })
 
   test("the command says all that the numbers depend on", () => {

@@ -1,8 +1,9 @@
-// What the explorer shows, as it stands in the address: arms, rewards, horizon, privacy target, algorithms, runs and seed.
+// What the explorer shows, as it stands in the address: arms, rewards, horizon, privacy target, algorithms, runs, seed, and who answers late.
 
 import { catalogue } from "@armistice/core"
 import type { PrivacyTarget } from "@armistice/lab"
 import { careful } from "../text/privacy-levels.ts"
+import { type LateAnswers, readLate, writeLate } from "./late.ts"
 import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
 
 export interface Settings {
@@ -14,6 +15,8 @@ export interface Settings {
   /** Null: as many as two seconds give. */
   readonly runs: number | null
   readonly seed: number
+  /** Null: everyone answers at once. */
+  readonly late: LateAnswers | null
 }
 
 export const limits = { arms: [2, 50], horizon: [100, 1e12] } as const
@@ -26,12 +29,13 @@ export const defaultSettings: Settings = {
   algorithms: ["gdp-imed", "gdp-ts", "dp-se"],
   runs: null,
   seed: 1,
+  late: null,
 }
 
 /** Those that can be asked for a privacy target, in the order of the catalogue. */
 export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
 
-export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed }: Settings): string {
+export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, late }: Settings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
   if (rewards !== "bernoulli") query.set("rewards", rewards)
@@ -41,6 +45,7 @@ export function writeSettings({ means, rewards, horizon, target, algorithms, run
   query.set("algorithms", algorithms.join(","))
   if (runs !== null) query.set("runs", String(runs))
   if (seed !== 1) query.set("seed", String(seed))
+  if (late !== null) query.set("late", writeLate(late))
   return `?${query.toString().replaceAll("%2C", ",")}`
 }
 
@@ -85,5 +90,6 @@ export function readSettings(text: string): Settings {
     algorithms: offered.map(({ name }) => name).filter((name) => names.includes(name)),
     runs: whole("runs", 1, 10_000),
     seed: whole("seed", 0, 2 ** 53 - 2) ?? defaultSettings.seed,
+    late: readLate(query.get("late")),
   }
 }

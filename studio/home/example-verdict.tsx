@@ -24,7 +24,7 @@ export function ExampleVerdict() {
       <span class="chip good">Clear</span>
       <h2>{leader} is ahead.</h2>
       <p class="s">
-        {best}&nbsp;% against {next}&nbsp;% for the next. Chance that it is best: more than 99.9&nbsp;%.{" "}
+        {best}&nbsp;% against {next}&nbsp;% for the next. Certainty that it is better: more than 99.9&nbsp;%.{" "}
         <b>Enough to stop.</b>
       </p>
       <svg width="100%" height="92" aria-hidden="true">

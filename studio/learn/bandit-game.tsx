@@ -48,7 +48,7 @@ export function BanditGame() {
               </button>
               <p class="hint n">
                 worked {mine.filter((one) => one.worked).length} of {mine.length}
-                {isOver && <strong>; in truth {percent(mean)}</strong>}
+                {isOver && <strong>; true rate {percent(mean)}</strong>}
               </p>
             </div>
           )

@@ -21,7 +21,16 @@ export interface Draft {
   readonly kind: "yes-no" | "number"
   readonly min: string
   readonly max: string
+  /** Whether people who do nothing send an answer. Nothing is chosen beforehand: it decides what may be public. */
+  readonly answers: "all" | "successes" | null
   readonly window: string
+  /** What one expects, for the plan alone: how many answer, and how long that takes. */
+  readonly answerShare: string
+  readonly delay: string
+  /** Decisions without an answer are left out instead of counted as a constant; only where arrivals are public. */
+  readonly isSilenceLeftOut: boolean
+  /** What no answer counts as, where answers are numbers; empty: as the smallest. */
+  readonly silenceValue: string
   readonly worthwhile: string
   readonly guardrails: readonly Guardrail[]
   readonly people: string
@@ -37,6 +46,8 @@ export interface Draft {
   readonly populationLimit: string
   readonly privacy: Privacy
   readonly isArrivalSecret: boolean
+  /** Only successes are sent and it may be seen who sent one. */
+  readonly acceptsPublicOutcomes: boolean
   /** What one expects, for the plan alone. */
   readonly best: string
   readonly lead: string
@@ -50,7 +61,12 @@ export const emptyDraft: Draft = {
   kind: "yes-no",
   min: "0",
   max: "100",
+  answers: null,
   window: "7 days",
+  answerShare: "70",
+  delay: "12 hours",
+  isSilenceLeftOut: false,
+  silenceValue: "",
   worthwhile: "1 point",
   guardrails: [],
   people: "20,000",
@@ -65,6 +81,30 @@ export const emptyDraft: Draft = {
   populationLimit: "85",
   privacy: { by: "level", eta: careful.eta },
   isArrivalSecret: false,
+  acceptsPublicOutcomes: false,
   best: "50 %",
   lead: "10 points",
 }
+
+/** Guesses that fit what is sent: of successes there are few, and small differences matter. */
+const guesses = {
+  all: { answerShare: "70", lead: "10 points" },
+  successes: { answerShare: "11", lead: "2 points" },
+} as const
+
+/** What changes with the answer to "Do people who do nothing send an answer?". Guesses that someone typed stay. */
+export function chooseAnswers(draft: Draft, answers: "all" | "successes"): Partial<Draft> {
+  const before = guesses[draft.answers ?? "all"]
+  const after = guesses[answers]
+  return {
+    answers,
+    isArrivalSecret: answers === "successes",
+    acceptsPublicOutcomes: false,
+    ...(draft.answerShare === before.answerShare ? { answerShare: after.answerShare } : {}),
+    ...(draft.lead === before.lead ? { lead: after.lead } : {}),
+  }
+}
+
+/** Only successes are sent, and everyone could see who sent one. */
+export const makesOutcomesPublic = ({ answers, isArrivalSecret }: Pick<Draft, "answers" | "isArrivalSecret">) =>
+  answers === "successes" && !isArrivalSecret

@@ -15,28 +15,40 @@ interface Props {
   readonly isNumber?: boolean
   /** No wider than a number needs. */
   readonly isShort?: boolean
+  /** What stands behind the line, such as "%". */
+  readonly unit?: string
 }
 
-export function Field({ form, id, label, isLabelHidden, value, onValue, hint, isNumber, isShort }: Props) {
+export function Field({ form, id, label, isLabelHidden, value, onValue, hint, isNumber, isShort, unit }: Props) {
   const words = form.wordsFor(id)
   const described = [words && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ")
+  const input = (
+    <input
+      id={id}
+      class={isShort === true ? "in short" : "in"}
+      type="text"
+      autocomplete="off"
+      value={value}
+      {...(isNumber === true ? { inputMode: "decimal" as const } : {})}
+      {...(words === undefined ? {} : { "aria-invalid": true })}
+      {...(described === "" ? {} : { "aria-describedby": described })}
+      onInput={(event) => onValue(event.currentTarget.value)}
+      onBlur={() => form.leave(id)}
+    />
+  )
   return (
     <div class={words === undefined ? "f" : "f err"}>
       <label class={isLabelHidden === true ? "sr" : undefined} for={id}>
         {label}
       </label>
-      <input
-        id={id}
-        class={isShort === true ? "in short" : "in"}
-        type="text"
-        autocomplete="off"
-        value={value}
-        {...(isNumber === true ? { inputMode: "decimal" as const } : {})}
-        {...(words === undefined ? {} : { "aria-invalid": true })}
-        {...(described === "" ? {} : { "aria-describedby": described })}
-        onInput={(event) => onValue(event.currentTarget.value)}
-        onBlur={() => form.leave(id)}
-      />
+      {unit === undefined ? (
+        input
+      ) : (
+        <div class="with-unit">
+          {input}
+          <span>{unit}</span>
+        </div>
+      )}
       <Wrong id={id} words={words} />
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
@@ -53,6 +65,9 @@ export const lines = {
   min: "min",
   max: "max",
   window: "window",
+  answerShare: "answer-share",
+  delay: "delay",
+  silenceValue: "silence-value",
   worthwhile: "worthwhile",
   people: "people",
   perDay: "per-day",

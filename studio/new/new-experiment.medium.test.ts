@@ -32,17 +32,22 @@ async function fill(page: Page, name: string): Promise<void> {
   await page.fill("#name", name)
   await page.fill("#option-1", "Plain reminder")
   await page.fill("#option-2", "Short reminder")
+  await page.check("#answers")
 }
 
 describe("a new experiment", () => {
   test("takes a name and two options; the same person keeps the same option", async () => {
     const page = await open()
     await fill(page, "By keyboard")
+    await page.focus("#name")
     await page.keyboard.press("Enter")
     expect(await made(page)).toMatchObject({
       name: "By keyboard",
       arms: ["Plain reminder", "Short reminder"],
       horizon: 20_000,
+      answers: "all",
+      arrivals: "public",
+      missing: 0,
       sticky: true,
       protects: "subject",
       guarantee: { kind: "gdp", eta: expect.closeTo(1, 9) },
@@ -108,6 +113,7 @@ describe("a new experiment", () => {
     await page.click("text=Set it in numbers")
     await page.fill("#guesses", "60")
     await page.click("text=Whether and when someone answered is secret too")
+    await page.fill("#silence-value", "0.5")
     await create(page)
     const experiment = await made(page)
     expect(experiment).toMatchObject({
@@ -115,7 +121,9 @@ describe("a new experiment", () => {
       rewardWindowSeconds: 7200,
       segments: ["north", "south"],
       population: "patients",
+      answers: "all",
       arrivals: "private",
+      missing: 0.5,
       metrics: [
         { name: "complaint", worse: "higher" },
         { name: "opened", worse: "lower" },
@@ -141,7 +149,7 @@ describe("a new experiment", () => {
     expect(await page.$(".sum")).toBeNull()
     await page.fill("#people", "20")
     await create(page)
-    await page.waitForSelector(".sum >> text=Two things to mend")
+    await page.waitForSelector(".sum >> text=Fix two things")
     expect(await focused(page)).toBe("sum")
     expect(await page.$$eval(".sum a", (links) => links.map(({ textContent }) => textContent))).toEqual([
       "Two options are called “Short reminder”",
@@ -153,12 +161,16 @@ describe("a new experiment", () => {
     expect(await focused(page)).toBe("people")
     await page.keyboard.press("Control+A")
     await page.keyboard.type("3,000")
-    await page.waitForSelector(".sum >> text=One thing to mend")
+    await page.waitForSelector(".sum >> text=Fix one thing")
     expect(await page.textContent("aside [role=status]")).toBe("For 3,000 people and three options.")
     await page.click("[aria-label='Remove option 3']")
     await page.waitForSelector(".sum", { state: "detached" })
     await page.keyboard.press("Enter")
-    expect(await made(page)).toMatchObject({ arms: ["Plain reminder", "Short reminder"], horizon: 3000 })
+    expect(await made(page)).toMatchObject({
+      arms: ["Plain reminder", "Short reminder"],
+      horizon: 3000,
+      answers: "all",
+    })
     await page.context().close()
   })
 
@@ -222,6 +234,7 @@ describe("a new experiment", () => {
   test("takes a long list of options at once", async () => {
     const page = await open()
     await page.fill("#name", "Many")
+    await page.check("#answers")
     await page.click("text=Paste a list")
     await page.fill("#option-list", Array.from({ length: 24 }, (_, n) => `option ${n}`).join("\n"))
     await page.click("text=Use this list")

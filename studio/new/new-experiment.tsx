@@ -27,6 +27,8 @@ const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   group: "groups",
   population: "population",
   privacy: "privacy",
+  answers: "answers",
+  arrivals: "isArrivalSecret",
 }
 
 export function NewExperiment() {
@@ -120,7 +122,7 @@ export function NewExperiment() {
             )}
             <div class="stack">
               <TrySection form={form} />
-              <SuccessSection form={form} />
+              <SuccessSection form={form} settings={settings} forecast={forecast} />
               <PeopleSection form={form} populations={populations} />
               <PrivacySection form={form} settings={settings} forecast={forecast} />
             </div>

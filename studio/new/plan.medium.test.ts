@@ -56,6 +56,31 @@ test("the plan beside the form has the numbers that its command prints", async (
   }
 }, 300_000)
 
+test("late and silent people are in the plan and in its command", async () => {
+  const site = await serveSite()
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${site.address}/experiments/new`)
+    await page.fill("#people", "5000")
+    await page.fill("#window", "1 day")
+    await page.check("#answers")
+    await page.waitForSelector("aside >> text=if everyone answered at once", { timeout: 120_000 })
+    await page.click("button:text-is('the command')")
+    const text = (await page.textContent("aside pre")) ?? ""
+    expect(text).toBe(
+      "npx armistice simulate --algorithm gdp-imed --eta 1 --means 0.5,0.4 --horizon 5000 --runs 200 --seed 1 --mean-delay 500 --delay-law exponential --silence 0.3 --window 1000",
+    )
+    // The command counts answers within the window, which 1 - e^-2 of them are; the plan counts them whenever they come.
+    const method = (await printed(text)) / -Math.expm1(-2)
+    const lost = Number(await page.getAttribute("b[data-lost]", "data-lost"))
+    expect(lost).toBeCloseTo(withEvenShare(0.2, 0.7 * 250, method), 6)
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}, 300_000)
+
 test("what is lost with a fifth dealt evenly is a fifth of an even split's loss and four fifths of the method's", () => {
   const settings = { ...settingsOf(emptyDraft), people: 10_000 }
   const means = meansOf(settings)

@@ -4,14 +4,17 @@
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { countedBy } from "../experiment/people.ts"
+import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { plainNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
+import { costOfAnswers } from "./delivery.ts"
+import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { type Settings, sharesOf, type Typed } from "./settings.ts"
 import { meansOf, specOf } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { daysInWords, largeCount, numberWord, points, roughly } from "./words.ts"
+import { dayInWords, daysInWords, largeCount, numberWord, points, roughly, spanInWords } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -25,7 +28,14 @@ interface Props {
 /** The form that its buttons send. */
 export const formId = "new-experiment"
 
-const daysOf = ({ people, groupCount, perDay }: Settings): number => (people * groupCount) / perDay
+const daySeconds = 86_400
+
+/** With secret arrivals everyone counts when their window is over, the last people too. */
+const isWaiting = ({ answers, isArrivalSecret }: Settings): boolean => answers !== null && isArrivalSecret
+
+const daysOf = (settings: Settings): number =>
+  (settings.people * settings.groupCount) / settings.perDay +
+  (isWaiting(settings) ? settings.windowSeconds / daySeconds : 0)
 
 export function PlanAside({ form, settings, held, forecast, problem, isSending }: Props) {
   const { people, perDay, groupCount, eta, cap } = settings
@@ -38,11 +48,14 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
         {holdsFor(settings, held)}
       </p>
       <dl>
+        <FirstFigures settings={settings} />
         <div>
           <dt>Ready in about</dt>
           <dd>
             <b>{daysInWords(daysOf(settings))}</b>
-            {largeCount(all)} {countedBy(cap)}, {largeCount(perDay)} a day. A clear lead can end it sooner.
+            {largeCount(all)} {countedBy(cap)}, {largeCount(perDay)} a day
+            {isWaiting(settings) && `, and ${spanInWords(settings.windowSeconds)} for the last answers`}. A clear lead
+            can end it sooner.
           </dd>
         </div>
         <Clear settings={settings} forecast={forecast} />
@@ -57,16 +70,31 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
                   about {roughly(forecast.lost)} in{" "}
                   {largeCount(forecast.settings.people * forecast.settings.groupCount)}
                 </b>
+                {forecast.lostIfAtOnce !== null &&
+                  `About ${roughly(forecast.lostIfAtOnce)} if everyone answered at once. `}
                 An even split loses about {roughly(forecast.lostByEvenSplit)}. If options differ by half as much: about{" "}
                 {roughly(forecast.lostIfHalf)}.
+                {forecast.lostAtProposed !== null && <ProposedWindow forecast={forecast} />}
               </>
             )}
           </dd>
         </div>
+        <Silence form={form} settings={settings} />
         <div>
           <dt>About one person, anyone can learn</dt>
           <dd>
-            <b>at most {rightGuesses(eta)} right guesses in 100</b>A coin: 50. The same for everyone, to the end.
+            {makesOutcomesPublic(settings) ? (
+              <>
+                <b>the outcome</b>Nothing is promised where outcomes are public.
+              </>
+            ) : (
+              <>
+                <b>at most {rightGuesses(eta)} right guesses in 100</b>A coin: 50. The same for everyone, to the end.
+                {settings.isArrivalSecret
+                  ? " Who answered is hidden too."
+                  : settings.answers === "all" && " Who answered, and when, can be seen; not what they answered."}
+              </>
+            )}
           </dd>
         </div>
       </dl>
@@ -74,6 +102,66 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
       <CreateButton isSending={isSending} />
       <Guess form={form} settings={settings} forecast={forecast} />
     </aside>
+  )
+}
+
+function FirstFigures({ settings }: { readonly settings: Settings }) {
+  const { answers, isArrivalSecret, windowSeconds, delaySeconds, groupCount, people, cap } = settings
+  if (answers === null)
+    return (
+      <div>
+        <dt>First figures</dt>
+        <dd>
+          <b>not known yet</b>It depends on whether people who do nothing send an answer.
+        </dd>
+      </div>
+    )
+  const waiting = Math.min(people, costOfAnswers(settings)?.waits ?? 0) * groupCount
+  return (
+    <div>
+      <dt>First figures</dt>
+      <dd>
+        <b>{dayInWords((isArrivalSecret ? windowSeconds : delaySeconds) / daySeconds)}</b>
+        {isArrivalSecret
+          ? `Every person counts after ${spanInWords(windowSeconds)}. About ${roughly(waiting)} ${countedBy(cap)} are shared evenly until then.`
+          : "Answers count as they come. People who never answer hold nothing up."}
+      </dd>
+    </div>
+  )
+}
+
+/** What no answer counts as, where there is a choice. */
+function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
+  const { answers, isArrivalSecret, windowSeconds, silence, range } = settings
+  if (answers !== "all" || isArrivalSecret) return null
+  const isLeftOut = silence === "ignore"
+  const constant =
+    range === null ? "no" : form.draft.silenceValue.trim() === "" ? "the smallest" : form.draft.silenceValue.trim()
+  return (
+    <div>
+      <dt>No answer within {spanInWords(windowSeconds)}</dt>
+      <dd>
+        <b>{isLeftOut ? "is left out" : `counts as ${constant}`}</b>
+        {isLeftOut
+          ? "Options are compared by those who answer. That is fair only if every option is answered equally often. "
+          : "Leave them out instead only if every option is answered equally often. "}
+        <button type="button" class="as-link" onClick={() => form.change({ isSilenceLeftOut: !isLeftOut })}>
+          {isLeftOut ? `Count them as ${constant}` : "Leave them out"}
+        </button>
+      </dd>
+    </div>
+  )
+}
+
+/** " With a window of 1 day: about 30." */
+function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
+  const seconds = costOfAnswers(forecast.settings)?.proposedSeconds ?? null
+  if (seconds === null) return null
+  return (
+    <>
+      {" "}
+      With a window of {spanInWords(seconds)}: about {roughly(forecast.lostAtProposed ?? 0)}.
+    </>
   )
 }
 
@@ -119,6 +207,9 @@ function holdsFor({ people, optionCount, perDay, eta, cap }: Settings, held: Rea
     eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is mended.`,
     cap: `With ${numberWord(cap)} of each person's answers, until that number is mended.`,
     worthwhile: "For the difference that mattered before, until it is mended.",
+    answerShare: "For the share of answers before, until it is mended.",
+    delaySeconds: "For the delay before, until it is mended.",
+    windowSeconds: "For the window before, until it is mended.",
     best: "For the guess before, until it is mended.",
     lead: "For the guess before, until it is mended.",
   }
@@ -164,8 +255,8 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   const toggle = (what: "guess" | "command") => setShown((now) => (now === what ? null : what))
   const of = forecast?.settings ?? settings
   const isWrong = form.wordsFor("best") !== undefined || form.wordsFor("lead") !== undefined
-  const { horizon, runs, seed } = specOf(of, of.eta)
-  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${sharesOf(of).answer} --means ${meansOf(of).join(",")} --horizon ${plainNumber(horizon)} --runs ${runs} --seed ${seed}`
+  const { horizon, runs, seed, delivery } = specOf(of, of.eta)
+  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${sharesOf(of).answer} --means ${meansOf(of).join(",")} --horizon ${plainNumber(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
     <div class="cap">
       <p>
@@ -186,7 +277,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
       </p>
       {(shown === "guess" || isWrong) && (
         <div class="rr">
-          <DraftField form={form} part="best" label="The best works for" isNumber />
+          {of.answers !== "successes" && <DraftField form={form} part="best" label="The best works for" isNumber />}
           <DraftField form={form} part="lead" label="The others less by" isNumber />
         </div>
       )}
@@ -197,6 +288,8 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
             {of.evenShare > 0
               ? `It prints what the method itself loses in one group. Of the figure above, ${100 * of.evenShare} % is an even split's, since so many are given an option at random, and the rest the method's.`
               : "It prints what is lost in one group."}
+            {delivery !== undefined &&
+              " It counts only answers within the window; the figure above counts them whenever they come."}
           </p>
         </>
       )}

@@ -6,6 +6,7 @@ import type { Privacy } from "./draft.ts"
 import { Field, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { etaOfPrivacy, sameAs } from "./privacy.ts"
+import { PublicOutcomes } from "./public-outcomes.tsx"
 import { Section } from "./sections.tsx"
 import type { Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
@@ -62,11 +63,13 @@ export function PrivacySection({ form, settings, forecast }: Props) {
       </p>
       <InNumbers form={form} settings={settings} />
       <Switch
+        id="arrivals-switch"
         label="Whether and when someone answered is secret too"
-        hint="Answers then count when their time to come is over, not before, so everything takes as much longer. Take it where answering at all says something about a person."
+        hint="Answers then count when their time to come is over, not before, so everything takes as much longer. Needed where only successes are sent; take it too where answering at all says something about a person."
         isOn={draft.isArrivalSecret}
-        onChange={(isArrivalSecret) => change({ isArrivalSecret })}
+        onChange={(isArrivalSecret) => change({ isArrivalSecret, acceptsPublicOutcomes: false })}
       />
+      <PublicOutcomes form={form} />
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { problemsOf } from "./problems.ts"
 
-const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder", "Short reminder"] }
+const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder", "Short reminder"], answers: "all" }
 
 describe("what must be mended", () => {
   test("names: in words for the list and beside the field", () => {
@@ -31,6 +31,15 @@ describe("what must be mended", () => {
     ["bounds that are none", { kind: "number", min: "", max: "x", worthwhile: "1" }, ["min", "max"]],
     ["a wait without end", { window: "forever" }, ["window"]],
     ["a wait too long", { window: "400 days" }, ["window"]],
+    ["nothing said about who answers", { answers: null }, ["answers"]],
+    ["a share of nobody", { answerShare: "0" }, ["answer-share"]],
+    ["a delay without a unit that is known", { delay: "soon" }, ["delay"]],
+    ["successes that everyone could see", { answers: "successes", isArrivalSecret: false }, ["arrivals"]],
+    [
+      "a lead that so few answers cannot have",
+      { answers: "successes", isArrivalSecret: true, answerShare: "2", lead: "10 points" },
+      ["lead"],
+    ],
     ["a difference nobody can have", { worthwhile: "101 points" }, ["worthwhile"]],
     ["a guardrail without a name", { guardrails: [{ name: " ", worse: "higher" }] }, ["guardrail-1"]],
     ["groups of one name", { groups: ["north", "north"] }, ["group-2"]],

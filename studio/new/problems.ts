@@ -1,9 +1,9 @@
 // What must be mended before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
 
 import { countedBy } from "../experiment/people.ts"
-import { type Draft, newPopulation } from "./draft.ts"
+import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import { etaOfPrivacy } from "./privacy.ts"
-import { capOf, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { capOf, readBest, readDelay, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
 import { capital, largeCount, numberWord } from "./words.ts"
 
 /** The id of the element that takes the focus; rows are numbered from 1. */
@@ -12,7 +12,11 @@ export type FieldId =
   | `option-${number}`
   | "min"
   | "max"
+  | "answers"
+  | "answer-share"
+  | "delay"
   | "window"
+  | "silence-value"
   | "worthwhile"
   | `guardrail-${number}`
   | "people"
@@ -27,6 +31,7 @@ export type FieldId =
   | "eta"
   | "epsilon"
   | "delta"
+  | "arrivals"
   | "best"
   | "lead"
   | "form"
@@ -57,6 +62,7 @@ export function problemsOf(draft: Draft): Problem[] {
     ...nameProblems(draft),
     ...optionProblems(draft),
     ...successProblems(draft),
+    ...answerProblems(draft),
     ...rowProblems(
       draft.guardrails.map(({ name }) => name),
       "guardrail",
@@ -66,6 +72,7 @@ export function problemsOf(draft: Draft): Problem[] {
     ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
     ...populationProblems(draft),
     ...privacyProblems(draft),
+    ...arrivalProblems(draft),
     ...guessProblems(draft),
   ]
 }
@@ -155,6 +162,46 @@ function successProblems({ kind, min, max, window, worthwhile }: Draft): Problem
   return found
 }
 
+function answerProblems({ answers, answerShare, delay, kind, min, max, silenceValue }: Draft): Problem[] {
+  const found: Problem[] = []
+  if (answers === null)
+    found.push(
+      problem(
+        "answers",
+        "It is not said whether people who do nothing send an answer",
+        "Choose one: it decides what others can see.",
+      ),
+    )
+  const share = readPoints(answerShare)
+  if (share === null || !(share > 0 && share <= 1))
+    found.push(problem("answer-share", "The share of answers is not clear", "Above 0, up to 100 %. For the plan only."))
+  if (readDelay(delay) === null)
+    found.push(
+      problem(
+        "delay",
+        "How long an answer takes is not clear",
+        "A number with a unit, such as 12 hours, or “at once”. For the plan only.",
+      ),
+    )
+  const [low, high, value] = [readNumber(min), readNumber(max), readNumber(silenceValue)]
+  const isAsked = kind === "number" && answers === "all" && silenceValue.trim() !== ""
+  if (isAsked && low !== null && high !== null && !(value !== null && value >= low && value <= high))
+    found.push(
+      problem(
+        "silence-value",
+        "What no answer counts as is no answer",
+        `A number from ${min.trim()} to ${max.trim()}, or nothing: then it counts as the smallest.`,
+      ),
+    )
+  return found
+}
+
+/** Outcomes become public only by a choice of their own. */
+const arrivalProblems = (draft: Draft): Problem[] =>
+  makesOutcomesPublic(draft) && !draft.acceptsPublicOutcomes
+    ? [problem("arrivals", "This would make outcomes public", "Hide who answered, or accept public outcomes.")]
+    : []
+
 function peopleProblems(draft: Draft): Problem[] {
   const { people, perDay, options } = draft
   const found: Problem[] = []
@@ -237,8 +284,21 @@ function privacyProblems({ privacy }: Draft): Problem[] {
   return []
 }
 
-function guessProblems({ best, lead }: Draft): Problem[] {
-  const [high, apart] = [readPoints(best), readPoints(lead)]
+function guessProblems(draft: Draft): Problem[] {
+  const [high, apart] = [readBest(draft), readPoints(draft.lead)]
+  // Of successes the share of answers says how well options work.
+  if (draft.answers === "successes") {
+    const isPossible = high === null || apart === null || (apart > 0 && apart <= high && high <= 1)
+    return isPossible && apart !== null
+      ? []
+      : [
+          problem(
+            "lead",
+            "The guess for its lead is not clear",
+            "Above 0, and possible with the share of answers. For the plan only.",
+          ),
+        ]
+  }
   const isHigh = high !== null && high >= 0 && high <= 1
   const found: Problem[] = []
   if (!isHigh)

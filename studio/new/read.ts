@@ -16,6 +16,20 @@ export function readWhole(text: string): number | null {
 export const capOf = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
   isSticky ? 1 : readWhole(cap)
 
+/**
+ * How well the best option works, as guessed for the plan. Where only successes are sent the share of answers says it: the options together
+ * have it, and the others have `lead` less than the best.
+ */
+export function readBest({ answers, answerShare, best, lead, options }: BestGuess): number | null {
+  if (answers !== "successes") return readPoints(best)
+  const [share, apart] = [readPoints(answerShare), readPoints(lead)]
+  if (share === null || apart === null) return null
+  const count = Math.max(2, options.filter((name) => name.trim() !== "").length)
+  return Number((share + (apart * (count - 1)) / count).toPrecision(6))
+}
+
+type BestGuess = Pick<Draft, "answers" | "answerShare" | "best" | "lead" | "options">
+
 const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 }
 
 /** "7 days" in seconds; a bare number is days. */
@@ -24,6 +38,10 @@ export function readSeconds(text: string): number | null {
   const value = readNumber(amount)
   return value === null || value <= 0 ? null : value * (units[unit.toLowerCase()] as number)
 }
+
+/** The same, and none where answers come at once: "at once", "0". */
+export const readDelay = (text: string): number | null =>
+  /^\s*(at once|0(\s.*)?)\s*$/i.test(text) ? 0 : readSeconds(text)
 
 /** "1 point", "1 %" or "1" as a share of one. */
 export function readPoints(text: string): number | null {

@@ -2,12 +2,15 @@
 
 import type { ComponentChildren, ComponentProps } from "preact"
 import { countedBy } from "../experiment/people.ts"
+import { AnswersQuestion } from "./answers-question.tsx"
 import { newPopulation } from "./draft.ts"
 import { DraftField, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameRows } from "./name-rows.tsx"
 import { capOf } from "./read.ts"
+import type { Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
+import type { Forecast } from "./use-forecast.ts"
 import { capital } from "./words.ts"
 
 interface Props {
@@ -63,11 +66,16 @@ export function TrySection({ form }: Props) {
   )
 }
 
-export function SuccessSection({ form }: Props) {
+interface SuccessProps extends Props {
+  readonly settings: Settings
+  readonly forecast: Forecast | null
+}
+
+export function SuccessSection({ form, settings, forecast }: SuccessProps) {
   const { draft, change } = form
   const isYesNo = draft.kind === "yes-no"
   return (
-    <Section number={2} title="What counts as success?">
+    <Section number={2} title="What counts as success, and who tells you?">
       <div class="ch" role="radiogroup" aria-label="Kind of answer">
         <label>
           <input
@@ -100,20 +108,14 @@ export function SuccessSection({ form }: Props) {
           />
         </div>
       )}
-      <div class="rr">
-        <DraftField
-          form={form}
-          part="window"
-          label="Wait for an answer"
-          hint={isYesNo ? "No answer by then counts as no." : "No answer by then counts as the smallest."}
-        />
-        <DraftField
-          form={form}
-          part="worthwhile"
-          label="A difference that would matter to you"
-          hint="Smaller ones are called “no difference worth naming”."
-        />
-      </div>
+      <DraftField
+        form={form}
+        part="worthwhile"
+        label="A difference that would matter to you"
+        isShort
+        hint="Smaller ones are called “no difference worth naming”."
+      />
+      <AnswersQuestion form={form} settings={settings} forecast={forecast} />
       <NameList
         legend="Guardrails"
         hint="Other answers of yes or no by the same person, such as a complaint. They steer nothing, share the same limit of privacy, and hold back a verdict when one gets worse."

@@ -1,10 +1,10 @@
 import { attackSuccess, composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
-import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
+import { chooseAnswers, type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { problemsOf } from "./problems.ts"
 import { limitOfNew, requestOf, settingsOf, sharesOf } from "./settings.ts"
 
-const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "] }
+const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
 
 test("what is asked for by default: the same person keeps the same option, and the limit is for the person", () => {
   expect(problemsOf(filled)).toEqual([])
@@ -12,6 +12,8 @@ test("what is asked for by default: the same person keeps the same option, and t
     name: "Which?",
     arms: ["today", "new"],
     horizon: 20_000,
+    answers: "all",
+    arrivals: "public",
     privacy: { eta: 1 },
     protects: "subject",
     sticky: true,
@@ -48,6 +50,42 @@ test("numbers in a range, groups, people who may change option, secret arrivals"
   })
   expect(request).not.toHaveProperty("sticky")
   expect(request).not.toHaveProperty("evenShare")
+})
+
+test("only successes: secret arrivals, unless public outcomes are accepted; silence is not asked for", () => {
+  const successes = { ...filled, ...chooseAnswers(filled, "successes"), isSilenceLeftOut: true }
+  expect(problemsOf(successes)).toEqual([])
+  expect(requestOf(successes)).toMatchObject({ answers: "successes", arrivals: "private" })
+  expect(requestOf(successes)).not.toHaveProperty("missing")
+  const shown = { ...successes, isArrivalSecret: false }
+  expect(problemsOf(shown).map(({ field }) => field)).toEqual(["arrivals"])
+  const accepted = { ...shown, acceptsPublicOutcomes: true }
+  expect(problemsOf(accepted)).toEqual([])
+  expect(requestOf(accepted)).toMatchObject({ answers: "successes", arrivals: "public", acceptPublicArrivals: true })
+  // Secret again: nothing is accepted any more that is not asked for.
+  expect(requestOf({ ...accepted, isArrivalSecret: true })).not.toHaveProperty("acceptPublicArrivals")
+})
+
+test("silence: the smallest answer, another constant, or left out where arrivals are public", () => {
+  expect(requestOf(filled)).not.toHaveProperty("missing")
+  expect(requestOf({ ...filled, isSilenceLeftOut: true })).toMatchObject({ missing: "ignore" })
+  expect(requestOf({ ...filled, isSilenceLeftOut: true, isArrivalSecret: true })).not.toHaveProperty("missing")
+  const amounts = { ...filled, kind: "number", min: "-5", max: "15", worthwhile: "2", silenceValue: "0" } as const
+  expect(requestOf(amounts)).toMatchObject({ missing: 0 })
+  expect(settingsOf(amounts).silence).toBe(0.25)
+  expect(problemsOf({ ...amounts, silenceValue: "16" }).map(({ field }) => field)).toEqual(["silence-value"])
+})
+
+test("choosing what is sent brings guesses that fit it, and keeps those that were typed", () => {
+  const successes = { ...emptyDraft, ...chooseAnswers(emptyDraft, "successes") }
+  expect(successes).toMatchObject({ isArrivalSecret: true, answerShare: "11", lead: "2 points" })
+  expect(settingsOf(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
+  expect({ ...successes, ...chooseAnswers(successes, "all") }).toMatchObject({
+    isArrivalSecret: false,
+    answerShare: "70",
+    lead: "10 points",
+  })
+  expect(chooseAnswers({ ...emptyDraft, answerShare: "30" }, "successes")).not.toHaveProperty("answerShare")
 })
 
 test("answer and guardrails together are within the person's limit, however many answers count", () => {

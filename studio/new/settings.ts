@@ -3,10 +3,10 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { etaForAttackSuccess } from "@armistice/core"
-import { type Draft, newPopulation } from "./draft.ts"
+import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import { etaOfPrivacy } from "./privacy.ts"
 import { type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
-import { capOf, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { capOf, readBest, readDelay, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -26,6 +26,14 @@ export interface Settings {
   readonly evenShare: number
   readonly best: number
   readonly lead: number
+  /** Null until it is chosen; the plan is then one in which everyone answers at once. */
+  readonly answers: Draft["answers"]
+  readonly isArrivalSecret: boolean
+  readonly answerShare: number
+  readonly delaySeconds: number
+  readonly windowSeconds: number
+  /** What no answer counts as, from 0 for the smallest to 1 for the largest. */
+  readonly silence: number | "ignore"
 }
 
 /** With it a clear verdict comes after thousands of people; without it hardly ever, as nearly everyone is soon given one option. */
@@ -43,8 +51,11 @@ const sources = {
   eta: ["privacy", "guesses", "eta", "epsilon", "delta"],
   cap: ["cap"],
   worthwhile: ["worthwhile", "min", "max"],
-  best: ["best"],
+  best: ["best", "answer-share", "lead"],
   lead: ["lead"],
+  answerShare: ["answer-share"],
+  delaySeconds: ["delay"],
+  windowSeconds: ["window"],
 } as const satisfies Partial<Record<keyof Settings, readonly FieldKind[]>>
 
 export type Typed = keyof typeof sources
@@ -75,9 +86,26 @@ export function settingsOf(draft: Draft, before: Settings | null = null): Settin
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
     worthwhile: kept("worthwhile", worthwhile === null || !(range > 0) ? null : worthwhile / range),
     evenShare: draft.isComparing ? comparing : 0,
-    best: kept("best", readPoints(draft.best)),
+    best: kept("best", readBest(draft)),
     lead: kept("lead", readPoints(draft.lead)),
+    answers: draft.answers,
+    isArrivalSecret: draft.isArrivalSecret,
+    answerShare: kept("answerShare", readPoints(draft.answerShare)),
+    delaySeconds: kept("delaySeconds", readDelay(draft.delay)),
+    windowSeconds: kept("windowSeconds", readSeconds(draft.window)),
+    silence: silenceOf(draft, range),
   }
+}
+
+/** Only successes leave nothing to choose, and secret arrivals cannot leave out who did not answer. */
+const isSilenceLeftOut = ({ answers, isArrivalSecret, isSilenceLeftOut }: Draft): boolean =>
+  isSilenceLeftOut && answers === "all" && !isArrivalSecret
+
+function silenceOf(draft: Draft, range: number): number | "ignore" {
+  if (isSilenceLeftOut(draft)) return "ignore"
+  const value = draft.kind === "number" && draft.answers === "all" ? readNumber(draft.silenceValue) : null
+  const share = value === null || !(range > 0) ? 0 : (value - (readNumber(draft.min) ?? 0)) / range
+  return Math.min(1, Math.max(0, share))
 }
 
 const first = {
@@ -88,6 +116,9 @@ const first = {
   worthwhile: 0.01,
   best: 0.5,
   lead: 0.1,
+  answerShare: 0.7,
+  delaySeconds: 43_200,
+  windowSeconds: 604_800,
 } as const
 
 /** What is left of a person's limit for one answer, and for one value of each guardrail. */
@@ -124,10 +155,23 @@ export function requestOf(draft: Draft): ExperimentCreate {
     ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
     ...(population === null ? {} : { population }),
-    ...(draft.isArrivalSecret ? { arrivals: "private" } : {}),
+    ...answersOf(draft),
     ...(draft.guardrails.length > 0
       ? { metrics: draft.guardrails.map(({ name, worse }) => ({ name: name.trim(), worse, eta: guardrail })) }
       : {}),
+  }
+}
+
+/** What is sent about answers, of a draft in which that question is answered. */
+function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" | "acceptPublicArrivals" | "missing"> {
+  const { kind, isArrivalSecret, silenceValue } = draft
+  const answers = draft.answers ?? "all"
+  const value = kind === "number" && answers === "all" ? readNumber(silenceValue) : null
+  return {
+    answers,
+    arrivals: isArrivalSecret ? "private" : "public",
+    ...(makesOutcomesPublic(draft) && draft.acceptsPublicOutcomes ? { acceptPublicArrivals: true } : {}),
+    ...(isSilenceLeftOut(draft) ? { missing: "ignore" as const } : value === null ? {} : { missing: value }),
   }
 }
 

@@ -1,25 +1,43 @@
 // What is simulated for the plan, as `armistice simulate` takes it.
 
 import { recommendedAlgorithm, type SimulationSpec } from "@armistice/lab"
+import { deliveryOf } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
 
 export const seed = 1
 
-export const runsFor = (optionCount: number): number => Math.max(10, Math.min(200, Math.round(2000 / optionCount)))
+/** Late answers are played person by person, which takes about 1.5 µs each. */
+const latePeople = 1.2e6
+/** Beyond it not even a few runs are quick enough; the plan is then one in which everyone answers at once. */
+const mostLatePeople = 1e6
+
+/** Whether late and silent people are part of what is simulated. */
+export const isLateSimulated = (settings: Settings): boolean =>
+  deliveryOf(settings) !== undefined && settings.people <= mostLatePeople
+
+export function runsFor(settings: Settings): number {
+  const runs = Math.max(10, Math.min(200, Math.round(2000 / settings.optionCount)))
+  return isLateSimulated(settings) ? Math.max(4, Math.min(runs, Math.round(latePeople / settings.people))) : runs
+}
 
 export const meansOf = ({ optionCount, best, lead }: Settings, share = 1): number[] =>
   Array.from({ length: optionCount }, (_, option) =>
     option === 0 ? best : Number(Math.max(0, best - share * lead).toPrecision(6)),
   )
 
-export const specOf = (settings: Settings, eta: number, share = 1): SimulationSpec => ({
-  algorithm: recommendedAlgorithm,
-  parameters: { eta },
-  environment: { kind: "bernoulli", means: meansOf(settings, share) },
-  horizon: settings.people,
-  runs: runsFor(settings.optionCount),
-  seed,
-})
+/** `share`: of the guessed lead. `window`: another one than planned, in rounds. */
+export function specOf(settings: Settings, eta: number, share = 1, window?: number): SimulationSpec {
+  const delivery = isLateSimulated(settings) ? deliveryOf(settings, window) : undefined
+  return {
+    algorithm: recommendedAlgorithm,
+    parameters: { eta },
+    environment: { kind: "bernoulli", means: meansOf(settings, share) },
+    horizon: settings.people,
+    runs: runsFor(settings),
+    seed,
+    ...(delivery === undefined ? {} : { delivery }),
+  }
+}
 
 /** Who is dealt an option evenly loses what an even split loses, and the rest what the method loses. */
 export const withEvenShare = (evenShare: number, even: number, method: number): number =>

@@ -5,14 +5,16 @@ interface Props {
   readonly hint: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
+  readonly id?: string
 }
 
-export function Switch({ label, hint, isOn, onChange }: Props) {
+export function Switch({ label, hint, isOn, onChange, id }: Props) {
   return (
     <label class="sw">
       <input
         type="checkbox"
         role="switch"
+        {...(id === undefined ? {} : { id })}
         aria-checked={isOn}
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}

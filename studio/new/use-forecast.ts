@@ -1,13 +1,14 @@
 // What an experiment is expected to lose and how soon it becomes clear, simulated in a worker while the form is filled in. The figures
 // before stay until the next are there, and say what they are for.
 
-import type { ClearForecast, HeldWorker } from "@armistice/lab"
+import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
 import { letGo } from "../controls/let-go.ts"
 import { workers } from "../simulation/workers.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
+import { costOfAnswers, countedShare, deliveryOf, windowsToCompare } from "./delivery.ts"
 import { type Settings, sharesOf } from "./settings.ts"
-import { runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
+import { isLateSimulated, runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
   readonly settings: Settings
@@ -19,10 +20,21 @@ export interface Forecast {
   readonly lostWithoutPrivacy: number
   readonly lostIfHalf: number
   readonly lostByEvenSplit: number
+  /** If everyone answered at once; null where that is what was simulated. */
+  readonly lostIfAtOnce: number | null
+  /** With the window that the planner proposes; null where it proposes none, or the one that is planned. */
+  readonly lostAtProposed: number | null
+  /** With other windows, where arrivals are secret: from the shortest on; empty until all of them are known. */
+  readonly lostByWindow: readonly LostAtWindow[]
   /** From the guessed lead down; null while it is simulated, empty where that would take too long. */
   readonly clear: readonly ClearForecast[] | null
   /** Whether nothing more will come for these settings. */
   readonly isDone: boolean
+}
+
+export interface LostAtWindow {
+  readonly seconds: number
+  readonly lost: number
 }
 
 export type Forecasting = { readonly forecast: Forecast } | { readonly problem: string }
@@ -57,16 +69,22 @@ export function useForecast(settings: Settings): Forecasting | null {
 /** Tells what is known as soon as it is; ends without a word once the worker was released. */
 async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast: Forecast) => void): Promise<void> {
   const { people, optionCount, groupCount, evenShare, lead } = settings
-  const even = (people * lead * (optionCount - 1)) / optionCount
+  const counted = countedShare(settings)
+  const even = (counted * people * lead * (optionCount - 1)) / optionCount
   const all = (method: number, split = even) => groupCount * withEvenShare(evenShare, split, method)
   const known = new Map<string, number>()
-  const regret = async (eta: number, share = 1): Promise<number | undefined> => {
-    const spec = specOf(settings, eta, share)
+  const regretOf = async (spec: SimulationSpec, share = 1): Promise<number | undefined> => {
     const key = JSON.stringify(spec)
-    const mean = known.get(key) ?? (await worker.ask("simulate", spec))?.regret.mean
-    if (mean !== undefined) known.set(key, mean)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const result = await worker.ask("simulate", spec)
+    if (result === undefined) return undefined
+    // By what options are worth whenever answers come: a window that is too short must not look like fewer answers to lose.
+    const mean = spec.delivery === undefined ? result.regret.mean : counted * lostBy(result.pulls.mean, share * lead)
+    known.set(key, mean)
     return mean
   }
+  const regret = (eta: number, share = 1) => regretOf(specOf(settings, eta, share), share)
   const own = await regret(sharesOf(settings).answer)
   const half = await regret(sharesOf(settings).answer, 0.5)
   const free = await regret(noPrivacy)
@@ -75,29 +93,53 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     const mean = await regret(sharesOf({ ...settings, eta }).answer)
     if (mean !== undefined) lostAt.set(eta, all(mean))
   }
+  const isLate = isLateSimulated(settings)
+  const { delivery: _late, ...atOnce } = specOf(settings, sharesOf(settings).answer)
+  const soon = isLate ? await regretOf(atOnce) : undefined
+  const proposed = isLate ? costOfAnswers(settings)?.proposedWindow : null
+  const isOther = proposed != null && proposed !== deliveryOf(settings)?.window
+  const better = isOther ? await regretOf(specOf(settings, sharesOf(settings).answer, 1, proposed)) : undefined
   if (own === undefined || half === undefined || free === undefined || lostAt.size < privacyLevels.length) return
   const forecast: Forecast = {
     settings,
-    runs: runsFor(optionCount),
+    runs: runsFor(settings),
     lost: all(own),
     lostAt,
     lostWithoutPrivacy: all(free),
     lostIfHalf: all(half, even / 2),
     lostByEvenSplit: groupCount * even,
+    lostIfAtOnce: soon === undefined ? null : all(counted * soon),
+    lostAtProposed: better === undefined ? null : all(better),
+    lostByWindow: [],
     clear: optionCount > mostClearOptions ? [] : null,
-    isDone: optionCount > mostClearOptions,
+    isDone: false,
   }
   await letGo()
-  tell(forecast)
-  if (forecast.isDone) return
+  const lostByWindow = async (): Promise<LostAtWindow[] | undefined> => {
+    const found: LostAtWindow[] = []
+    for (const { rounds, seconds } of windowsToCompare(settings)) {
+      const spec = specOf(settings, sharesOf(settings).answer, 1, rounds)
+      const mean = await regretOf({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
+      if (mean === undefined) return undefined
+      found.push({ seconds, lost: all(mean) })
+    }
+    return found
+  }
+  const windows = isLate ? windowsToCompare(settings).length : 0
+  const isClearAsked = optionCount <= mostClearOptions
+  tell({ ...forecast, isDone: !isClearAsked && windows === 0 })
   const clear: ClearForecast[] = []
   const leads = leadsOf(settings)
-  for (const smaller of leads) {
+  // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window later.
+  const { waits, answered } = (isLate ? costOfAnswers(settings) : null) ?? { waits: 0, answered: 1 }
+  const isLeftOut = settings.silence === "ignore"
+  const scale = isLeftOut ? 1 : answered
+  for (const smaller of isClearAsked ? leads : []) {
     const found = await worker.ask("peopleUntilClear", {
       horizon: people,
       armCount: optionCount,
-      best: settings.best,
-      lead: smaller,
+      best: scale * settings.best,
+      lead: scale * smaller,
       eta: sharesOf(settings).answer,
       evenShare,
       seed,
@@ -105,10 +147,26 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
       most: mostClearPeople,
     })
     if (found === undefined) return
-    clear.push(found)
+    clear.push(withAnswers({ ...found, lead: smaller }, waits, isLeftOut ? answered : 1))
     await letGo()
-    tell({ ...forecast, clear: [...clear], isDone: clear.length === leads.length })
+    tell({ ...forecast, clear: [...clear], isDone: clear.length === leads.length && windows === 0 })
   }
+  if (windows === 0) return
+  const byWindow = await lostByWindow()
+  if (byWindow === undefined) return
+  await letGo()
+  tell({ ...forecast, clear, lostByWindow: byWindow, isDone: true })
+}
+
+const lostBy = (pulls: readonly number[], lead: number): number => {
+  const [, ...others] = pulls
+  return lead * others.reduce((sum, count) => sum + count, 0)
+}
+
+/** The forecast for people of whom a share is left out and who count later by so many people. */
+function withAnswers(forecast: ClearForecast, waits: number, share: number): ClearForecast {
+  const people = forecast.people === null ? null : forecast.people / share + waits
+  return { ...forecast, people: people !== null && people > forecast.within ? null : people }
 }
 
 /** The guessed lead, half of it, and the least that matters, where that is smaller still. */

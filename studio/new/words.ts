@@ -8,9 +8,8 @@ export const numberWord = (count: number): string => small[count] ?? largeCount(
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** "Two things to mend". */
-export const thingsToMend = (count: number): string =>
-  `${capital(numberWord(count))} ${count === 1 ? "thing" : "things"} to mend`
+/** "Fix two things". */
+export const thingsToFix = (count: number): string => `Fix ${numberWord(count)} ${count === 1 ? "thing" : "things"}`
 
 /** To so many figures, three if left out: "about 1,330". */
 export const roughly = (value: number, figures = 3): string =>
@@ -21,6 +20,28 @@ export function daysInWords(days: number): string {
   const [count, unit] = days < 2 ? [days * 24, "hour"] : days < 90 ? [days, "day"] : [days / 30.4, "month"]
   const whole = Math.max(1, Math.round(count))
   return `${largeCount(whole)} ${unit}${whole === 1 ? "" : "s"}`
+}
+
+/** A span of seconds in the unit that suits it: "1 day", "36 hours", "20 minutes". */
+export function spanInWords(seconds: number): string {
+  const [count, unit] =
+    seconds >= 86_400 && (seconds >= 172_800 || Math.abs(seconds - 86_400) < 3600)
+      ? [seconds / 86_400, "day"]
+      : seconds >= 3600
+        ? [seconds / 3600, "hour"]
+        : seconds >= 60
+          ? [seconds / 60, "minute"]
+          : [seconds, "second"]
+  const whole = Math.max(1, Math.round(count))
+  return `${largeCount(whole)} ${unit}${whole === 1 ? "" : "s"}`
+}
+
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+/** "on the third day" for something that takes two to three days. */
+export function dayInWords(days: number): string {
+  const place = Math.floor(days + 1e-9)
+  return place < ordinals.length ? `on the ${ordinals[place]} day` : `after ${largeCount(place)} days`
 }
 
 /** A share as points of a hundred: "8 points". */

@@ -61,6 +61,8 @@ function deedWords(
       return "Name, description or labels changed"
     case "purge":
       return "Answers, noise and people were removed for good"
+    case "ripe":
+      return "Answers count from a greater age on"
     case "erase":
       return "One person was forgotten on request"
     case "accept-restore":

@@ -5,6 +5,7 @@ import { groupOf } from "./testing/group-of.ts"
 const figures = { mean: 0.5, low: 0.4, high: 0.6 }
 const clear = groupOf({ state: "clear", options: { plain: figures, friendly: figures } })
 const early = groupOf({ state: "too_early", options: { plain: figures, friendly: null } })
+const leaning = groupOf({ state: "leaning", options: { plain: figures, friendly: figures } })
 const nobody = groupOf({ state: "no_answers", options: { plain: null, friendly: null }, leader: null })
 
 test("nothing is called best before a verdict says so, in one group or in several", () => {
@@ -12,8 +13,8 @@ test("nothing is called best before a verdict says so, in one group or in severa
     "Finish without a result …",
     "Finish without a result …",
   ])
-  expect([[early], [early, early], [clear, early], [clear, nobody]].map(finishWords)).toEqual(
-    new Array(4).fill("Finish now …"),
+  expect([[early], [leaning], [early, early], [clear, early], [clear, nobody]].map(finishWords)).toEqual(
+    new Array(5).fill("Finish …"),
   )
   expect(finishWords([clear])).toBe("Finish: give everyone plain")
   expect(finishWords([clear, clear])).toBe("Finish: give each group its own best")

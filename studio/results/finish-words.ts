@@ -2,11 +2,10 @@
 
 import { named } from "./option-names.ts"
 import type { Group } from "./results-types.ts"
-import { isLed } from "./standing.ts"
 
 export function finishWords(groups: readonly Group[]): string {
   if (groups.every(({ recommended }) => recommended === null)) return "Finish without a result …"
-  if (!groups.every(isLed)) return "Finish now …"
+  if (!groups.every(({ state }) => state === "clear")) return "Finish …"
   const [only] = groups
   return groups.length === 1 && only?.recommended != null
     ? `Finish: give everyone ${named(only.recommended)}`

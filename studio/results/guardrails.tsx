@@ -1,12 +1,11 @@
-// Guardrails: what must not get worse, with the leader against another option.
+// Guardrails: what must not get worse, each option against the control.
 
 import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
-import { listed, shortNames } from "./option-names.ts"
+import { listed, named } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"
-import { standingOf } from "./standing.ts"
-import { unitsOf } from "./units.ts"
-import { boundsOf, surestHarm } from "./verdict-words.ts"
+import { shortAmount, unitsOf } from "./units.ts"
+import { boundsOf, goesDown, marginOf } from "./verdict-words.ts"
 
 interface Props {
   readonly group: Group
@@ -17,98 +16,85 @@ interface Props {
 export function Guardrails({ group, detail, level }: Props) {
   if (group.metrics.length === 0) return null
   const title = group.segment === null ? "what must not get worse" : `what must not get worse, ${group.segment}`
-  const standing = standingOf(group)
-  const rows = standing === null ? [] : group.metrics.map((measure) => rowOf(measure, group, detail))
-  const isEarly = rows.every(({ difference }) => difference === null)
-  const other = commonOther(rows)
-  const short = shortNames(detail.arms)
+  const isEarly = group.metrics.every(({ differences }) => differences.every(({ difference }) => difference === null))
   return (
     <section class="card" aria-label="Guardrails">
       <h2>Guardrails: {title}</h2>
-      {isEarly || standing === null ? (
+      {isEarly ? (
         <p>
           {listed(group.metrics.map(({ name }) => name))}: no figures yet. They come with their first published totals.
         </p>
       ) : (
         <>
           <p>
-            Compared with {other ?? "another option"}. They share the one limit on what can be learned about a person.
+            Each option compared with {named(detail.control)}, the control. Fine: surely no worse than you allow. Worse:
+            surely worse than you allow.
           </p>
-          <Scroll label="Guardrails">
-            <table class="cardy">
-              <Heads
-                of={[
-                  "Measure",
-                  right(other === null ? "Other" : short(other)),
-                  right(short(standing.leader.arm)),
-                  right(
-                    <>
-                      Difference <span class="nw">({Math.round(level * 100)} % interval)</span>
-                    </>,
-                  ),
-                  "So far",
-                ]}
-              />
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.name}>
-                    <th scope="row">{row.name}</th>
-                    <td class="r" data-l={short(row.other)}>
-                      {row.otherMean}
-                      {other === null ? ` with ${short(row.other)}` : ""}
-                    </td>
-                    <td class="r" data-l={short(standing.leader.arm)}>
-                      {row.leaderMean}
-                    </td>
-                    <td class="r nw" data-l="Difference">
-                      {row.difference ?? "–"}
-                    </td>
-                    <td class="e">
-                      <span class={`chip ${row.look}`}>{row.words}</span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          {group.metrics.map((measure) => (
+            <MeasureTable key={measure.name} measure={measure} detail={detail} level={level} />
+          ))}
         </>
       )}
     </section>
   )
 }
 
-interface Row {
-  readonly name: string
-  readonly other: string
-  readonly otherMean: string
-  readonly leaderMean: string
-  readonly difference: string | null
-  readonly look: string
-  readonly words: string
-}
+/** More options than these are counted, not listed; those that harm are always listed. */
+const mostListed = 20
 
-/** Against the option it is worse with where it is; else against the one served before, or the next where that leads. */
-function rowOf(measure: Measure, group: Group, detail: Detail): Row {
-  const { worse = "higher" } = detail.metrics.find(({ name }) => name === measure.name) ?? {}
+function MeasureTable({ measure, detail, level }: { measure: Measure; detail: Detail; level: number }) {
   const units = unitsOf(boundsOf(detail, measure))
-  const usual = detail.fallbackArm === group.leader ? standingOf(group)?.next?.arm : detail.fallbackArm
-  const against = measure.harmed
-    ? surestHarm(measure, worse)
-    : (measure.differences.find(({ arm }) => arm === usual) ?? null)
-  const other = against?.arm ?? usual ?? detail.fallbackArm
-  const meanOf = (name: string | null) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
+  const margin = shortAmount(units, marginOf(detail, measure.name))
+  const meanOf = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
   const shown = (mean: number | null) => (mean === null ? "–" : units.value(mean))
-  const base = { name: measure.name, other, otherMean: shown(meanOf(other)), leaderMean: shown(meanOf(group.leader)) }
-  if (against === null || against.difference === null || against.low === null || against.high === null)
-    return { ...base, difference: null, look: "hollow", words: "Too early" }
-  const { difference, low, high } = against
-  const text = `${units.difference(difference, high - low, true)} (${units.differenceInterval(low, high)})`
-  if (measure.harmed) return { ...base, difference: text, look: "bad", words: "Worse" }
-  const isSurelyFine = worse === "lower" ? low >= 0 : high <= 0
-  return isSurelyFine
-    ? { ...base, difference: text, look: "good", words: "Fine" }
-    : { ...base, difference: text, look: "", words: "No sign of harm" }
+  const ordered = measure.differences.toSorted((one, other) => urgency[one.state] - urgency[other.state])
+  const listedRows = ordered.filter(({ state }, place) => state === "worse" || place < mostListed)
+  const hidden = ordered.length - listedRows.length
+  return (
+    <Scroll label={`Guardrail ${measure.name}`}>
+      <table class="cardy">
+        <caption>
+          {measure.name}: {shown(meanOf(detail.control))} with {named(detail.control)}; you allow {margin}{" "}
+          {goesDown(detail, measure.name) ? "less" : "more"}.
+          {hidden === 0 ? "" : ` ${hidden} further options are not listed; none of them is worse for certain.`}
+        </caption>
+        <Heads
+          of={[
+            "Option",
+            right("So far"),
+            right(
+              <>
+                Difference <span class="nw">({Math.round(level * 100)} % interval)</span>
+              </>,
+            ),
+            "State",
+          ]}
+        />
+        <tbody>
+          {listedRows.map(({ arm, difference, low, high, state }) => (
+            <tr key={arm}>
+              <th scope="row">{arm}</th>
+              <td class="r" data-l="So far">
+                {shown(meanOf(arm))}
+              </td>
+              <td class="r nw" data-l="Difference">
+                {difference === null || low === null || high === null
+                  ? "–"
+                  : `${units.difference(difference, high - low, true)} (${units.differenceInterval(low, high)})`}
+              </td>
+              <td class="e">
+                <span class={`chip ${looks[state]}`}>{words[state]}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
 }
 
-const commonOther = (rows: readonly Row[]): string | null =>
-  new Set(rows.map(({ other }) => other)).size === 1 ? (rows[0]?.other ?? null) : null
+type State = Measure["differences"][number]["state"]
+
+const urgency: Record<State, number> = { worse: 0, unknown: 1, fine: 2 }
+const looks: Record<State, string> = { worse: "bad", unknown: "hollow", fine: "good" }
+const words: Record<State, string> = { worse: "Worse", unknown: "Not known yet", fine: "Fine" }

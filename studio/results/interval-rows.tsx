@@ -65,7 +65,7 @@ interface RowProps {
 }
 
 function Row({ option, leader, axis, units, isHidden, counted, hasNone }: RowProps) {
-  const { arm, mean, low, high, decisions, missing } = option
+  const { arm, mean, low, high, decisions, unansweredShare } = option
   const isLead = option === leader
   return (
     <>
@@ -89,7 +89,7 @@ function Row({ option, leader, axis, units, isHidden, counted, hasNone }: RowPro
         {countText(decisions)}
       </div>
       <div class="bt c5 r" data-l="No answer">
-        {missing === null ? (isHidden ? "hidden" : "–") : shareText(missing)}
+        {unansweredShare === null ? (isHidden ? "hidden" : "–") : shareText(unansweredShare)}
       </div>
     </>
   )

@@ -12,7 +12,14 @@ const turned = "\u202eturned שלום"
 const wide = "W".repeat(100)
 const long = "a name that goes on and on ".repeat(4).slice(0, 100).trim()
 const arms = [wide, long, turned, "👩‍👩‍👧‍👦".repeat(9)]
-const base = { horizon: 8000, privacy: { eta: 10 }, evenShare: 0.5, arms }
+const base = {
+  horizon: 8000,
+  answers: "all" as const,
+
+  privacy: { eta: 10 },
+  evenShare: 0.5,
+  arms,
+}
 const shares = { [wide]: 0.95, [long]: 0.3, [turned]: 0.3 }
 
 test("long names break, labels are cut, and nothing is wider than the screen or its card", async () => {

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { countOf } from "../experiment/people.ts"
+import { windowText } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { axisOf, IntervalRows } from "./interval-rows.tsx"
 import { atStart } from "./option-names.ts"
@@ -94,7 +95,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
             `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countOf(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
           {detail.arrivals === "private"
             ? "Hidden: whether someone answered is secret here."
-            : "No answer: not yet, or not within the time there is."}
+            : `No answer: of those whose ${windowText(detail.rewardWindowSeconds)} are over.`}
         </p>
         {buttons}
       </div>

@@ -13,12 +13,14 @@ export function optionsCsv({ at, segments }: Results): string {
     "low",
     "high",
     "probabilityBest",
-    "missing",
+    "unansweredShare",
     "at",
   ]
   const rows = segments.flatMap(({ segment, state, arms }) =>
-    arms.map(({ arm, decisions, rewards, mean, low, high, probabilityBest, missing }) =>
-      [segment, state, arm, decisions, rewards, mean, low, high, probabilityBest, missing, at].map(cell).join(","),
+    arms.map(({ arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare }) =>
+      [segment, state, arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare, at]
+        .map(cell)
+        .join(","),
     ),
   )
   return `${[head.join(","), ...rows].join("\r\n")}\r\n`

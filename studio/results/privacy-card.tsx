@@ -6,12 +6,13 @@ import type { Detail, Privacy } from "./results-types.ts"
 
 interface Props {
   readonly privacy: Privacy
-  readonly detail: Pick<Detail, "reward" | "subject">
+  readonly detail: Pick<Detail, "reward" | "subject" | "outcomes">
   /** What is said below the dots; what always holds if left out. */
   readonly words?: string
 }
 
 export function PrivacyCard({ privacy, detail, words }: Props) {
+  if (detail.outcomes === "public") return <PublicOutcomes />
   const eta = privacy.subject.eta ?? privacy.guarantee.eta
   const right = Math.ceil(rightGuesses(eta))
   const isPerson = privacy.subject.eta !== null
@@ -25,16 +26,16 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
       </p>
       <PrivacyDots right={right} />
       <ul class="key">
-        <Key look="d0" count={50} words="right by tossing a coin" />
-        <Key look="d1" count={right - 50} words="more, at most, from all that is published here" />
-        <Key look="d2" count={100 - right} words="wrong even so" />
+        <Key look="d0" count={50} words="right by chance" />
+        <Key look="d1" count={right - 50} words="more at most, from what is published here" />
+        <Key look="d2" count={100 - right} words="still wrong" />
       </ul>
       <p class="s after">
         {words ??
           "This is the same after one person or twenty thousand. It does not get used up, and looking at this page costs nothing."}
       </p>
       <details class="after">
-        <summary>In the language of privacy</summary>
+        <summary>Technical details</summary>
         <p class="xs m">{inSymbols(privacy, eta, isPerson, first)}</p>
       </details>
     </section>
@@ -72,6 +73,16 @@ function inSymbols(
       : ` The store was restored from a copy ${restores === 1 ? "once" : `${restores} times`}; that is counted in.`
   return `η = ${lossText(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
 }
+
+const PublicOutcomes = () => (
+  <section class="card" aria-labelledby="privacy-card">
+    <h2 id="privacy-card">What anyone can learn about one person</h2>
+    <p>
+      Outcomes are public here: only successes are sent, and everyone may see who sent one. Nothing is promised about
+      what one person answered.
+    </p>
+  </section>
+)
 
 const inRow = 25
 

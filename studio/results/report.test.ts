@@ -23,7 +23,7 @@ test("the report says what was found, of which day, how private, and where it is
     name: "Which reminder?",
     reward: { min: 0, max: 1 },
     metrics: [],
-    fallbackArm: "Short",
+    control: "Short",
     horizon: 20_000,
     subject: { cap: 1, eta: 1 },
     guarantee: { eta: 1 },

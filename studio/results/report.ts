@@ -31,7 +31,7 @@ export function reportOf(results: Results, detail: Detail, address: string, now 
   })
   const eta = detail.subject.eta ?? detail.guarantee.eta
   const privacy =
-    eta === null
+    eta === null || detail.outcomes === "public"
       ? "Nothing was promised about anyone's privacy."
       : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
   const from = results.at === null ? "" : ` Figures are of ${momentText(Date.parse(results.at), now)}.`

@@ -5,11 +5,13 @@ import { countedIn, countOf } from "../experiment/people.ts"
 import { type Tell, useTelling } from "../experiment/use-telling.ts"
 import { Loading } from "../layout/states.tsx"
 import { durationText } from "../text/times.ts"
+import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
 import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
 import { LateAnswers } from "./late-answers.tsx"
+import { NearlyAllLargest } from "./nearly-all-largest.tsx"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
 import type { Detail, Group, Privacy } from "./results-types.ts"
@@ -29,6 +31,8 @@ export interface ResultsTabProps {
   /** Begins a copy of it, and archives it, once it is over; left out where the key may not. */
   readonly followUp?: () => void
   readonly archive?: () => void
+  /** Asks whether answers shall count from an age on only; left out where the key may not. */
+  readonly countLater?: (ripeSeconds: number) => void
   readonly onResults: Tell
 }
 
@@ -53,6 +57,7 @@ function ReadResults({
   finish,
   followUp,
   archive,
+  countLater,
 }: ResultsTabProps & { readonly read: ResultsRead }) {
   const { results, history, deeds } = read
   const groups = results.segments
@@ -70,6 +75,7 @@ function ReadResults({
           While it is paused nobody new is learned from; answers of {countedIn(detail)} already in it still count.
         </p>
       )}
+      <NearlyAllLargest groups={groups} />
       <Verdicts {...{ results, detail, finish, followUp, archive }} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
@@ -79,6 +85,10 @@ function ReadResults({
         </p>
       )}
       <LateAnswers results={results} detail={detail} deeds={deeds} />
+      {groups.map((group) => (
+        <AnsweredCard key={group.segment} {...{ group, detail, countLater }} />
+      ))}
+      {detail.arrivals === "private" && !isEnded(results) && <HiddenAnswers detail={detail} />}
       <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
       <div class="cols">
         <div class="stack">
@@ -100,6 +110,9 @@ function ReadResults({
     </>
   )
 }
+
+const isEnded = ({ status }: Pick<ResultsRead["results"], "status">): boolean =>
+  status === "finished" || status === "archived"
 
 function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)

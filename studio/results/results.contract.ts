@@ -19,10 +19,27 @@ const pictures = process.env.STUDIO_PICTURES
 
 const arms = ["Friendly reminder", "Short reminder", "Plain reminder"]
 const shares = { "Friendly reminder": 0.9, "Short reminder": 0.5, "Plain reminder": 0.3 }
+const answered = { answers: "all" } as const
 /** With so little noise that a state comes soon. */
-const base = { arms, horizon: 8000, privacy: { eta: 10 }, evenShare: 0.5 }
-const complaint = { name: "complaint", min: 0, max: 1, eta: 9, worse: "higher", default: 0 } as const
-const two = { arms: ["By Friday", "Plain"], horizon: 8000, evenShare: 1, privacy: { eta: 5 }, acceptWeakPrivacy: true }
+const base = { arms, horizon: 8000, ...answered, privacy: { eta: 10 }, evenShare: 0.5 }
+/** Its values count when its window is over. */
+const complaint = {
+  name: "complaint",
+  min: 0,
+  max: 1,
+  eta: 9,
+  worse: "higher",
+  default: 0,
+  windowSeconds: 0.5,
+} as const
+const two = {
+  arms: ["By Friday", "Plain"],
+  horizon: 8000,
+  ...answered,
+  evenShare: 1,
+  privacy: { eta: 5 },
+  acceptWeakPrivacy: true,
+}
 const letters = Array.from({ length: 12 }, (_, index) => `Wording ${String.fromCharCode(65 + index)}`)
 
 const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "pause" }>> = {
@@ -42,7 +59,7 @@ const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "
     until: ["no_difference"],
   },
   guardrail: {
-    definition: { ...two, name: "Guardrail", metrics: [complaint] },
+    definition: { ...two, name: "Guardrail", control: "Plain", metrics: [complaint] },
     shares: { "By Friday": 0.8, Plain: 0.2 },
     until: ["guardrail"],
     metrics: (arm) => ({ complaint: Number(arm === "By Friday") }),
@@ -71,7 +88,10 @@ const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "
     definition: { ...base, name: "Private arrivals", arrivals: "private", rewardWindowSeconds: 3600 },
     people: 40,
   },
-  "no means": { definition: { name: "No means", arms, horizon: 8000, algorithm: { name: "uniform" } }, people: 40 },
+  "no means": {
+    definition: { name: "No means", arms, horizon: 8000, ...answered, algorithm: { name: "uniform" } },
+    people: 40,
+  },
 }
 
 export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
@@ -177,7 +197,9 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     expect(Math.min(...ends)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...ends)).toBeLessThanOrEqual(100)
     expect(Math.max(...ends) - Math.min(...ends)).toBeGreaterThan(80)
-    expect(await page.locator('section[aria-label="Guardrails"] tbody tr').count()).toBe(1)
+    await page.waitForSelector('section[aria-label="Guardrails"] tbody tr')
+    // One row for each option that is compared with the control.
+    expect(await page.locator('section[aria-label="Guardrails"] tbody tr').count()).toBe(arms.length - 1)
     expect(await page.locator(".plot path.k0").count()).toBe(1)
     await page.context().close()
     const hidden = await open(await idOf("private arrivals"))

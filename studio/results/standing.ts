@@ -50,8 +50,10 @@ export const isLed = ({ state }: Group): boolean => state === "clear" || state =
 
 const urgency = ["guardrail", "clear", "no_difference", "leaning", "too_early", "no_answers"] as const
 
-/** What waits for someone to decide comes first, as in the list of experiments. */
-export const byUrgency = (one: Group, other: Group): number => urgency.indexOf(one.state) - urgency.indexOf(other.state)
+const urgencyOf = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
+
+/** Harm comes first, then what waits for someone to decide, as in the list of experiments. */
+export const byUrgency = (one: Group, other: Group): number => urgencyOf(one) - urgencyOf(other)
 
 /** The method publishes no figures of the options, now or ever. */
 export const isWithoutFigures = ({ leader, state }: Group): boolean => leader === null && state !== "no_answers"

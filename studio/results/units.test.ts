@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { chanceText, shortAmount, unitsOf } from "./units.ts"
+import { certaintyText, shortAmount, unitsOf } from "./units.ts"
 
 const share = unitsOf({ min: 0, max: 1 })
 const money = unitsOf({ min: 0, max: 500 })
@@ -37,8 +37,8 @@ describe("figures in the units people gave", () => {
     expect(share.differenceInterval(0.00012, 0.00034)).toBe("0.012 to 0.034")
   })
 
-  test("a chance is never rounded up", () => {
-    expect([0.919, 0.9969, 0.9991, 1].map(chanceText)).toEqual([
+  test("a certainty is never rounded up", () => {
+    expect([0.919, 0.9969, 0.9991, 1].map(certaintyText)).toEqual([
       "91\u00a0%",
       "99.6\u00a0%",
       "more than 99.9\u00a0%",

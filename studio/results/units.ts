@@ -37,6 +37,8 @@ export function unitsOf({ min, max }: { readonly min: number; readonly max: numb
     text(high, decimals, Math.ceil),
   ]
   const differenceEnds = (low: number, high: number, isSigned = false): string => {
+    // No two values are further apart than the range.
+    ;[low, high] = [Math.max(low, min - max), Math.min(high, max - min)]
     // An end on one side of 0 is not shown as 0.
     let decimals = decimalsFor(high - low)
     const isHidden = (end: number, round: Rounding) => end !== 0 && rounded(end * factor, decimals, round) === 0
@@ -84,10 +86,10 @@ const signed = (text: string): string => (text.startsWith("\u2212") || Number(te
 export const shortAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
   units.withUnit(String(Number((amount * (isShare ? 100 : 1)).toPrecision(6))))
 
-/** A chance, never rounded up: "91 %", "99.6 %", "more than 99.9 %". */
-export function chanceText(chance: number): string {
-  if (chance > 0.999) return "more than 99.9\u00a0%"
-  const points = chance * 100
+/** A certainty, never rounded up: "91 %", "99.6 %", "more than 99.9 %". */
+export function certaintyText(certainty: number): string {
+  if (certainty > 0.999) return "more than 99.9\u00a0%"
+  const points = certainty * 100
   return `${points >= 95 ? (Math.floor(points * 10 + 1e-9) / 10).toFixed(1) : Math.floor(points + 1e-9)}\u00a0%`
 }
 

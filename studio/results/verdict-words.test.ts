@@ -7,13 +7,16 @@ import { type About, plainWords, spokenVerdict } from "./verdict-words.ts"
 const about: About = {
   detail: {
     reward: { min: 0, max: 1 },
-    fallbackArm: "Plain reminder",
+    control: "Plain reminder",
     subject: { cap: 1, eta: 1, kind: "gdp" } as never,
     learning: "on",
     population: null,
+    arrivals: "public",
+    missing: 0,
+    rewardWindowSeconds: 21 * 86_400,
     metrics: [
-      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 },
-      { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0 },
+      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0.005 },
+      { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0, windowSeconds: 60, margin: 0 },
     ],
   },
   level: 0.95,
@@ -57,15 +60,34 @@ describe("what the verdict says", () => {
     )
   })
 
+  test("no figures: public arrivals say how many answers are missing, private ones when windows are over", () => {
+    const at = "2031-12-06T09:00:00Z"
+    const group = groupOf({ state: "no_answers", options: { a: null, b: null }, leader: null })
+    const waiting = { ...group, outstanding: 1204, firstFigures: { answers: 40, at } }
+    expect(plainWords(spokenVerdict(waiting, about))).toBe(
+      "Waiting for answers. 1,204 answers outstanding. First figures after about 40 more, at the present rate on 6 Dec 2031. Until every option has a figure, people are shared evenly between options.",
+    )
+    expect(plainWords(spokenVerdict({ ...waiting, firstFigures: { answers: 40, at: null } }, about))).toMatch(
+      /First figures after about 40 more\. Until/,
+    )
+    const secret = { ...about, detail: { ...about.detail, arrivals: "private" } }
+    expect(plainWords(spokenVerdict({ ...waiting, firstFigures: { answers: null, at } }, secret))).toBe(
+      "First figures on 6 Dec 2031. Whether and when someone answered is secret here, so every answer is counted when its 21 days are over. The first are over on 6 Dec 2031. Until then people are shared evenly between options.",
+    )
+    expect(plainWords(spokenVerdict({ ...waiting, firstFigures: { answers: null, at: null } }, secret))).toBe(
+      "Waiting for more people. Whether and when someone answered is secret here, so every answer is counted when its 21 days are over. The day of the first figures is known once enough people have an option.",
+    )
+  })
+
   test("clear", () => {
-    expect(spoken({ state: "clear", options, differences })).toBe(
-      "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Chance that it is best: 99.6 %. Enough to stop.",
+    expect(spoken({ state: "clear", options, differences, certainty: 0.9969 })).toBe(
+      "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Certainty that Friendly reminder is better: 99.6 %. Holds however often you look. Enough to stop.",
     )
     expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(/Enough to stop in North\.$/)
     // A table beside it has another option second: then it is said which is meant.
     const unsure = { ...options, "Plain reminder": { ...plain, chance: 0.0035 } }
     expect(spoken({ state: "clear", options: unsure, differences })).toMatch(
-      /^Friendly reminder is ahead\. 54\.2 % against 39\.8 % for Plain reminder, the likeliest to be better, a difference of 14\.4 points/,
+      /^Friendly reminder is ahead\. 54\.2 % against 39\.8 % for Plain reminder, its closest rival, a difference of 14\.4 points/,
     )
   })
 
@@ -81,17 +103,17 @@ describe("what the verdict says", () => {
     expect(
       spoken({
         state: "leaning",
-        options: { ...options, "Friendly reminder": { ...friendly, chance: 0.919 } },
+        options,
         differences: open,
+        certainty: 0.919,
       }),
     ).toBe(
-      "Leaning towards Friendly reminder. 54.2 % against 45.9 % for the next, a difference of 4.8 points (95 % interval −1.6 to 11.2, valid whenever you look). Chance that it is best: 91 %. Not enough to stop: no difference is still possible.",
+      "Leaning towards Friendly reminder. 54.2 % against 45.9 % for the next, a difference of 4.8 points (95 % interval −1.6 to 11.2, valid whenever you look). Certainty that Friendly reminder is better: 91 %. Holds however often you look. Not enough to stop: the true difference may be zero.",
     )
   })
 
-  test("the chance is absent while an option has no figure", () => {
-    const words = spoken({ state: "leaning", options: { ...options, "Plain reminder": null }, differences })
-    expect(words).not.toMatch(/Chance/)
+  test("a certainty that cannot be stated is none yet, never a number below one half", () => {
+    expect(spoken({ state: "clear", options, differences })).toContain("is better: none yet.")
   })
 
   test("too early: what is known, and who has no figure", () => {
@@ -99,6 +121,21 @@ describe("what the verdict says", () => {
     expect(spoken({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide })).toBe(
       "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do yet.",
     )
+  })
+
+  test("too early while nobody's window is over: how many answer is not known, unless silence is left out", () => {
+    const known = groupOf({ state: "too_early", options })
+    const open = {
+      ...known,
+      outstanding: 9,
+      arms: known.arms.map((option) => ({ ...option, low: 0, unansweredShare: null })),
+    }
+    const words = "How many answer is known once the first 21 days are over; until then no difference is certain."
+    expect(plainWords(spokenVerdict(open, about))).toContain(words)
+    expect(plainWords(spokenVerdict(known, about))).not.toContain(words)
+    expect(plainWords(spokenVerdict({ ...open, outstanding: 0 }, about))).not.toContain(words)
+    const ignoring = { ...about, detail: { ...about.detail, missing: "ignore" as const } }
+    expect(plainWords(spokenVerdict(open, ignoring))).not.toContain(words)
   })
 
   test("where one person may count several times, visits are counted and not people", () => {
@@ -130,42 +167,67 @@ describe("what the verdict says", () => {
     )
   })
 
-  test("a guardrail: which measure, by how much, against which option, whichever way is worse", () => {
-    const arms = Object.keys(options).map((arm) => ({ arm, mean: 0.1, low: 0, high: 0.2 }))
-    const complaints = {
-      name: "complaints",
-      harmed: true,
-      arms,
-      differences: [
-        { arm: "Short reminder", difference: 0.001, low: -0.01, high: 0.02 },
-        { arm: "Plain reminder", difference: 0.008, low: 0.002, high: 0.014 },
-      ],
-    }
-    expect(spoken({ state: "guardrail", options, differences, metrics: [complaints] })).toBe(
-      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5), and complaints rose by 0.8 points (0.2 to 1.4) against Plain reminder. Weigh one against the other before you stop.",
+  const arms = Object.keys(options).map((arm) => ({
+    arm,
+    mean: arm === "Plain reminder" ? 0.1 : 0.108,
+    low: 0,
+    high: 0.2,
+  }))
+  const complaintsOf = (arm: string) => ({
+    name: "complaints",
+    arms,
+    differences: [
+      { arm, difference: 0.008, low: 0.006, high: 0.014, state: "worse" as const },
+      {
+        arm: arm === "Short reminder" ? "Friendly reminder" : "Short reminder",
+        difference: 0,
+        low: -0.01,
+        high: 0.02,
+        state: "unknown" as const,
+      },
+    ],
+  })
+
+  test("a leader that harms: which measure, by how much more than allowed, whichever way is worse", () => {
+    const metrics = [complaintsOf("Friendly reminder")]
+    expect(spoken({ state: "guardrail", options, differences, metrics })).toBe(
+      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow 0.5 points. Weigh one against the other before you stop.",
     )
     const stars = {
       name: "stars",
-      harmed: true,
       arms,
-      differences: [{ arm: "Plain reminder", difference: -0.8, low: -1.2, high: -0.4 }],
+      differences: [{ arm: "Friendly reminder", difference: -0.8, low: -1.2, high: -0.4, state: "worse" as const }],
     }
     expect(spoken({ state: "guardrail", options, differences, metrics: [stars] }, over)).toBe(
-      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5), and stars fell by 0.80 (0.40 to 1.20) against Plain reminder. Weigh one against the other before you ship it.",
+      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow 0. Weigh one against the other before you ship it.",
+    )
+  })
+
+  test("an option that harms leads whatever else is known, and nobody reads that all is well", () => {
+    const metrics = [complaintsOf("Short reminder")]
+    for (const state of ["no_answers", "too_early", "leaning", "clear", "no_difference"] as const)
+      expect(spoken({ state, options, differences, metrics })).toBe(
+        "Short reminder raises complaints. People still get it. complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow 0.5 points. Finish with another option, or leave this one out in your code (excludeArms).",
+      )
+    expect(spoken({ state: "clear", options, differences, metrics }, over)).toMatch(
+      /^Short reminder raised complaints\. complaints: .* Do not ship it\.$/,
     )
   })
 
   test("finished, clear", () => {
     expect(spoken({ state: "clear", options, differences }, over)).toBe(
-      "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Chance that it is best: 99.6 %. Ship Friendly reminder.",
+      "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Certainty that Friendly reminder is better: none yet. Ship Friendly reminder.",
     )
-    const fine = { name: "complaints", harmed: false, arms: [], differences: [] }
-    const known = { ...fine, differences: [{ arm: "Short reminder", difference: 0, low: -1, high: 1 }] }
-    expect(spoken({ state: "clear", options, differences, metrics: [known] }, over)).toMatch(
-      /No guardrail got worse\. Ship/,
+    const gapIn = (state: "fine" | "unknown") => ({
+      name: "complaints",
+      arms: [],
+      differences: [{ arm: "Short reminder", difference: 0, low: -0.1, high: 0.1, state }],
+    })
+    expect(spoken({ state: "clear", options, differences, metrics: [gapIn("fine")] }, over)).toMatch(
+      /No guardrail got worse than you allow\. Ship/,
     )
-    expect(spoken({ state: "clear", options, differences, metrics: [fine] }, over)).toMatch(
-      /No guardrail is known to have got worse\./,
+    expect(spoken({ state: "clear", options, differences, metrics: [gapIn("unknown")] }, over)).toMatch(
+      /No guardrail is known to have got worse than you allow\./,
     )
     expect(spoken({ state: "clear", options, differences, recommended: "Short reminder" }, over)).toMatch(
       /Everyone new is given Short reminder, which led when it ended\. Ship Friendly reminder\.$/,
@@ -176,7 +238,7 @@ describe("what the verdict says", () => {
     const open = { ...differences, "Short reminder": [0.014, -0.022, 0.05] } as const
     for (const state of ["leaning", "too_early"] as const)
       expect(spoken({ state, options, differences: open }, over)).toBe(
-        "It ended without a winner. Friendly reminder did best with 54.2 %, but its lead of 1.4 points (95 % interval −2.2 to 5.0) may be luck. Everyone new is given Friendly reminder. Ship it only if you would anyway.",
+        "It ended without a winner. Friendly reminder did best with 54.2 %, but its lead of 1.4 points (95 % interval −2.2 to 5.0) may be luck. Everyone new is given Friendly reminder. No evidence either way; ship only for other reasons.",
       )
   })
 

@@ -2,24 +2,36 @@
 // are only put into words.
 
 import { countedIn, countOf, mayBeUncounted } from "../experiment/people.ts"
+import { dueText, windowText } from "../text/times.ts"
 import { atStart, listed, named } from "./option-names.ts"
 import type { Detail, Difference, Group, Measure, Option, Results } from "./results-types.ts"
 import { isSecond, peopleOf, type Standing, standingOf } from "./standing.ts"
-import { chanceText, countText, shortAmount, type Units, unitsOf } from "./units.ts"
+import { certaintyText, countText, shortAmount, type Units, unitsOf } from "./units.ts"
 
 /** Words, some of them to be seen first. */
 export type Piece = string | { readonly strong: string }
 
 export interface Spoken {
-  readonly tone: "early" | "lean" | "clear" | "same" | "guard"
+  readonly tone: "early" | "lean" | "clear" | "same" | "harm"
   readonly chip: string
-  readonly chipLook: "" | "good" | "warn" | "acc" | "hollow"
+  readonly chipLook: "" | "good" | "warn" | "bad" | "acc" | "hollow"
   readonly title: string
   readonly say: readonly Piece[]
 }
 
 export interface About {
-  readonly detail: Pick<Detail, "reward" | "metrics" | "fallbackArm" | "subject" | "learning" | "population">
+  readonly detail: Pick<
+    Detail,
+    | "reward"
+    | "metrics"
+    | "control"
+    | "subject"
+    | "learning"
+    | "population"
+    | "arrivals"
+    | "missing"
+    | "rewardWindowSeconds"
+  >
   readonly level: number
   readonly isOver: boolean
   readonly status: Results["status"]
@@ -40,7 +52,10 @@ export const plainWords = ({ title, say }: Pick<Spoken, "title" | "say">): strin
 function speak(group: Group, about: About): Spoken {
   const standing = standingOf(group)
   const people = peopleOf(group)
-  if (group.state === "no_answers") return withoutFigures(people, about)
+  // Harm comes first, whatever else is known. Where the leader itself harms, one is weighed against the other.
+  const [harm] = group.harm
+  if (harm !== undefined && group.state !== "guardrail") return harmed(group, harm, about)
+  if (group.state === "no_answers") return withoutFigures(group, people, about)
   if (standing === null) return withoutLeader(group, people, about)
   switch (group.state) {
     case "no_difference":
@@ -60,16 +75,16 @@ function speak(group: Group, about: About): Spoken {
 const servedWords = ({ status }: Pick<About, "status">, words: string): string =>
   status === "archived" ? "" : ` Everyone new is given ${words}.`
 
-function withoutFigures(people: number, about: About): Spoken {
+function withoutFigures(group: Group, people: number, about: About): Spoken {
   const { isOver, detail, status } = about
-  const early = { tone: "early", chip: "No answers yet", chipLook: "hollow" } as const
+  const early = { tone: "early", chip: "No figures yet", chipLook: "hollow" } as const
   if (isOver)
     return {
       ...early,
       chip: "Ended without figures",
       title: "It ended without a winner.",
       say: [
-        `${people === 0 ? "Nobody was counted" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.fallbackArm))}`,
+        `${people === 0 ? "Nobody was counted" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.control))}`,
       ],
     }
   if (people === 0 && mayBeUncounted({ ...detail, status }))
@@ -78,7 +93,7 @@ function withoutFigures(people: number, about: About): Spoken {
       title: "Nobody is counted yet.",
       say: [
         status === "paused"
-          ? `While it is paused everyone is given ${named(detail.fallbackArm)}, and nobody is counted. Resume it to begin.`
+          ? `While it is paused everyone is given ${named(detail.control)}, and nobody is counted. Resume it to begin.`
           : detail.population === null
             ? "Everyone is served, and nobody is learned from since the store was restored."
             : `Who has no room left in the population ${named(detail.population)} is served and not counted. The tab People says how many have none.`,
@@ -90,10 +105,48 @@ function withoutFigures(people: number, about: About): Spoken {
       title: "Nobody has come yet.",
       say: ["The first person is counted as soon as your code asks for an option; the tab Code has the two calls."],
     }
+  if (group.firstFigures !== null)
+    return { ...early, ...(detail.arrivals === "private" ? waitingForWindows : waitingForAnswers)(group, detail) }
   return {
     ...early,
     title: "No figures yet.",
     say: [`${persons(people, detail)} given an option; the first figures come with the first published total.`],
+  }
+}
+
+type Waiting = Pick<Spoken, "title" | "say">
+
+const sharedEvenly = (detail: Pick<Detail, "subject">): string =>
+  `${countedIn(detail)} are shared evenly between options.`
+
+/** Public arrivals: answers count as they come, so it is known how many are missing. */
+function waitingForAnswers({ outstanding, firstFigures }: Group, detail: About["detail"]): Waiting {
+  const { answers, at } = firstFigures ?? { answers: null, at: null }
+  const when: Piece[] = at === null ? [] : [", at the present rate ", strong(`on ${dueText(Date.parse(at))}`)]
+  return {
+    title: "Waiting for answers.",
+    say: [
+      strong(`${countText(outstanding)} ${outstanding === 1 ? "answer" : "answers"} outstanding.`),
+      ...(answers === null ? [] : [" First figures after about ", strong(`${countText(answers)} more`), ...when, "."]),
+      ` Until every option has a figure, ${sharedEvenly(detail)}`,
+    ],
+  }
+}
+
+/** Private arrivals: an answer counts when its window is over, so it is known when the first figures come, and not who answered. */
+function waitingForWindows({ firstFigures }: Group, detail: About["detail"]): Waiting {
+  const at = firstFigures?.at ?? null
+  const window = windowText(detail.rewardWindowSeconds)
+  const secret = `Whether and when someone answered is secret here, so every answer is counted when its ${window} are over.`
+  if (at === null)
+    return {
+      title: `Waiting for more ${countedIn(detail)}.`,
+      say: [`${secret} The day of the first figures is known once enough ${countedIn(detail)} have an option.`],
+    }
+  const day = dueText(Date.parse(at))
+  return {
+    title: `First figures on ${day}.`,
+    say: [`${secret} The first are over on `, strong(day), `. Until then ${sharedEvenly(detail)}`],
   }
 }
 
@@ -134,14 +187,61 @@ function noDifference(group: Group, { leader, next, lead }: Standing, about: Abo
   }
 }
 
+function harmed(group: Group, { arm, metric }: Group["harm"][number], { detail, level, isOver }: About): Spoken {
+  const measure = group.metrics.find(({ name }) => name === metric)
+  const units = unitsOf(boundsOf(detail, { name: metric }))
+  const meanOf = (name: string): string => units.value(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
+  const change = changeOf(group, detail, arm, metric)
+  const verb = goesDown(detail, metric) ? (isOver ? "lowered" : "lowers") : isOver ? "raised" : "raises"
+  return {
+    tone: "harm",
+    chip: isOver ? "Harm" : "Harm: still running",
+    chipLook: "bad",
+    title: `${atStart(arm)} ${verb} ${metric}.${isOver ? "" : " People still get it."}`,
+    say: [
+      `${metric}: `,
+      strong(meanOf(arm)),
+      ` with ${named(arm)}, against `,
+      strong(meanOf(detail.control)),
+      ` with ${named(detail.control)}, the control: `,
+      strong(change.amount),
+      ` ${change.direction} (${percent(level)} interval ${change.interval}, valid whenever you look). You allow ${shortAmount(units, marginOf(detail, metric))}. `,
+      strong(
+        isOver ? "Do not ship it." : "Finish with another option, or leave this one out in your code (excludeArms).",
+      ),
+    ],
+  }
+}
+
+interface Change {
+  /** "27.5 points". */
+  readonly amount: string
+  readonly direction: "more" | "less"
+  /** "22.6 to 32.7". */
+  readonly interval: string
+}
+
+/** How much a measure differs from the control's, in the direction that is worse. */
+function changeOf(group: Group, detail: AboutMeasures, arm: string, metric: string): Change {
+  const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
+  const units = unitsOf(boundsOf(detail, { name: metric }))
+  const [difference, low, high] = [found?.difference ?? 0, found?.low ?? 0, found?.high ?? 0]
+  const isDown = goesDown(detail, metric)
+  const [from, to] = isDown ? [-high, -low] : [low, high]
+  return {
+    amount: units.withUnit(units.difference(Math.abs(difference), to - from)),
+    direction: isDown ? "less" : "more",
+    interval: units.differenceInterval(from, to),
+  }
+}
+
 function guardrail(group: Group, standing: Standing, about: About): Spoken {
   const { detail, level, isOver } = about
   const units = unitsOf(detail.reward)
   const { leader, lead } = standing
-  const harmed = group.metrics.filter((measure) => measure.harmed)
-  const rises = harmed.map((measure) => ({ measure, rise: surestHarm(measure, worseOf(detail, measure)) }))
-  const goesUp = harmed.every((measure) => worseOf(detail, measure) === "higher")
-  const are = harmed.length > 1 || /s$/.test(harmed[0]?.name ?? "") ? "are" : "is"
+  const names = group.harm.filter(({ arm }) => arm === leader.arm).map(({ metric }) => metric)
+  const goesUp = names.every((name) => !goesDown(detail, name))
+  const are = names.length > 1 || /s$/.test(names[0] ?? "") ? "are" : "is"
   const better: Piece[] =
     lead === null
       ? ["It does best"]
@@ -151,21 +251,19 @@ function guardrail(group: Group, standing: Standing, about: About): Spoken {
           ` better (${intervalWords(units, lead, level)})`,
         ]
   return {
-    tone: "guard",
-    chip: "Guardrail",
-    chipLook: "warn",
-    title: `${atStart(leader.arm)} is ahead, but ${listed(harmed.map(({ name }) => name))} ${are} ${goesUp ? "up" : "worse"}.`,
+    tone: "harm",
+    chip: isOver ? "Harm" : "Harm: still running",
+    chipLook: "bad",
+    title: `${atStart(leader.arm)} is ahead, but ${listed(names)} ${are} ${goesUp ? "up" : "worse"}.`,
     say: [
       ...better,
-      ...rises.flatMap(({ measure, rise }): Piece[] => {
-        if (rise === null) return [`, and ${measure.name} got worse`]
-        const own = unitsOf(boundsOf(detail, measure))
-        const [low, high] = [rise.low ?? 0, rise.high ?? 0]
-        const [from, to] = goesDown(detail, measure) ? [-high, -low] : [low, high]
+      ...names.flatMap((name): Piece[] => {
+        const { amount, direction, interval } = changeOf(group, detail, leader.arm, name)
+        const allowed = shortAmount(unitsOf(boundsOf(detail, { name })), marginOf(detail, name))
         return [
-          `, and ${measure.name} ${goesDown(detail, measure) ? "fell" : "rose"} by `,
-          strong(own.withUnit(own.difference(Math.abs(rise.difference ?? 0), to - from))),
-          ` (${own.differenceInterval(from, to)}) against ${named(rise.arm)}`,
+          `. ${atStart(name)}: `,
+          strong(amount),
+          ` ${direction} than with ${named(detail.control)} (${interval}); you allow ${allowed}`,
         ]
       }),
       ". ",
@@ -215,8 +313,8 @@ function isTooSmall({ worthwhile }: Group, { lead }: Standing, { detail }: About
 
 function guardrailWords({ metrics }: Group): string {
   if (metrics.length === 0) return ""
-  const isKnown = metrics.every(({ differences }) => differences.some(({ difference }) => difference !== null))
-  return isKnown ? " No guardrail got worse." : " No guardrail is known to have got worse."
+  const isFine = metrics.every(({ differences }) => differences.every(({ state }) => state === "fine"))
+  return isFine ? " No guardrail got worse than you allow." : " No guardrail is known to have got worse than you allow."
 }
 
 function leaning(group: Group, standing: Standing, about: About): Spoken {
@@ -229,7 +327,7 @@ function leaning(group: Group, standing: Standing, about: About): Spoken {
       ...leadWords(group, standing, about, true),
       " ",
       strong("Not enough to stop:"),
-      " no difference is still possible.",
+      " the true difference may be zero.",
     ],
   }
 }
@@ -243,10 +341,22 @@ function tooEarly(group: Group, standing: Standing, people: number, about: About
     say: [
       `${countOf(people, about.detail)} so far. `,
       ...knownWords(group, standing, about),
+      ...(isAnswerShareUnknown(group, about)
+        ? [
+            `How many answer is known once the first ${windowText(about.detail.rewardWindowSeconds)} are over; until then no difference is certain. `,
+          ]
+        : []),
       strong("Nothing to do yet."),
     ],
   }
 }
+
+/** No answer counts as something, and it is not known how many answer: the interval of every option then reaches down to what silence is worth. */
+const isAnswerShareUnknown = ({ arms, outstanding }: Group, { detail }: About): boolean =>
+  detail.arrivals === "public" &&
+  detail.missing !== "ignore" &&
+  outstanding > 0 &&
+  arms.every(({ low, unansweredShare }) => unansweredShare === null && (low === null || low <= Number(detail.missing)))
 
 /** More than these are counted, not named. */
 const mostNamed = 3
@@ -270,7 +380,7 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
   if (arms.length > many) {
     const race = arms.filter((option) => canBeBest(option, leader)).length
     return [
-      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of the two likeliest to be the best, ${named(leader.arm)} and ${named(next.arm)}, ${range}; that narrows as more ${countedIn(detail)} come. `,
+      `${race === arms.length ? `All ${countText(race)} intervals still overlap` : `${countText(race)} of ${countText(arms.length)} options can still be the best`}${missing}. The difference of ${named(leader.arm)} and ${named(next.arm)}, its closest rival, ${range}; that narrows as more ${countedIn(detail)} come. `,
     ]
   }
   return [
@@ -289,7 +399,7 @@ export const canBeBest = ({ high }: Option, leader: Option): boolean =>
 function undecided(group: Group, { leader, lead }: Standing, about: About): Spoken {
   const { detail, level } = about
   const units = unitsOf(detail.reward)
-  const served = group.recommended ?? detail.fallbackArm
+  const served = group.recommended ?? detail.control
   return {
     tone: "early",
     chip: "Ended undecided",
@@ -303,27 +413,28 @@ function undecided(group: Group, { leader, lead }: Standing, about: About): Spok
         ? ", and there is nothing to compare it with."
         : `, but its lead of ${units.withUnit(differenceText(units, lead))} (${intervalWords(units, lead, level)}) may be luck.`,
       `${servedWords(about, `${named(served)}${served === leader.arm ? "" : ", which led when it ended"}`)} `,
-      strong("Ship it only if you would anyway."),
+      strong("No evidence either way; ship only for other reasons."),
     ],
   }
 }
 
-/** "54.2 % against 45.9 % for the next, a difference of …. Chance that it is best: ….". */
+/** "54.2 % against 45.9 % for the next, a difference of …. Certainty that it is better: ….". */
 function leadWords(group: Group, { leader, next, lead }: Standing, about: About, isLive: boolean): Piece[] {
   const units = unitsOf(about.detail.reward)
-  const chance = leader.probabilityBest
-  const hasAll = group.arms.every(({ mean }) => mean !== null)
-  const chanceWords: Piece[] =
-    chance === null || !hasAll ? [] : [" Chance that it is best: ", strong(chanceText(chance)), "."]
-  if (next === null || lead === null) return [strong(units.value(leader.mean ?? 0)), ".", ...chanceWords]
+  const certaintyWords: Piece[] = [
+    ` Certainty that ${named(leader.arm)} is better: `,
+    strong(group.certainty === null ? "none yet" : certaintyText(group.certainty)),
+    `.${isLive ? " Holds however often you look." : ""}`,
+  ]
+  if (next === null || lead === null) return [strong(units.value(leader.mean ?? 0)), ".", ...certaintyWords]
   return [
     strong(units.value(leader.mean ?? 0)),
     " against ",
     strong(units.value(next.mean ?? 0)),
-    ` for ${isSecond(group, next) ? "the next" : `${named(next.arm)}, the likeliest to be better`}, a difference of `,
+    ` for ${isSecond(group, next) ? "the next" : `${named(next.arm)}, its closest rival`}, a difference of `,
     strong(units.withUnit(differenceText(units, lead))),
     ` (${intervalWords(units, lead, about.level)}${isLive ? ", valid whenever you look" : ""}).`,
-    ...chanceWords,
+    ...certaintyWords,
   ]
 }
 
@@ -337,23 +448,13 @@ const percent = (level: number): string => `${Math.round(level * 100)}\u00a0%`
 
 type AboutMeasures = Pick<Detail, "metrics">
 
-const worseOf = ({ metrics }: AboutMeasures, { name }: Measure): string =>
-  metrics.find((metric) => metric.name === name)?.worse ?? "higher"
+const metricOf = ({ metrics }: AboutMeasures, name: string) => metrics.find((metric) => metric.name === name)
 
-const goesDown = (detail: AboutMeasures, measure: Measure): boolean => worseOf(detail, measure) === "lower"
+export const goesDown = (detail: AboutMeasures, name: string): boolean => metricOf(detail, name)?.worse === "lower"
+
+export const marginOf = (detail: AboutMeasures, name: string): number => metricOf(detail, name)?.margin ?? 0
 
 export const boundsOf = (
-  { metrics }: AboutMeasures,
-  { name }: Measure,
-): { readonly min: number; readonly max: number } =>
-  metrics.find((metric) => metric.name === name) ?? { min: 0, max: 1 }
-
-/** The option against which it is surest that the measure is worse with the leader. */
-export function surestHarm({ differences }: Measure, worse: string): Measure["differences"][number] | null {
-  const harm = ({ low, high }: Measure["differences"][number]): number =>
-    worse === "lower" ? -(high ?? Number.POSITIVE_INFINITY) : (low ?? Number.NEGATIVE_INFINITY)
-  let surest: Measure["differences"][number] | null = null
-  for (const one of differences)
-    if (one.difference !== null && (surest === null || harm(one) > harm(surest))) surest = one
-  return surest
-}
+  detail: AboutMeasures,
+  { name }: Pick<Measure, "name">,
+): { readonly min: number; readonly max: number } => metricOf(detail, name) ?? { min: 0, max: 1 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { DifferenceStrip } from "./difference-strip.tsx"
+import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { isOver } from "./standing.ts"
 import { type Piece, spokenVerdict } from "./verdict-words.ts"
@@ -29,6 +30,9 @@ export function Verdict({ group, results, detail, children }: Props) {
         {children}
       </div>
       {group.segment === null && <DifferenceStrip group={group} detail={detail} />}
+      {group.segment === null && group.state === "no_answers" && (
+        <OpenWindows group={group} results={results} detail={detail} />
+      )}
     </section>
   )
 }

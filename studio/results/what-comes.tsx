@@ -36,9 +36,9 @@ export function WhatComes({ group, detail, now }: Props) {
           small={even === 0 ? "as the figures come" : `as the figures come; ${even} % stay evenly dealt`}
         />
         <Step words="The verdict leans, then becomes clear" small="when the figures are surely apart" />
-        <Step words={`The plan of ${countOf(detail.horizon, detail)} is full`} small={lastStep(people, detail, now)} />
+        <Step words={`Target of ${countOf(detail.horizon, detail)} reached`} small={lastStep(people, detail, now)} />
       </ol>
-      <p class="cap">Now: {countOf(people, detail)}. Steps come when the figures allow it, not on a day.</p>
+      <p class="cap">Now: {countOf(people, detail)}. Timing depends on the data.</p>
     </section>
   )
 }

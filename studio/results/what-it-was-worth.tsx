@@ -44,7 +44,7 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
             {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
             {worth.atLeast > 0
               ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
-              : "It may also have been nothing."}
+              : "The true gain may be zero."}
           </p>
           <dl class="worth">
             <Line words="If split evenly" value={units.value(worth.even)} />

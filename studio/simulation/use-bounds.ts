@@ -29,10 +29,10 @@ export interface Bounds {
   readonly isDone: boolean
 }
 
-export function useBounds({ means, rewards, horizon }: Settings, mayBegin: boolean): Bounds {
+export function useBounds({ means, rewards, horizon, late }: Settings, mayBegin: boolean): Bounds {
   const [found, setFound] = useState<Bounds & { readonly order: string }>({ order: "", points: [], isDone: false })
   const order = JSON.stringify([means, rewards, horizon])
-  const isPossible = rewards === "bernoulli" && Math.max(...means) < 1
+  const isPossible = rewards === "bernoulli" && Math.max(...means) < 1 && late === null
   const isComplete = found.order === order && found.isDone
   useEffect(() => {
     if (!mayBegin || !isPossible || isComplete) return

@@ -34,9 +34,9 @@ const enoughRuns = 40
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
   const [played, setPlayed] = useState<Played>({ order: "", results: [], runs: 0, isDone: false })
-  const { means, rewards, horizon, algorithms, seed } = settings
+  const { means, rewards, horizon, algorithms, seed, late } = settings
   const asked = settings.runs === null ? null : Math.min(settings.runs, mostAsked)
-  const order = JSON.stringify([means, rewards, horizon, algorithms, seed, asked])
+  const order = JSON.stringify([means, rewards, horizon, algorithms, seed, asked, late])
   const isWanted = mayBegin && !(played.order === order && played.isDone)
   useEffect(() => {
     if (!isWanted) return

@@ -41,6 +41,16 @@ export function durationText(ms: number): string {
   return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`
 }
 
+/** "7 days"; one of a unit is said in the smaller one, since a window "is over" in the plural. */
+export function windowText(seconds: number): string {
+  const text = durationText(1000 * seconds)
+  return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text
+}
+
+/** The day of something that is still some days away, and the moment of something sooner. */
+export const dueText = (time: number, now = Date.now()): string =>
+  time - now > 2 * day ? dayText(time, now) : momentText(time, now)
+
 /** "just now", "20 s ago", "4 min ago", "3 h ago", "yesterday", "2 days ago", then the day. */
 export function agoText(time: number, now = Date.now()): string {
   const past = now - time

@@ -18,6 +18,7 @@ interface Given {
   readonly leader?: string | null
   readonly recommended?: string | null
   readonly worthwhile?: number
+  readonly certainty?: number
   readonly segment?: string | null
   readonly metrics?: readonly Measure[]
 }
@@ -30,6 +31,7 @@ export function groupOf(given: Given): Group {
     state,
     sentence: "",
     leader,
+    certainty: given.certainty ?? null,
     recommended: given.recommended === undefined ? leader : given.recommended,
     worthwhile,
     arms: Object.entries(options).map(([arm, figures]) => ({
@@ -40,7 +42,7 @@ export function groupOf(given: Given): Group {
       low: figures?.low ?? null,
       high: figures?.high ?? null,
       probabilityBest: figures === null ? null : (figures.chance ?? 0.5),
-      missing: 0,
+      unansweredShare: 0,
     })),
     differences: Object.keys(options)
       .filter((arm) => arm !== leader && leader !== null)
@@ -49,5 +51,14 @@ export function groupOf(given: Given): Group {
         return { arm, difference, low, high, lift: null, liftLow: null, liftHigh: null }
       }),
     metrics: [...metrics],
+    harm: metrics.flatMap(({ name, differences: gaps }) =>
+      gaps.filter((gap) => gap.state === "worse").map(({ arm }) => ({ arm, metric: name })),
+    ),
+    outstanding: 0,
+    firstFigures: null,
+    answeredShares: null,
+    sharesDiffer: null,
+    proposedRipeSeconds: null,
+    nearlyAllLargest: false,
   }
 }

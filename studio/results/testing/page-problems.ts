@@ -36,7 +36,11 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
   const name = (group.leader ?? "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
   switch (group.state) {
     case "no_answers":
-      return isOver ? /^It ended without a winner\.$/ : people === 0 ? /^Nobody has come yet\.$/ : /^No figures yet\.$/
+      return isOver
+        ? /^It ended without a winner\.$/
+        : people === 0
+          ? /^Nobody has come yet\.$/
+          : /^(Waiting for (answers|more \w+)|First figures on .+|No figures yet)\.$/
     case "clear":
       return new RegExp(`^“?${name}”? ${isOver ? "won" : "is ahead"}\\.$`)
     case "guardrail":

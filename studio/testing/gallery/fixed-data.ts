@@ -16,12 +16,14 @@ export const firstDay = Date.UTC(2026, 2, 2, 8)
 export const today = firstDay + 53 * day + 13 * hour
 
 interface Story {
-  readonly request: object
+  readonly request: Readonly<Record<string, unknown>> & { readonly answers: "all" | "successes" }
   /** How often an option works, in a group. */
   readonly truth: (option: string, group: string | undefined) => number
   readonly groups?: readonly string[]
   readonly metrics?: (option: string) => Readonly<Record<string, number>>
   /** The day on which it begins, after all that begin before have ended. */
+  /** Hours until someone answers, null for never, by a number from 0 to 1; before the next people come if left out. */
+  readonly delay?: (option: string, chance: number) => number | null
   readonly from: number
   readonly days: number
   readonly peopleADay: number
@@ -29,11 +31,23 @@ interface Story {
   readonly end?: "finish" | "pause" | "windows"
 }
 
-const shared = { privacy: { eta: 1 }, protects: "subject", sticky: true, evenShare: 0.2, rewardWindowSeconds: week }
+const shared = {
+  answers: "all",
+  privacy: { eta: 1 },
+  protects: "subject",
+  sticky: true,
+  evenShare: 0.2,
+  rewardWindowSeconds: week,
+} as const
 
 const stories = {
   finished: {
-    request: { ...shared, name: "Which welcome brings people back?", arms: ["today's", "with a name"], horizon: 4000 },
+    request: {
+      ...shared,
+      name: "Which welcome brings people back?",
+      arms: ["today's", "with a name"],
+      horizon: 4000,
+    },
     truth: (option) => (option === "today's" ? 0.3 : 0.48),
     from: 0,
     days: 10,
@@ -69,7 +83,12 @@ const stories = {
     peopleADay: 600,
   },
   paused: {
-    request: { ...shared, name: "Which picture is looked at?", arms: ["a hill", "a lake"], horizon: 3000 },
+    request: {
+      ...shared,
+      name: "Which picture is looked at?",
+      arms: ["a hill", "a lake"],
+      horizon: 3000,
+    },
     truth: (option) => (option === "a lake" ? 0.5 : 0.4),
     from: 29,
     days: 3,
@@ -99,6 +118,36 @@ const stories = {
     days: 12,
     peopleADay: 800,
   },
+  successes: {
+    request: {
+      ...shared,
+      name: "Which page sells more?",
+      arms: ["plain page", "with a picture"],
+      horizon: 2000,
+      answers: "successes",
+      rewardWindowSeconds: 3 * week,
+    },
+    truth: (option) => (option === "plain page" ? 0.1 : 0.12),
+    delay: (_, chance) => -12 * Math.log(chance),
+    from: 51,
+    days: 1,
+    peopleADay: 400,
+  },
+  outstanding: {
+    request: {
+      ...shared,
+      name: "Which invitation brings people to the check-up?",
+      arms: ["letter", "text message"],
+      horizon: 8000,
+      privacy: { eta: 0.02 },
+      rewardWindowSeconds: 108_000,
+    },
+    truth: (option) => (option === "letter" ? 0.4 : 0.5),
+    delay: (option, chance) => (chance < 0.7 ? (option === "letter" ? 8 : 1) * -Math.log(chance / 0.7) : null),
+    from: 52,
+    days: 1,
+    peopleADay: 300,
+  },
   early: {
     request: {
       ...shared,
@@ -126,6 +175,7 @@ export async function playStories(
   for (const [place, name] of storyNames.entries())
     if (names.includes(name)) ids[name] = await play(service, stories[name], place + 1)
   await service.moveTo(today)
+  if (ids.outstanding !== undefined) await untilCounted(service, ids.outstanding)
   return ids
 }
 
@@ -135,12 +185,13 @@ interface Decided {
 
 /** People come every three hours from eight in the morning on, and answer before the next do. */
 async function play(service: FixedService, story: Story, seed: number): Promise<string> {
-  const { request, truth, groups, metrics, from, days, peopleADay, end } = story
+  const { request, truth, groups, metrics, delay, from, days, peopleADay, end } = story
   const random = seededRandom(seed)
   const visits = 4
   await service.restart(firstDay + from * day, seed)
   const { id } = await service.send<{ id: string }>("/experiments", request)
   let person = 0
+  const waiting: Waiting[] = []
   for (let now = from; now < from + days; now++)
     for (let visit = 0; visit < visits; visit++) {
       const time = firstDay + now * day + 3 * hour * visit
@@ -157,12 +208,46 @@ async function play(service: FixedService, story: Story, seed: number): Promise<
         const value = random.uniform() < truth(arm, decisions[which]?.segment) ? 1 : 0
         return { decisionId, value, ...(rates.length === 0 ? {} : { metrics: values }) }
       })
-      await service.moveTo(time + 2 * hour)
-      await service.send(`/experiments/${id}/rewards:batch`, { rewards })
+      if (delay === undefined) {
+        await service.moveTo(time + 2 * hour)
+        await service.send(`/experiments/${id}/rewards:batch`, { rewards })
+        continue
+      }
+      for (const [which, reward] of rewards.entries()) {
+        const hours = delay(results[which]?.arm ?? "", 1 - random.uniform())
+        // Only successes are sent: nobody says no.
+        if (hours === null || (request.answers === "successes" && reward.value === 0)) continue
+        waiting.push({ due: time + hours * hour, reward })
+      }
+      const next = time + 2 * hour
+      await service.moveTo(next)
+      await sendDue(service, id, waiting, next)
     }
   if (end === "windows") await closeWindows(service, id, firstDay + (from + days + 2) * day)
   else if (end !== undefined) await service.send(`/experiments/${id}/${end}`, {}, "POST")
   return id
+}
+
+interface Waiting {
+  readonly due: number
+  readonly reward: object
+}
+
+async function sendDue(service: FixedService, id: string, waiting: Waiting[], now: number): Promise<void> {
+  const rewards = waiting.filter(({ due }) => due <= now).map(({ reward }) => reward)
+  waiting.splice(0, waiting.length, ...waiting.filter(({ due }) => due > now))
+  if (rewards.length > 0) await service.send(`/experiments/${id}/rewards:batch`, { rewards })
+}
+
+/** The service counts answers by age by itself, some moments after people are that old. */
+async function untilCounted(service: FixedService, id: string): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    const { segments } = await service.send<{ segments: readonly { sharesDiffer: unknown }[] }>(
+      `/experiments/${id}/results`,
+    )
+    if (segments.every(({ sharesDiffer }) => sharesDiffer !== null)) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
 }
 
 /** The service closes windows by itself, some moments after they are over. */

@@ -38,6 +38,15 @@ export const scenes: readonly Scene[] = [
   page("explorer", "/explorer"),
   // With as many runs on every machine, so that a committed picture of it can be compared with.
   page("explorer-20-runs", "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=gdp-imed,gdp-ts,dp-se&runs=20"),
+  {
+    ...page("explorer-late", "/explorer?means=0.6,0.5&horizon=5000&runs=20&late=exponential,100,0.1,2000,public,1000"),
+    shows: "[aria-labelledby=late]",
+    until: async (shown) => {
+      const more = shown.getByRole("button", { name: "All settings" })
+      if (await more.isVisible()) await more.click()
+      await shown.getByLabel("Who answered").last().scrollIntoViewIfNeeded()
+    },
+  },
   page("learn", "/learn"),
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) =>
     page(`learn-${lesson}`, `/learn/${lesson}`),
@@ -57,6 +66,12 @@ export const scenes: readonly Scene[] = [
   results("experiment-paused", "paused"),
   results("experiment-secret", "secret"),
   { name: "experiment-secret-people", on: "full", path: of("secret", "?tab=people") },
+  results("experiment-outstanding", "outstanding"),
+  results("experiment-count-later", "outstanding", async (shown) => {
+    await shown.click("button:has-text('Count answers from')")
+    await shown.waitForSelector("dialog[open]")
+  }),
+  results("experiment-successes", "successes"),
   results("experiment-finish", "running", async (shown) => {
     await shown.click("button:has-text('Finish')")
     await shown.waitForSelector("dialog[open]")
@@ -84,6 +99,29 @@ export const scenes: readonly Scene[] = [
       await shown.fill("#people", "20")
       await shown.click(".btn.pri:visible")
       await shown.waitForSelector(".sum")
+    },
+  },
+  {
+    name: "new-answers",
+    on: "full",
+    path: () => "/experiments/new",
+    until: (shown) => shown.check("input[name=answers] >> nth=0"),
+  },
+  {
+    name: "new-successes",
+    on: "full",
+    path: () => "/experiments/new",
+    until: (shown) => shown.check("input[name=answers] >> nth=1"),
+  },
+  {
+    name: "new-public-outcomes",
+    on: "full",
+    path: () => "/experiments/new",
+    until: async (shown) => {
+      await shown.check("input[name=answers] >> nth=1")
+      await shown.fill("#people", "1,000")
+      await shown.click("#arrivals-switch")
+      await shown.waitForSelector("text=This would make outcomes public.")
     },
   },
   { name: "sign-in", on: "keys", path: () => "/experiments" },

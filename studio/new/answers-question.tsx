@@ -1,0 +1,121 @@
+// Who sends an answer, how many do and how long that takes: it decides what others can see and when answers count.
+
+import { dayText } from "../text/times.ts"
+import { costOfAnswers } from "./delivery.ts"
+import type { Draft } from "./draft.ts"
+import { chooseAnswers } from "./draft.ts"
+import { DraftField, Wrong } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import type { Settings } from "./settings.ts"
+import type { Forecast } from "./use-forecast.ts"
+import { WaitCost } from "./wait-cost.tsx"
+import { daysInWords, largeCount, spanInWords } from "./words.ts"
+
+interface Props {
+  readonly form: FormState
+  readonly settings: Settings
+  readonly forecast: Forecast | null
+}
+
+export function AnswersQuestion({ form, settings, forecast }: Props) {
+  const { draft } = form
+  const isYesNo = draft.kind === "yes-no"
+  const words = form.wordsFor("answers")
+  const cost = costOfAnswers(settings)
+  return (
+    <>
+      <fieldset
+        class={words === undefined ? "f" : "f err"}
+        {...(words ? { "aria-describedby": "answers-problem" } : {})}
+      >
+        <legend class="lg">Do people who do nothing send an answer?</legend>
+        <div class="answer-choices">
+          <Choice
+            form={form}
+            value="all"
+            title={isYesNo ? "Yes, everyone sends yes or no" : "Yes, everyone sends a number"}
+          >
+            Answers count as they come. Whether and when someone answered can be seen; what they answered stays private.
+          </Choice>
+          <Choice form={form} value="successes" title="No, only successes are sent">
+            {isYesNo
+              ? "Then an answer is a “yes”, so it is hidden who answered. Every person counts when their window is over; no answer counts as no."
+              : "Then an answer is one above the smallest, so it is hidden who answered. Every person counts when their window is over; no answer counts as the smallest."}
+          </Choice>
+        </div>
+        <Wrong id="answers" words={words} />
+      </fieldset>
+      <div class="three-fields">
+        <DraftField form={form} part="answerShare" label="Share of answers, about" unit="%" isNumber />
+        <DraftField
+          form={form}
+          part="delay"
+          label={draft.answers === "successes" ? "A success usually comes after" : "An answer usually comes after"}
+        />
+        <DraftField
+          form={form}
+          part="window"
+          label="Wait for an answer"
+          hint={windowHint(draft, cost?.proposedSeconds ?? null)}
+        />
+      </div>
+      {!isYesNo && draft.answers === "all" && (draft.isArrivalSecret || !draft.isSilenceLeftOut) && (
+        <DraftField
+          form={form}
+          part="silenceValue"
+          label="No answer counts as"
+          isNumber
+          isShort
+          hint="Left empty: as the smallest answer."
+        />
+      )}
+      {settings.isArrivalSecret && <WaitCost forecast={forecast} />}
+      {cost?.isWindowTooLong === true && <WindowTooLong settings={settings} proposedSeconds={cost.proposedSeconds} />}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  readonly form: FormState
+  readonly value: "all" | "successes"
+  readonly title: string
+  readonly children: string
+}
+
+function Choice({ form: { draft, change }, value, title, children }: ChoiceProps) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name="answers"
+        {...(value === "all" ? { id: "answers" } : {})}
+        checked={draft.answers === value}
+        onChange={() => change(chooseAnswers(draft, value))}
+      />
+      <b>{title}</b>
+      <span>{children}</span>
+    </label>
+  )
+}
+
+function windowHint({ answers, isArrivalSecret, kind }: Draft, proposed: number | null): string {
+  if (isArrivalSecret && proposed !== null) return `Twice the usual time is best: ${spanInWords(proposed)}.`
+  if (answers === "all") return "Later answers do not count."
+  return kind === "yes-no" ? "No answer by then counts as no." : "No answer by then counts as the smallest."
+}
+
+/** Everyone has an option before the first answer may count. */
+function WindowTooLong({ settings, proposedSeconds }: { settings: Settings; proposedSeconds: number | null }) {
+  const { people, groupCount, perDay } = settings
+  const days = (people * groupCount) / perDay
+  const isProposedShort = proposedSeconds !== null && proposedSeconds / 86_400 < days
+  return (
+    <p class="note warn" role="status">
+      <b>The window is too long for this plan.</b> At this pace all {largeCount(people * groupCount)} people have an
+      option by {dayText(Date.now() + days * 86_400_000)}, before the first figures, so nothing can shift to what works.{" "}
+      {isProposedShort
+        ? `Add people, or choose a window of about ${spanInWords(proposedSeconds)}.`
+        : `Add people, or choose a window well below ${daysInWords(days)}.`}
+    </p>
+  )
+}

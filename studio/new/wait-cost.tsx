@@ -1,0 +1,64 @@
+// What the wait costs where arrivals are secret: answers lost by the length of the window, with the one that is planned.
+
+import { linePath, Plot } from "../explorer/plot.tsx"
+import { linearScale, logScale, niceStep } from "../explorer/plot-scale.ts"
+import { costOfAnswers } from "./delivery.ts"
+import type { Forecast } from "./use-forecast.ts"
+import { largeCount, roughly, spanInWords } from "./words.ts"
+
+/** Fewer would be no line. */
+const fewestPoints = 3
+
+export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
+  if (forecast === null || forecast.lostByWindow.length < fewestPoints) return null
+  const { settings, lostByWindow, lost, lostAtProposed } = forecast
+  const planned = { seconds: settings.windowSeconds, lost }
+  const proposed = costOfAnswers(settings)?.proposedSeconds ?? null
+  const points = [...lostByWindow.filter(({ seconds }) => seconds !== planned.seconds), planned].sort(
+    (one, other) => one.seconds - other.seconds,
+  )
+  const [first, last] = [points[0] ?? planned, points.at(-1) ?? planned]
+  const x = logScale(first.seconds, last.seconds)
+  const y = linearScale(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
+  const people = largeCount(settings.people * settings.groupCount)
+  const inWords = (point: { readonly seconds: number; readonly lost: number }) =>
+    `${roughly(point.lost)} with ${spanInWords(point.seconds)}`
+  const place = x.at(planned.seconds)
+  return (
+    <div class="wait-cost">
+      <h3>What the wait costs</h3>
+      <p class="hint">
+        Answers lost in {people}. Too short misses late ones; too long delays all learning.
+        {proposed !== null &&
+          lostAtProposed !== null &&
+          ` With ${spanInWords(proposed)}: about ${roughly(lostAtProposed)}.`}
+      </p>
+      <Plot
+        label={`Answers lost by length of the window: ${points.map(inWords).join(", ")}; planned is ${spanInWords(planned.seconds)}.`}
+        size="low"
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: largeCount(tick) }))}
+        x={[
+          { at: 0, text: spanInWords(first.seconds) },
+          { at: 100, text: spanInWords(last.seconds) },
+        ]}
+        over={
+          <>
+            <circle class="ivd lead" cx={`${place}%`} cy={`${100 - y.at(lost)}%`} r="6" />
+            <text
+              class="lb lead"
+              x={`${place}%`}
+              y={`${100 - y.at(lost)}%`}
+              dy="-12"
+              dx={place > 60 ? 8 : -8}
+              text-anchor={place > 60 ? "end" : "start"}
+            >
+              {spanInWords(planned.seconds)}: {roughly(lost)}
+            </text>
+          </>
+        }
+      >
+        <path class="k1" d={linePath(points.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))} />
+      </Plot>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+// Who has answered, by option: shares at the same age, from the service's own public counts. With private arrivals nothing of it exists.
+
+import { countOf } from "../experiment/people.ts"
+import { durationText, windowText } from "../text/times.ts"
+import { atStart, named } from "./option-names.ts"
+import type { Detail, Group } from "./results-types.ts"
+import { countText, shareText } from "./units.ts"
+
+interface Props {
+  readonly group: Group
+  readonly detail: Detail
+  readonly countLater?: ((ripeSeconds: number) => void) | undefined
+}
+
+/** More options than these stand in the table of all options only. */
+const mostRows = 12
+
+/** Shown while there are no figures, and for as long as options are answered unequally. */
+export function AnsweredCard({ group, detail, countLater }: Props) {
+  const { answeredShares, sharesDiffer, segment } = group
+  if (answeredShares === null || (sharesDiffer === null && group.state !== "no_answers")) return null
+  const age = sharesDiffer?.seconds ?? oldestCommonAge(answeredShares)
+  if (age === null) return null
+  const rows = answeredShares.map(({ arm, ages }) => ({
+    arm,
+    share: ages.find(({ seconds }) => seconds === age)?.share ?? null,
+    option: group.arms.find((one) => one.arm === arm),
+  }))
+  const highest = Math.max(...rows.map(({ share }) => share ?? 0))
+  const top = highest <= 0.1 ? 0.1 : highest <= 0.25 ? 0.25 : highest <= 0.5 ? 0.5 : 1
+  const id = `answered-${segment ?? "all"}`
+  return (
+    <section class="card gap" aria-labelledby={id}>
+      <div class="between">
+        <h2 id={id}>Who has answered so far, by option{segment === null ? "" : `: ${segment}`}</h2>
+        <span class="s m">Share that answers within {durationText(1000 * age)}</span>
+      </div>
+      <SharesDiffer group={group} countLater={countLater} />
+      {rows.length <= mostRows && (
+        <div class="answer-shares">
+          <div class="head-cell">Option</div>
+          <div class="head-cell share-bar">
+            <svg aria-hidden="true">
+              <text class="ax" x="0" y="15">
+                0
+              </text>
+              <text class="ax" x="50%" y="15" text-anchor="middle">
+                {percentTick(top / 2)}
+              </text>
+              <text class="ax" x="100%" y="15" text-anchor="end">
+                {percentTick(top)}
+              </text>
+            </svg>
+          </div>
+          <div class="head-cell r">Answered</div>
+          {rows.map(({ arm, share, option }) => (
+            <Row key={arm} arm={arm} share={share} top={top} option={option} detail={detail} />
+          ))}
+        </div>
+      )}
+      <p class="cap">
+        {silenceWords(detail)}{" "}
+        {detail.answers === "all"
+          ? "Shares are shown because everyone sends an answer here, so whether someone answered is not secret."
+          : "Shares are shown because outcomes are public here."}
+      </p>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly arm: string
+  readonly share: number | null
+  readonly top: number
+  readonly option: Group["arms"][number] | undefined
+  readonly detail: Detail
+}
+
+function Row({ arm, share, top, option, detail }: RowProps) {
+  return (
+    <>
+      <div class="name">
+        <span>
+          <b>{arm}</b>
+          <br />
+          <span class="xs m">{countOf(option?.decisions ?? 0, detail)}</span>
+        </span>
+      </div>
+      <div class="share-bar">
+        <svg aria-hidden="true">
+          <rect class="bar-back" x="0" width="100%" y="7" height="8" rx="4" />
+          <rect class="bar-fill" x="0" width={`${(100 * (share ?? 0)) / top}%`} y="7" height="8" rx="4" />
+        </svg>
+      </div>
+      <div class="r">
+        <span>
+          <b>{share === null ? "–" : shareText(share)}</b>
+          {option?.rewards != null && (
+            <>
+              <br />
+              <span class="xs m nw">{countText(option.rewards)} counted</span>
+            </>
+          )}
+        </span>
+      </div>
+    </>
+  )
+}
+
+function SharesDiffer({ group, countLater }: Pick<Props, "group" | "countLater">) {
+  const { sharesDiffer, proposedRipeSeconds: ripe } = group
+  if (sharesDiffer === null) return null
+  const { arm, share, other, otherShare } = sharesDiffer
+  return (
+    <div class="note warn" role="status">
+      <b>
+        {atStart(arm)} is answered sooner: {shareText(share)} against {shareText(otherShare)}
+        {group.arms.length > 2 ? ` for ${named(other)}` : ""}.
+      </b>{" "}
+      This is more than chance. If quick answers differ from slow ones, the first figures will favour one option.
+      {ripe !== null && (
+        <>
+          {" "}
+          Count answers only once they are <b>{durationText(1000 * ripe)}</b> old, and options are compared at the same
+          age.
+          {countLater !== undefined && (
+            <div class="row">
+              <button type="button" class="btn sm strong-edge" onClick={() => countLater(ripe)}>
+                Count answers from {durationText(1000 * ripe)} on …
+              </button>
+              <span class="xs m">It can be raised later, never lowered.</span>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+export function HiddenAnswers({ detail }: { readonly detail: Pick<Detail, "answers"> }) {
+  return (
+    <section class="card gap" aria-labelledby="answered-hidden">
+      <h2 id="answered-hidden">Who has answered</h2>
+      <p>
+        Hidden.{" "}
+        {detail.answers === "successes"
+          ? "Only successes are sent in this experiment, so knowing that someone answered would be knowing what they answered."
+          : "Whether and when someone answered is secret in this experiment."}{" "}
+        No count, share, age or list of answers is shown or exported.
+      </p>
+    </section>
+  )
+}
+
+const percentTick = (share: number): string => `${100 * share}\u00a0%`
+
+/** The greatest age at which shares of all options are known. */
+function oldestCommonAge(shares: NonNullable<Group["answeredShares"]>): number | null {
+  const [first, ...others] = shares
+  const common = (first?.ages ?? []).filter(({ seconds }) =>
+    others.every(({ ages }) => ages.some((age) => age.seconds === seconds)),
+  )
+  return common.at(-1)?.seconds ?? null
+}
+
+/** "No answer within 21 days counts as “no”." */
+export function silenceWords({
+  missing,
+  reward,
+  rewardWindowSeconds,
+}: Pick<Detail, "missing" | "reward" | "rewardWindowSeconds">): string {
+  const within = `No answer within ${windowText(rewardWindowSeconds)}`
+  if (missing === "ignore") return `${within} is left out: options are compared by those who answer.`
+  return `${within} counts as ${reward.min === 0 && reward.max === 1 && missing === 0 ? "“no”" : missing}.`
+}

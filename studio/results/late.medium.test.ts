@@ -1,0 +1,178 @@
+// People who answer late or never, on the page of an experiment in a real browser over a real service: what is outstanding, when figures
+// come, who answered by option, and how answers are made to count from an age on.
+
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { violations } from "../testing/accessibility.ts"
+import { testedService } from "../testing/tested.ts"
+import { played } from "./testing/played.ts"
+
+const tested = testedService()
+
+const day = 86_400
+
+/** With so much noise that a first figure needs thousands of answers. */
+const base = { arms: ["Letter", "Text message"], horizon: 8000, privacy: { eta: 0.01 } }
+
+type Definition = Parameters<typeof tested.client.createExperiment>[0]
+
+async function make(definition: object): Promise<ReturnType<typeof tested.client.experiment>> {
+  const { id } = await tested.client.createExperiment(definition as Definition)
+  return tested.client.experiment(id)
+}
+
+async function decide(experiment: ReturnType<typeof tested.client.experiment>, count: number) {
+  const { results } = await experiment.decideMany(Array.from({ length: count }, () => ({})))
+  return results.flatMap(({ decisionId, arm }) =>
+    decisionId === undefined || arm === undefined ? [] : [{ decisionId, arm }],
+  )
+}
+
+async function open(id: string): Promise<Page> {
+  const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  await page.goto(`${tested.service.address}/experiments/${id}`)
+  await page.waitForSelector(".verdict")
+  return page
+}
+
+const wordsOf = async (page: Page, place: string): Promise<string> =>
+  (await page.locator(place).innerText()).replaceAll("\u00a0", " ").replaceAll(/\s+/g, " ")
+
+async function isWhole(page: Page): Promise<void> {
+  for (const width of [390, 1440])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.waitForSelector(`html[data-theme="${colorScheme}"]`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      expect(await violations(page)).toEqual([])
+    }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test("no figures, public arrivals: how many answers are outstanding, and after how many more figures come", async () => {
+  const experiment = await make({ ...base, name: "Public", answers: "all", rewardWindowSeconds: 21 * day })
+  const decided = await decide(experiment, 60)
+  await experiment.rewards(decided.slice(0, 12).map(({ decisionId }) => ({ decisionId, value: 1 })))
+  const { segments } = await experiment.results()
+  const [group] = segments
+  expect(group?.outstanding).toBe(48)
+  const page = await open(experiment.id)
+  expect(await wordsOf(page, ".verdict")).toMatch(
+    new RegExp(
+      `^No figures yet Waiting for answers\\. 48 answers outstanding\\. First figures after about ${group?.firstFigures?.answers?.toLocaleString("en-US")} more, at the present rate on \\d+ \\w+.*\\. Until every option has a figure, visits are shared evenly between options\\.`,
+    ),
+  )
+  await isWhole(page)
+  await page.context().close()
+})
+
+test("no figures, private arrivals: when windows are over, and nothing about who answered", async () => {
+  const experiment = await make({
+    ...base,
+    name: "Successes",
+    privacy: { eta: 1 },
+    answers: "successes",
+    rewardWindowSeconds: 21 * day,
+    sticky: true,
+  })
+  const { results } = await experiment.decideMany(Array.from({ length: 60 }, (_, n) => ({ subject: `person-${n}` })))
+  await experiment.rewards(results.slice(0, 9).map(({ decisionId = "" }) => ({ decisionId, value: 1 })))
+  const [group] = (await experiment.results()).segments
+  expect(group).toMatchObject({ outstanding: 60, answeredShares: null, sharesDiffer: null })
+  const at = new Date(group?.firstFigures?.at ?? 0).toLocaleDateString("en-GB", { day: "numeric", month: "short" })
+  const page = await open(experiment.id)
+  const words = await wordsOf(page, ".verdict")
+  expect(words).toContain(`First figures on ${at}`)
+  expect(words).toContain(
+    "Whether and when someone answered is secret here, so every answer is counted when its 21 days are over.",
+  )
+  expect(words).toContain("60 people whose 21 days are not over, answered or not.")
+  // 60 people came within seconds: at that pace the plan is full long before.
+  expect(words).toMatch(
+    /The window is too long for this plan\. At this pace all 8,000 people have an option by \d+ \w+.*, before the first figures, so nothing can shift to what works\./,
+  )
+  expect(await wordsOf(page, "section[aria-labelledby=answered-hidden]")).toBe(
+    "Who has answered Hidden. Only successes are sent in this experiment, so knowing that someone answered would be knowing what they answered. No count, share, age or list of answers is shown or exported.",
+  )
+  expect(await page.textContent("main")).not.toMatch(/\b9 answers?\b/)
+  await isWhole(page)
+  await page.context().close()
+})
+
+test("answered shares differ: both options by age, and answers count from an age on once someone says so", async () => {
+  const experiment = await make({ ...base, name: "Sooner", answers: "all", rewardWindowSeconds: 8 })
+  const decided = await decide(experiment, 300)
+  const send = (arm: string) =>
+    experiment.rewards(decided.filter((one) => one.arm === arm).map(({ decisionId }) => ({ decisionId, value: 1 })))
+  await send("Text message")
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await send("Letter")
+  // Until windows are over and the service has counted.
+  let group: Awaited<ReturnType<typeof experiment.results>>["segments"][number] | undefined
+  for (let tries = 0; tries < 60 && (group?.proposedRipeSeconds ?? null) === null; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    ;[group] = (await experiment.results()).segments
+  }
+  const ripe = group?.proposedRipeSeconds ?? 0
+  expect(ripe).toBeGreaterThan(0)
+  const page = await open(experiment.id)
+  const card = "section[aria-labelledby=answered-all]"
+  const words = await wordsOf(page, card)
+  expect(words).toMatch(
+    /Text message is answered sooner: [\d.]+ % against [\d.]+ %\. This is more than chance\. If quick answers differ from slow ones, the first figures will favour one option\./,
+  )
+  expect(words).toContain("It can be raised later, never lowered.")
+  expect(await page.locator(`${card} .bar-fill`).count()).toBe(2)
+  await isWhole(page)
+  const button = page.locator("button:has-text('Count answers from')")
+  expect(await button.innerText()).toBe(`Count answers from ${ripe} seconds on …`)
+  await button.focus()
+  await page.keyboard.press("Enter")
+  // The harmless button has the focus; leaving changes nothing.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it as it is")
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  await page.waitForSelector("dialog", { state: "detached" })
+  expect((await experiment.read()).ripeSeconds).toBe(0)
+  await button.click()
+  await page.click("dialog .btn.pri")
+  await page.waitForSelector("dialog", { state: "detached" })
+  expect((await experiment.read()).ripeSeconds).toBe(ripe)
+  await page.waitForSelector("text=Answers count from a greater age on")
+  await page.goto(`${tested.service.address}/experiments/${experiment.id}?tab=privacy`)
+  await page.waitForSelector(`td:text-is("answers count from ${ripe} seconds on")`)
+  await page.click("text=Check it in this browser")
+  await page.waitForSelector("text=Checked just now")
+  // Who did not answer is told by option on the tab People, by the service's own count.
+  await page.goto(`${tested.service.address}/experiments/${experiment.id}?tab=people`)
+  await page.waitForSelector("text=No answer within 8 seconds")
+  await isWhole(page)
+  await page.context().close()
+}, 120_000)
+
+test("nearly every answer is the largest: it is said once, in plain words, with what to do", async () => {
+  const id = await played(tested.client, {
+    definition: {
+      name: "All yes",
+      arms: ["a", "b"],
+      horizon: 8000,
+      answers: "all",
+      missing: "ignore",
+      privacy: { eta: 10 },
+      evenShare: 1,
+    },
+    shares: { a: 1, b: 1 },
+    people: 1600,
+    size: 100,
+  })
+  const { segments } = await tested.client.experiment(id).results()
+  expect(segments[0]?.nearlyAllLargest).toBe(true)
+  const page = await open(id)
+  expect(await wordsOf(page, ".note.warn")).toMatch(
+    /^Nearly every answer is the largest one\. .* finish this one and begin another in which only successes are sent/,
+  )
+  await isWhole(page)
+  await page.context().close()
+})

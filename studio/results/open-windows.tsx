@@ -1,0 +1,46 @@
+// Beside a verdict without figures where arrivals are private: how many people are still within their window, and whether the plan ends
+// before the first of them count.
+
+import { countedIn, countOf, plannedIn } from "../experiment/people.ts"
+import { dayText, windowText } from "../text/times.ts"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { peopleOf } from "./standing.ts"
+import { countText } from "./units.ts"
+
+interface Props {
+  readonly group: Group
+  readonly results: Results
+  readonly detail: Detail
+}
+
+export function OpenWindows({ group, results, detail }: Props) {
+  if (detail.arrivals !== "private" || group.firstFigures === null || peopleOf(group) === 0) return null
+  const full = results.status === "running" ? dayOfLastPerson(group, detail, Date.now()) : null
+  const first = group.firstFigures.at ?? null
+  // Before enough people have an option it is known only that nobody counts before the first window is over.
+  const firstAt = first === null ? Date.parse(detail.createdAt) + 1000 * detail.rewardWindowSeconds : Date.parse(first)
+  return (
+    <div>
+      <h3 class="m">Open now</h3>
+      <p class="large-number">{countOf(group.outstanding, detail)}</p>
+      <p class="s m">whose {windowText(detail.rewardWindowSeconds)} are not over, answered or not.</p>
+      {full !== null && full < firstAt && (
+        <div class="note warn" role="status">
+          <b>The window is too long for this plan.</b> At this pace all {countText(plannedIn(detail))}{" "}
+          {countedIn(detail)} have an option by {dayText(full)}, before the first figures, so nothing can shift to what
+          works. Begin again with more {countedIn(detail)} or a shorter window.
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Of fewer people no pace can be told. */
+const fewestPeople = 20
+
+/** When everyone who is planned has an option, at the pace since it was created. */
+function dayOfLastPerson(group: Group, { horizon, createdAt }: Detail, now: number): number | null {
+  const people = peopleOf(group)
+  const begun = Date.parse(createdAt)
+  return people < fewestPeople ? null : begun + ((now - begun) * horizon) / people
+}

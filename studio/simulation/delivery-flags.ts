@@ -1,0 +1,35 @@
+// Late and silent people as the flags of `armistice simulate` and `compare`.
+
+import type { DelaySpec, DeliverySpec } from "@armistice/lab"
+
+/** Each with a space before it; empty where everyone answers at once. */
+export function deliveryFlags(delivery: DeliverySpec | undefined): string {
+  if (delivery === undefined) return ""
+  const { delay, silence, window, missing, arrivals, answers, acceptPublicArrivals } = delivery
+  return [
+    delayFlags(delay),
+    silence === undefined ? "" : ` --silence ${silence}`,
+    window === undefined ? "" : ` --window ${window}`,
+    missing === undefined ? "" : ` --missing ${missing}`,
+    arrivals === undefined ? "" : ` --arrivals ${arrivals}`,
+    answers === undefined ? "" : ` --answers ${answers}`,
+    acceptPublicArrivals === true ? " --accept-public-arrivals" : "",
+  ].join("")
+}
+
+function delayFlags(delay: DeliverySpec["delay"]): string {
+  if (delay === undefined) return ""
+  if (delay.kind !== "by value") return lawFlags(delay, meanOf(delay))
+  const { zero, one } = delay
+  if (zero.kind !== one.kind)
+    throw new Error(`the command has one law for both values, got ${zero.kind} and ${one.kind}`)
+  return lawFlags(zero, `${meanOf(zero)},${meanOf(one)}`)
+}
+
+const meanOf = (delay: DelaySpec): number => (delay.kind === "fixed" ? delay.rounds : delay.mean)
+
+function lawFlags(delay: DelaySpec, means: number | string): string {
+  if (delay.kind === "fixed") return ` --delay ${means}`
+  const spread = delay.kind === "lognormal" ? ` --delay-sigma ${delay.sigma}` : ""
+  return ` --mean-delay ${means} --delay-law ${delay.kind}${spread}`
+}
