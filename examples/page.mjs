@@ -62,6 +62,7 @@ const { id } = await operator.createExperiment({
   name: "Headline",
   arms: ["plain", "warm"],
   horizon: 10_000,
+  answers: "all",
   privacy: { eta: 1 },
   sticky: true,
 })

@@ -18,6 +18,7 @@ const { id } = await client.createExperiment({
   name: "Reminders",
   arms: ["letter", "text message", "phone call"],
   horizon: 10_000,
+  answers: "all",
   privacy: { eta: 1 },
   protects: "subject",
   subjectCap: 2,

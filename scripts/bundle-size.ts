@@ -6,7 +6,8 @@ import { build } from "esbuild"
 import { root } from "./repository.ts"
 import type { Findings } from "./step.ts"
 
-const limit = 40_000
+/** Verdicts of what silence is worth and the table of answer ages took it from 40 to 42 kB. */
+const limit = 44_000
 
 export async function bundleSize(): Promise<Findings> {
   const { outputFiles } = await build({

@@ -6,7 +6,6 @@ const checks = [
   "service/verify/kill.ts",
   "service/verify/faults.ts",
   "service/verify/pgbouncer.ts",
-  "service/verify/rolling-upgrade.ts",
   "service/verify/generated-client.ts",
   "lab/audit/verify/audit-at-length.ts",
 ]

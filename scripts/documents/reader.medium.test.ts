@@ -11,7 +11,7 @@ const sh = (code: string) => `\`\`\`sh\n${code}\n\`\`\`\n\n`
 const served = sh("npx armistice serve")
 const create = (body: string) =>
   sh(`curl -s http://127.0.0.1:4600/v1/experiments -H 'content-type: application/json' -d '${body}'`)
-const demo = { name: "demo", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } }
+const demo = { name: "demo", arms: ["a", "b"], horizon: 100, answers: "all" as const, privacy: { eta: 1 } }
 
 test("blocks share a terminal, a folder and a service", async () => {
   const text = `${served}${sh("U=http://127.0.0.1:4600\nNAME='two words'")}<!-- file: body.json -->

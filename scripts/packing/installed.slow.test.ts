@@ -126,7 +126,7 @@ window.tryAll = async (baseUrl) => {
     environment: { kind: "bernoulli", means: [0.6, 0.4] }, horizon: 1000, runs: 5, seed: 1 })
   document.body.innerHTML = drawChart(regretOverTimeChart([result]))
   const client = new ArmisticeClient({ baseUrl })
-  const { id } = await client.createExperiment({ name: "x", arms: ["a", "b"], horizon: 100, privacy: { eta: 1 } })
+  const { id } = await client.createExperiment({ name: "x", arms: ["a", "b"], horizon: 100, answers: "all", privacy: { eta: 1 } })
   const { arm } = await client.experiment(id).decide()
   await OpenFeature.setContext({ targetingKey: "someone" })
   await OpenFeature.setProviderAndWait(new ArmisticeProvider({ baseUrl, flags: { x: { experiment: id } } }))

@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = `import { ArmisticeClient, type DecisionView, type ExperimentCreate, type Problem } from "@armistice/client"
 import { Bandit } from "@armistice/core"
 
-const wanted: ExperimentCreate = { name: "x", arms: ["a", "b"], horizon: 10, privacy: { eta: 1 } }
+const wanted: ExperimentCreate = { name: "x", arms: ["a", "b"], horizon: 10, answers: "all" as const, privacy: { eta: 1 } }
 const client = new ArmisticeClient({ baseUrl: "http://127.0.0.1:4600" })
 const made = await client.createExperiment(wanted)
 const id: string = made.id
