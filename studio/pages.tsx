@@ -40,6 +40,12 @@ const pages: readonly Page[] = [
     title: "Experiment",
     load: async () => (await import("./experiment/experiment-page.tsx")).ExperimentPage,
   },
+  {
+    path: "/settings/webhooks",
+    isWhole: true,
+    title: "Settings",
+    load: async () => (await import("./settings/webhooks-page.tsx")).WebhooksPage,
+  },
   { path: "/paper", title: "Paper", load: async () => (await import("./paper/paper.tsx")).Paper },
   { path: "/learn", title: "Learn", load: async () => (await import("./learn/learn.tsx")).Learn },
 ]

@@ -17,7 +17,7 @@ const isWithin = (path: string, place: string): boolean => path === place || pat
 export function Header({ path }: { readonly path: string }) {
   const theme = useTheme()
   const other = theme === "dark" ? "light" : "dark"
-  const Who = useWho(isWithin(path, "/experiments"))
+  const Who = useWho(isWithin(path, "/experiments") || isWithin(path, "/settings"))
   return (
     <header class="top">
       <a class="skip" href="#content">
@@ -35,7 +35,7 @@ export function Header({ path }: { readonly path: string }) {
         ))}
       </nav>
       <div class="who">
-        {Who !== null && <Who />}
+        {Who !== null && <Who path={path} />}
         <button type="button" class="ib" onClick={() => chooseTheme(other)} aria-label={`Change to ${other} colours`}>
           <svg
             width="18"
@@ -59,8 +59,10 @@ export function Header({ path }: { readonly path: string }) {
 }
 
 /** Only pages about experiments ask the service who one is; the others need no service, and none of what asks it. */
-function useWho(isWanted: boolean): ComponentType | null {
-  const [Who, setWho] = useState<ComponentType | null>(null)
+type WhoComponent = ComponentType<{ readonly path: string }>
+
+function useWho(isWanted: boolean): WhoComponent | null {
+  const [Who, setWho] = useState<WhoComponent | null>(null)
   useEffect(() => {
     if (isWanted)
       void import("./who.tsx").then(

@@ -20,6 +20,7 @@ export const studioPages: readonly string[] = [
   "/explorer",
   "/experiments",
   "/experiments/*",
+  "/settings/webhooks",
   "/paper",
   "/paper/*",
   "/learn",

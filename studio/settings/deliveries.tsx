@@ -1,0 +1,70 @@
+// What was sent to one webhook, the latest first: what about, how often it was tried, and whether it arrived.
+
+import { Heads } from "../layout/heads.tsx"
+import { momentText } from "../text/times.ts"
+import { type Delivery, labelOf, type Webhook } from "./event-labels.ts"
+import { answerText } from "./webhook-table.tsx"
+
+interface Props {
+  readonly webhook: Webhook
+  readonly deliveries: readonly Delivery[]
+  readonly onSendAgain: (webhook: Webhook, delivery: Delivery) => void
+}
+
+export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
+  return (
+    <section class="card" aria-labelledby="deliveries">
+      <div class="between">
+        <h2 id="deliveries">Messages to “{webhook.name}”</h2>
+        <span class="s m">in order for each experiment</span>
+      </div>
+      {deliveries.length === 0 ? (
+        <p class="sub">None yet.</p>
+      ) : (
+        <table class="cardy settings-table">
+          <Heads of={["Event", "Tries", "State", "Actions"]} />
+          <tbody>
+            {deliveries.map((delivery) => (
+              <tr key={delivery.number}>
+                <th scope="row">
+                  {labelOf(delivery.type)}
+                  <small>
+                    {delivery.experiment === null ? "" : `${delivery.experiment.name} · `}
+                    {momentText(Date.parse(delivery.at))}
+                  </small>
+                </th>
+                <td class="full">
+                  {triesText(delivery)}
+                  {delivery.state !== "delivered" && delivery.tries > 0 && <small>{answerText(delivery)}</small>}
+                </td>
+                <td class="e">
+                  <span class={`chip ${looks[delivery.state]}`}>{stateNames[delivery.state]}</span>
+                </td>
+                <td class="full">
+                  <button
+                    type="button"
+                    class="btn sm"
+                    aria-label={`Send again: ${labelOf(delivery.type)}, ${momentText(Date.parse(delivery.at))}`}
+                    onClick={() => onSendAgain(webhook, delivery)}
+                  >
+                    Send again
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const looks: Record<Delivery["state"], string> = { waiting: "warn", delivered: "good", failed: "bad" }
+const stateNames: Record<Delivery["state"], string> = { waiting: "Waits", delivered: "Delivered", failed: "Failed" }
+
+function triesText({ state, tries, nextTryAt, givenUpAt }: Delivery): string {
+  const count = tries === 0 ? "Not tried yet" : `${tries} ${tries === 1 ? "try" : "tries"}`
+  if (state === "waiting" && nextTryAt !== null) return `${count}, next on ${momentText(Date.parse(nextTryAt))}`
+  if (state === "failed" && givenUpAt !== null) return `${count}, given up on ${momentText(Date.parse(givenUpAt))}`
+  return count
+}

@@ -1,0 +1,40 @@
+// What webhooks can be told about, in words for people.
+
+import type { ArmisticeClient } from "@armistice/client"
+
+export type Webhook = Awaited<ReturnType<ArmisticeClient["listWebhooks"]>>["webhooks"][number]
+export type Delivery = NonNullable<Webhook["last"]>
+export type EventName = NonNullable<Webhook["events"]>[number]
+
+interface EventLabel {
+  readonly label: string
+  readonly hint: string
+}
+
+/** In the order in which the form asks for them: what is urgent first. */
+export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
+  "experiment.harm": { label: "Harm", hint: "An option surely does harm; it was stopped, or you are only told" },
+  "experiment.clear": { label: "Clear", hint: "A winner is clear" },
+  "experiment.ended_undecided": { label: "Ended undecided", hint: "The target was reached without a winner" },
+  "experiment.finished": { label: "Finished", hint: "Someone finished it, or it finished by itself" },
+  "experiment.budget": {
+    label: "Limit of a person",
+    hint: "A population of experiments has no room left for some people",
+  },
+  "store.trouble": { label: "Trouble with the store", hint: "The store was restored, or its clock is wrong" },
+}
+
+export const eventNames = Object.keys(eventLabels) as EventName[]
+
+/** Ticked in a new form: what cannot wait until someone looks. */
+export const urgentEvents: readonly EventName[] = ["experiment.harm", "store.trouble"]
+
+export const labelOf = (type: Delivery["type"]): string =>
+  type === "webhook.test" ? "Test" : (eventLabels[type]?.label ?? type)
+
+/** "Harm, trouble with the store". */
+export function listEvents(events: Webhook["events"]): string {
+  if (events === null) return "Everything"
+  const text = events.map((name) => labelOf(name)).join(", ")
+  return text.charAt(0) + text.slice(1).toLowerCase()
+}

@@ -1,0 +1,200 @@
+// Adds a webhook or changes one: its name, its address, the form of the message, and what it is told about.
+
+import { ClientError } from "@armistice/client"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { troubleOf } from "../experiments/connection.ts"
+import { type EventName, eventLabels, eventNames, urgentEvents, type Webhook } from "./event-labels.ts"
+
+export interface WebhookDraft {
+  readonly name: string
+  readonly url: string
+  readonly format: Webhook["format"]
+  readonly events: Webhook["events"]
+}
+
+interface Props {
+  /** Null: a new one. */
+  readonly webhook: Webhook | null
+  /** Throws where the service refuses. */
+  readonly onSave: (draft: WebhookDraft) => Promise<void>
+  readonly onRemove: () => void
+  readonly onCancel: () => void
+}
+
+interface Problems {
+  readonly name?: string
+  readonly url?: string
+  readonly events?: string
+  /** About none of the fields. */
+  readonly form?: string
+}
+
+export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
+  const [name, setName] = useState(webhook?.name ?? "")
+  const [url, setUrl] = useState(webhook?.url ?? "")
+  const [format, setFormat] = useState<Webhook["format"]>(webhook?.format ?? "json")
+  const [events, setEvents] = useState<ReadonlySet<EventName>>(
+    new Set(webhook === null ? urgentEvents : (webhook.events ?? eventNames)),
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => heading.current?.focus(), [])
+  const save = async () => {
+    if (isBusy) return
+    const found = checkDraft(name, url, events)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const all = eventNames.every((one) => events.has(one))
+      await onSave({ name: name.trim(), url: url.trim(), format, events: all ? null : [...events] })
+    } catch (error) {
+      setProblems(problemsOf(error))
+      setBusy(false)
+    }
+  }
+  const toggle = (one: EventName) => {
+    const next = new Set(events)
+    if (!next.delete(one)) next.add(one)
+    setEvents(next)
+    setProblems(without(problems, "events"))
+  }
+  return (
+    <section class="card" aria-labelledby="webhook-form">
+      <h2 id="webhook-form" tabIndex={-1} ref={heading}>
+        {webhook === null ? "Add a webhook" : `Change “${webhook.name}”`}
+      </h2>
+      <form
+        class="settings-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div class="field-pair">
+          <TextField
+            id="webhook-name"
+            label="Name"
+            value={name}
+            problem={problems.name}
+            onValue={(text) => {
+              setName(text)
+              setProblems(without(problems, "name"))
+            }}
+          />
+          <TextField
+            id="webhook-url"
+            label="Address"
+            value={url}
+            problem={problems.url}
+            onValue={(text) => {
+              setUrl(text)
+              setProblems(without(problems, "url"))
+            }}
+          />
+        </div>
+        <fieldset class="plain">
+          <legend class="lg">Form of the message</legend>
+          <div class="format-choice">
+            {(["json", "slack"] as const).map((one) => (
+              <label key={one}>
+                <input type="radio" name="format" checked={format === one} onChange={() => setFormat(one)} />
+                {one === "json" ? "Signed JSON" : "Text for Slack"}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset class="plain" {...(problems.events ? { "aria-describedby": "webhook-events-problem" } : {})}>
+          <legend class="lg">Told about</legend>
+          <div class="event-choice">
+            {eventNames.map((one) => (
+              <label key={one}>
+                <input type="checkbox" checked={events.has(one)} onChange={() => toggle(one)} />
+                <span>
+                  <b>{eventLabels[one].label}</b>
+                  <span class="hint">{eventLabels[one].hint}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {problems.events !== undefined && (
+            <p class="msg" id="webhook-events-problem">
+              {problems.events}
+            </p>
+          )}
+          <p class="hint">With every box ticked it is told everything, also what later versions add.</p>
+        </fieldset>
+        {problems.form !== undefined && (
+          <p class="note bad" role="alert">
+            {problems.form}
+          </p>
+        )}
+        <div class="row">
+          <button type="submit" class="btn pri" aria-disabled={isBusy}>
+            {webhook === null ? "Add, and send a test" : "Save"}
+          </button>
+          <button type="button" class="btn" onClick={onCancel}>
+            Cancel
+          </button>
+          {webhook !== null && (
+            <button type="button" class="btn danger push" onClick={onRemove}>
+              Remove …
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+interface TextFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onValue: (value: string) => void
+}
+
+const TextField = ({ id, label, value, problem, onValue }: TextFieldProps) => (
+  <div class={problem === undefined ? "f" : "f err"}>
+    <label for={id}>{label}</label>
+    <input
+      id={id}
+      class="in"
+      autocomplete="off"
+      value={value}
+      {...(problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+    {problem !== undefined && (
+      <p class="msg" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+    )}
+  </div>
+)
+
+function checkDraft(name: string, url: string, events: ReadonlySet<EventName>): Problems {
+  return {
+    ...(name.trim() === "" ? { name: "Give it a name." } : {}),
+    ...(url.trim() === "" ? { url: "Give an address, such as https://example.com/hook." } : {}),
+    ...(events.size === 0 ? { events: "Choose what it is told about." } : {}),
+  }
+}
+
+const without = (problems: Problems, field: keyof Problems): Problems => {
+  const { [field]: _, form: __, ...rest } = problems
+  return rest
+}
+
+function problemsOf(error: unknown): Problems {
+  const { words } = troubleOf(error)
+  if (!(error instanceof ClientError) || error.code !== "webhook_url_refused") return { form: words }
+  if (words.includes("a private address"))
+    return { url: "A private address. Use a public https address, or ask the operator to allow it (--webhook-allow)." }
+  if (words.includes("without TLS"))
+    return { url: "An address without TLS. Use https, or ask the operator to allow it (--webhook-allow)." }
+  return { url: `${words.replace(/^url must/, "The address must")}.` }
+}

@@ -1,0 +1,177 @@
+// Settings, webhooks: who is told what without looking here, and whether messages arrive.
+
+import { useState } from "preact/hooks"
+import { goTo } from "../address.ts"
+import { Question } from "../controls/question.tsx"
+import { connect, troubleOf } from "../experiments/connection.ts"
+import { may, useMe } from "../experiments/me.ts"
+import { SignIn } from "../experiments/sign-in.tsx"
+import { TroublePage } from "../experiments/trouble.tsx"
+import { Loading } from "../layout/states.tsx"
+import type { PageProps } from "../pages.tsx"
+import { Deliveries } from "./deliveries.tsx"
+import type { Delivery, Webhook } from "./event-labels.ts"
+import { NewSecret } from "./new-secret.tsx"
+import { useWebhooks } from "./use-webhooks.ts"
+import { WebhookForm } from "./webhook-form.tsx"
+import { answerText, FailingNote, WebhookTable } from "./webhook-table.tsx"
+import "../style/rooms.css"
+import "../style/settings.css"
+
+interface Notice {
+  readonly isBad: boolean
+  readonly text: string
+}
+
+export function WebhooksPage({ address }: PageProps) {
+  const me = useMe()
+  const mayOperate = may(me, "operate")
+  const { read, trouble, refresh } = useWebhooks(
+    new URLSearchParams(address.query).get("of"),
+    me === null || mayOperate,
+  )
+  const [edited, setEdited] = useState<Webhook | "new" | null>(null)
+  const [removed, setRemoved] = useState<Webhook | null>(null)
+  const [created, setCreated] = useState<{ readonly name: string; readonly secret: string } | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+
+  if (me !== null && !mayOperate)
+    return <SignIn words="Webhooks are for keys that may operate." onKey={() => location.reload()} />
+  if (trouble !== null && (read === null || trouble.kind === "key"))
+    return <TroublePage trouble={trouble} onAgain={() => void refresh()} />
+  if (read === null || me === null) return <Loading what="webhooks" />
+
+  /** Does something and says how it went; what failed is said until the next one. */
+  const attempt = async (work: () => Promise<Notice>) => {
+    setNotice(null)
+    try {
+      setNotice(await work())
+    } catch (error) {
+      setNotice({ isBad: true, text: troubleOf(error).words })
+    }
+    await refresh()
+  }
+  /** Its messages stay in sight once it does not fail any more. */
+  const showMessages = ({ id }: Pick<Webhook, "id">) => goTo(`/settings/webhooks?of=${id}`, true)
+  const sendTest = (webhook: Pick<Webhook, "id" | "name">) =>
+    attempt(async () => {
+      const test = await connect(0).webhook(webhook.id).test()
+      showMessages(webhook)
+      return testNotice(webhook.name, test)
+    })
+  const sendAgain = (webhook: Webhook, delivery: Delivery) =>
+    attempt(async () => {
+      await connect().webhook(webhook.id).sendAgain(delivery.number)
+      showMessages(webhook)
+      return { isBad: false, text: `Sent to “${webhook.name}” again; below is how that goes.` }
+    })
+  const { webhooks, chosen, deliveries } = read
+  const isEmpty = webhooks.length === 0
+  return (
+    <>
+      <div class="head lh">
+        <div>
+          <h1>Settings</h1>
+        </div>
+      </div>
+      <div class="stack">
+        <section class="card" aria-labelledby="webhooks">
+          <div class="between">
+            <h2 id="webhooks">Webhooks</h2>
+            <button
+              type="button"
+              class={isEmpty ? "btn pri" : "btn"}
+              aria-expanded={edited === "new"}
+              onClick={() => setEdited("new")}
+            >
+              Add a webhook
+            </button>
+          </div>
+          <p class="sub">
+            Someone is told when something happens, without looking here. Messages hold names and figures that are
+            already published, never a person or an answer.
+          </p>
+          {isEmpty ? (
+            <p class="sub">There is none yet: nobody is told anything unless they look.</p>
+          ) : (
+            <WebhookTable
+              webhooks={webhooks}
+              chosen={chosen?.id ?? null}
+              onTest={(webhook) => void sendTest(webhook)}
+              onSendAgain={(webhook, delivery) => void sendAgain(webhook, delivery)}
+              onEdit={setEdited}
+            />
+          )}
+          {webhooks
+            .filter(({ state }) => state === "failing")
+            .map((webhook) => (
+              <FailingNote key={webhook.id} webhook={webhook} />
+            ))}
+          <div role="status">
+            {trouble !== null && (
+              <p class="note warn">The service does not answer just now; this page goes on by itself.</p>
+            )}
+            {notice !== null && <p class={notice.isBad ? "note bad" : "note good"}>{notice.text}</p>}
+          </div>
+        </section>
+        {created !== null && <NewSecret {...created} onClose={() => setCreated(null)} />}
+        {edited !== null && (
+          <WebhookForm
+            key={edited === "new" ? "new" : edited.id}
+            webhook={edited === "new" ? null : edited}
+            onSave={async (draft) => {
+              if (edited === "new") {
+                const { id, name, secret, format } = await connect().createWebhook(draft)
+                setEdited(null)
+                if (format === "json") setCreated({ name, secret })
+                await sendTest({ id, name })
+              } else {
+                await connect().webhook(edited.id).edit(draft)
+                setEdited(null)
+                await attempt(async () => ({ isBad: false, text: `“${draft.name}” is changed.` }))
+              }
+            }}
+            onRemove={() => edited !== "new" && setRemoved(edited)}
+            onCancel={() => setEdited(null)}
+          />
+        )}
+        {chosen !== null && (
+          <Deliveries
+            webhook={chosen}
+            deliveries={deliveries}
+            onSendAgain={(webhook, delivery) => void sendAgain(webhook, delivery)}
+          />
+        )}
+      </div>
+      {removed !== null && (
+        <Question
+          title={`Remove “${removed.name}”?`}
+          stay="Keep it"
+          go="Remove it"
+          isDanger
+          onGo={async () => {
+            try {
+              await connect().webhook(removed.id).remove()
+            } catch (error) {
+              return troubleOf(error).words
+            }
+            setEdited(null)
+            await refresh()
+            return null
+          }}
+          onClose={() => setRemoved(null)}
+        >
+          <p class="s">
+            It is told nothing any more. {removed.waiting === 0 ? "No message waits" : "Messages that wait"} for it
+            {removed.waiting === 0 ? "" : " are dropped"}, and the list of what was sent to it goes.
+          </p>
+        </Question>
+      )}
+    </>
+  )
+}
+
+const testNotice = (name: string, test: Delivery): Notice =>
+  test.state === "delivered"
+    ? { isBad: false, text: `The test reached “${name}”.` }
+    : { isBad: true, text: `The test did not reach “${name}”: ${answerText(test)}.` }
