@@ -1,7 +1,8 @@
 // A server of the benchmark, in a process of its own: the service as people run it, which is compiled, or a bare one that answers as many
 // bytes and does nothing else, or ("disk") nothing but what no durable answer can do without. Arguments: "http", "fastify", "disk" or
-// "service"; for the last two also their file, for the service guards (on or off) and operations per transaction. Tells the address once it
-// listens and, whenever it is asked, processor time in microseconds ("cpu") or milliseconds of the longest collection of garbage since ("gc").
+// "service"; for the last two also their file, for the service (whose store may be a database where guards are off) guards, on or off, and
+// operations per transaction. It sends its address once it listens and, whenever it is asked, processor time in microseconds ("cpu") or
+// milliseconds of the longest garbage collection since ("gc").
 import { fsyncSync, openSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
 import { PerformanceObserver } from "node:perf_hooks"
@@ -74,16 +75,22 @@ async function bareFastify() {
 
 async function service() {
   const isGuarded = guards === "on"
-  const store = openSqliteStore(path)
-  const keys = isGuarded ? ["decide", "operate"].map((role) => createKey(store, { name: "bench", role }).token) : []
-  store.close()
+  const keys = isGuarded ? createKeys() : []
   const { address } = await startService({
     store: path,
     port: 0,
     rateLimit: isGuarded ? 1e9 : null,
     securityHeaders: isGuarded,
     largestGroup: Number(largest),
+    subjectKey: Buffer.alloc(32).toString("base64url"),
   })
   const [decide, operate] = keys
   return { address, decide, operate }
+}
+
+function createKeys() {
+  const store = openSqliteStore(path)
+  const tokens = ["decide", "operate"].map((role) => createKey(store, { name: "bench", role }).token)
+  store.close()
+  return tokens
 }
