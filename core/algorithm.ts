@@ -3,6 +3,7 @@
 
 import type { Laws } from "./laws.ts"
 import { checkParameters, type ParameterSpecs, type Parameters, type ParametersOf } from "./parameters.ts"
+import { dropOutstanding } from "./parts/discard-open-batches.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { Release } from "./privacy/release.ts"
 import type { Random } from "./random/random.ts"
@@ -21,9 +22,9 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   readonly parameters: Parameters
   /**
    * `silence`: what a decision that is never answered is worth, in [0, 1]; left out: such decisions are ignored. Only algorithms that weigh
-   * silence look at it.
+   * silence look at it. `maxArms`: as many arms as there can ever be, where arms may be added; batches are planned for them.
    */
-  start(armCount: number, silence?: number): State
+  start(armCount: number, silence?: number, maxArms?: number): State
   /** Set if `choose` weighs silence by the public share of answers. Otherwise the caller observes the constant instead. */
   readonly weighsSilence?: true
   /**
@@ -52,7 +53,11 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   nextReleases(state: State, arm: number, pull?: number): Release[]
   /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */
   addArm?(state: State): void
-  /** An arm will never be chosen again (public reasons). Only algorithms that wait for all arms need to know. */
+  /**
+   * An arm is stopped (public reasons): what it has not released is dropped (`dropOutstanding`), and no reward of its decisions so far
+   * joins. The caller excludes it in `choose`; once it does not, the arm is resumed, where the catalogue says that it can be. Every
+   * algorithm of the catalogue has it.
+   */
   retireArm?(state: State, arm: number): void
 }
 
@@ -94,16 +99,25 @@ export function defineAlgorithm<const Specs extends ParameterSpecs, State extend
     ...entry,
     create(given) {
       const parameters = checkParameters(name, entry.parameters, given)
-      return { name, parameters, ...create(parameters) } as unknown as Algorithm
+      return { name, parameters, retireArm: dropOutstanding, ...create(parameters) } as unknown as Algorithm
     },
   }
 }
 
+/** What may happen to a running experiment: a stopped arm is resumed, an arm is added, more rounds than planned are decided. */
+export type LiveChange = "resume" | "add" | "extend"
+
+/** Whether a running experiment of this algorithm takes the change under the same guarantee; extended, it has a larger `horizon`. */
+export const allowsChange = ({ live }: Pick<AlgorithmEntry, "live">, change: LiveChange): boolean =>
+  live.noise !== null && live.lacks?.includes(change) !== true
+
 /**
- * How rewards meet chance when it runs live: noise on sums, draws around sums, or none. Or why it does not run live, where a reward must
+ * How rewards meet chance when it runs live: noise on sums, draws around sums, or none; and changes that it does not take. Or why it does not run live, where a reward must
  * join one batch, noise must be exact on a lattice, and a restored copy must have something it can drop.
  */
-export type LiveUse = { readonly noise: "sums" | "draws" | "none" } | { readonly noise: null; readonly whyNot: string }
+export type LiveUse =
+  | { readonly noise: "sums" | "draws" | "none"; readonly lacks?: readonly LiveChange[] }
+  | { readonly noise: null; readonly whyNot: string }
 
 export interface SimulationCost {
   /** Quick at every horizon and privacy, with many arms or with few alone: asked wherever many settings are tried. */

@@ -133,3 +133,19 @@ test.each([
   const copy = Bandit.fromJSON(JSON.parse(before), { copy: true })
   expect(() => copy.expire("green")).toThrow(refusal("invalid_state"))
 })
+
+test("rewards of a retired arm are accepted and learned from no more", () => {
+  const bandit = new Bandit({
+    algorithm: "gdp-imed",
+    parameters: { eta: 1 },
+    arms: ["red", "green"],
+    random: seededRandom(1),
+  })
+  for (let round = 0; round < 60; round++) bandit.update(bandit.select(), 1)
+  bandit.retireArm("green")
+  const before = JSON.stringify(bandit)
+  bandit.update("green", 1)
+  bandit.expire("green")
+  expect(JSON.stringify(bandit)).toBe(before)
+  expect(() => bandit.update("green", 2)).toThrow(refusal("invalid_reward"))
+})

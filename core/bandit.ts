@@ -104,13 +104,16 @@ export class Bandit {
   update(name: string, given: number): void {
     const arm = this.#indexOf(name)
     checkReward(given)
+    // What an arm has not released when it is retired is dropped, so rewards of its decisions join nothing.
+    if (this.#retired.has(arm)) return
     const reward = this.#random.kind === "secure" ? rewardOnLattice(given) : given
     observeWithin(this.#filter, { algorithm: this.#algorithm, state: this.#state, arm, reward, random: this.#random })
   }
 
   /** Notes that one decision for this arm will never be answered, so that nobody waits for it. At least one must be outstanding. */
   expire(name: string): void {
-    this.#algorithm.expire?.(this.#state, this.#indexOf(name))
+    const arm = this.#indexOf(name)
+    if (!this.#retired.has(arm)) this.#algorithm.expire?.(this.#state, arm)
   }
 
   /** What is promised for each reward. */
@@ -150,7 +153,10 @@ export class Bandit {
     this.#arms.push(name)
   }
 
-  /** Never chooses this arm again. At least one other arm must remain. */
+  /**
+   * Never chooses this arm again, and drops what it has not released: rewards of its decisions are accepted and not learned from. At least
+   * one other arm must remain.
+   */
   retireArm(name: string): void {
     const arm = this.#indexOf(name)
     if (this.#retired.has(arm)) return

@@ -1,6 +1,13 @@
 // The library: everything here is public and stable; everything else is not.
 
-export type { Algorithm, AlgorithmEntry, AlgorithmState, LiveUse } from "./algorithm.ts"
+export {
+  type Algorithm,
+  type AlgorithmEntry,
+  type AlgorithmState,
+  allowsChange,
+  type LiveChange,
+  type LiveUse,
+} from "./algorithm.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
@@ -18,7 +25,7 @@ export {
   type ParameterSpecs,
   type Parameters,
 } from "./parameters.ts"
-export { discardOpenBatches, forgetSums } from "./parts/discard-open-batches.ts"
+export { discardOpenBatches, dropOutstanding, forgetSums } from "./parts/discard-open-batches.ts"
 export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
 export { attackSuccess, etaForAttackSuccess } from "./privacy/attack.ts"
 export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"

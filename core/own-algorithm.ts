@@ -22,7 +22,7 @@ export function completeAlgorithm(given: unknown): Algorithm {
   const whole: Algorithm = {
     name: parts.name,
     parameters: parts.parameters,
-    start: (armCount, silence) => parts.start(armCount, silence),
+    start: (armCount, silence, maxArms) => parts.start(armCount, silence, maxArms),
     choose: (state, random, excluded) => parts.choose(state, random, excluded),
     observe: (state, arm, reward, random, pull) => parts.observe(state, arm, reward, random, pull),
     observeMany(state, arm, count, sum, random) {

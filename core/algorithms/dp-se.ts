@@ -6,6 +6,7 @@ import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Laws } from "../laws.ts"
 import { horizonSpec, type ParametersOf } from "../parameters.ts"
 import { checkExpiring } from "../parts/decided-pull.ts"
+import { dropOutstanding } from "../parts/discard-open-batches.ts"
 import {
   addToEpoch,
   dropArm,
@@ -141,7 +142,10 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
       return list
     },
 
-    retireArm: dropArm,
+    retireArm(state, arm) {
+      dropOutstanding(state, arm)
+      dropArm(state, arm)
+    },
   }
 }
 
@@ -177,6 +181,7 @@ export const dpSe = defineAlgorithm(create, {
   source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
   parameters,
   example: { epsilon: 1, horizon: 2e4 },
-  live: { noise: "sums" },
+  // Epochs wait for every arm in the race, and how long they are is planned for the arms and the rounds there are.
+  live: { noise: "sums", lacks: ["resume", "add", "extend"] },
   calibrate: calibrateLaplace,
 })

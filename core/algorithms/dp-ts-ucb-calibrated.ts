@@ -36,7 +36,8 @@ export const dpTsUcbCalibrated = defineAlgorithm(create, {
   source: "Armistice, after Hu et al. (ICML 2025): dp-ts-ucb-calibrated.md",
   parameters,
   example: { eta: 1, horizon: 1e6 },
-  live: { noise: "draws" },
+  // Draws are planned for the horizon.
+  live: { noise: "draws", lacks: ["extend"] },
   simulation: { milliseconds: 150 },
   calibrate: calibrateEta(parameters.eta),
 })

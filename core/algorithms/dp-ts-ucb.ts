@@ -63,7 +63,8 @@ export const dpTsUcb = defineAlgorithm(create, {
   source: "Hu, Huang, Zhang, Lécuyer, Hegde (ICML 2025), Algorithm 1",
   parameters,
   example: { alpha: 1, horizon: 1e6 },
-  live: { noise: "draws" },
+  // Draws are planned for the horizon.
+  live: { noise: "draws", lacks: ["extend"] },
   benchmarks: [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
   calibrate,
 })

@@ -271,7 +271,7 @@ test("what is hidden is a decayed sum of all rewards, what is released that sum 
   }
 })
 
-test("spent rises to eta with every release of a line, and a retired arm begins a new one", () => {
+test("spent rises to eta with every release of a line, and a resumed arm begins a new one", () => {
   const algorithm = gdpImed.create({ eta: 0.7, horizon: 20_000 })
   const random = seededRandom(4)
   const state = algorithm.start(2) as GdpImedState
@@ -285,8 +285,13 @@ test("spent rises to eta with every release of a line, and a retired arm begins 
   // Each release by itself loses less: taken as disjoint blocks they would be under-stated.
   const alone = algorithm.releases(state).map((release) => composeReleases([release]).eta ?? 0)
   expect(Math.max(...alone)).toBeLessThan(0.95 * losses[9])
-  algorithm.retireArm?.(state, 0)
+  algorithm.choose(state, random, new Set([1]))
+  algorithm.observe(state, 0, 1, random)
+  expect(state.received[0]).toBeGreaterThan(0)
+  // Stopped twice, it still has one line that ended.
+  for (let time = 0; time < 2; time++) algorithm.retireArm?.(state, 0)
   expect([state.hidden[0], state.hiddenCount[0], state.hiddenWeight[0], state.carried[0]]).toEqual([0, 0, 0, 0])
+  expect([state.size[0], state.received[0], state.sum[0], state.lines[0]]).toEqual([0, 0, 0, [state.closed[0]]])
   while (state.lines[0][0] === state.closed[0]) algorithm.observe(state, 0, 1, random)
   expect(
     algorithm
@@ -294,6 +299,26 @@ test("spent rises to eta with every release of a line, and a retired arm begins 
       .filter(({ arm }) => arm === 0)
       .at(-1),
   ).toMatchObject({ line: 1 })
+})
+
+test("an arm that is stopped before its first release has no line to end", () => {
+  const algorithm = gdpImed.create({ eta: 0.1 })
+  const random = seededRandom(2)
+  const state = algorithm.start(2) as GdpImedState
+  algorithm.observe(state, 0, 1, random)
+  algorithm.retireArm?.(state, 0)
+  expect([state.lines[0], state.received[0]]).toEqual([[], 0])
+  while (state.closed[0] === 0) algorithm.observe(state, 0, 1, random)
+  expect(algorithm.releases(state)[0]).toMatchObject({ arm: 0, block: 0, line: 0 })
+})
+
+test("first batches are planned for the arms that may be added", () => {
+  const algorithm = gdpImed.create({ eta: 1, horizon: 100 })
+  const firstBatch = (armCount: number, maxArms?: number) =>
+    (algorithm.start(armCount, undefined, maxArms) as GdpImedState).firstBatch
+  expect([firstBatch(2, 8), firstBatch(2, 2)]).toEqual([firstBatch(8), firstBatch(2)])
+  expect(firstBatch(8)).toBeLessThan(firstBatch(2))
+  expect(() => algorithm.start(2, undefined, 101)).toThrow(/horizon must be at least the number of arms, 101/)
 })
 
 test("an added arm gets a first batch as large as the others'", () => {

@@ -15,8 +15,9 @@ import {
   startAges,
 } from "../parts/answer-ages.ts"
 import { checkExpiring } from "../parts/decided-pull.ts"
+import { dropOutstanding } from "../parts/discard-open-batches.ts"
 import { episodeLaws, largestIndex } from "../parts/episodes.ts"
-import { forgetHidden, type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
+import { type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
   filterNoise,
@@ -221,11 +222,11 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBod
         lacking: batches.lacking,
       }),
 
-    start(armCount, silence) {
-      if (horizon > 0) checkHorizon(horizon, armCount)
+    start(armCount, silence, maxArms = armCount) {
+      if (horizon > 0) checkHorizon(horizon, maxArms)
       if (silence !== undefined) checkReward(silence)
       return Object.assign(batches.start(armCount), {
-        firstBatch: firstBatchFor(eta, horizon, armCount),
+        firstBatch: firstBatchFor(eta, horizon, maxArms),
         current: -1,
         quota: 0,
         compared: 0,
@@ -247,8 +248,8 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBod
     },
 
     retireArm(state, arm) {
+      dropOutstanding(state, arm)
       if (arm === state.current) state.current = -1
-      forgetHidden(state, arm)
     },
   }
 }

@@ -3,6 +3,7 @@
 
 import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
+import type { ArmCause, ArmChange } from "./arm-entry.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
 export interface PublicLedgerEntry {
@@ -15,8 +16,11 @@ export interface PublicLedgerEntry {
   readonly arm: number
   readonly block: number
   readonly count: number
-  /** "purge": rewards were removed, and nothing follows (purge-entry.ts). "ripe": answers count later from now on (ripe-entry.ts). */
-  readonly mechanism: Release["mechanism"] | "purge" | "ripe"
+  /**
+   * "purge": rewards were removed, and nothing follows (purge-entry.ts). "ripe": answers count later from now on (ripe-entry.ts). "stop",
+   * "resume", "add" and "extend": what happened to arms, and that more decisions are learned from (arm-entry.ts).
+   */
+  readonly mechanism: Release["mechanism"] | "purge" | "ripe" | ArmChange["mechanism"]
   /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
   readonly eta: number
   /** Laplace and pure only. */
@@ -28,6 +32,10 @@ export interface PublicLedgerEntry {
   readonly step?: number
   /** "ripe" only: the age of a decision from which on its answer counts. */
   readonly ripeSeconds?: number
+  /** Changes of arms only: why, the name of an added arm, and the decisions that are learned from after an extension. */
+  readonly cause?: ArmCause
+  readonly name?: string
+  readonly horizon?: number
   /** The counter of its filter after it. */
   readonly spent: number
   readonly at: number
@@ -63,7 +71,7 @@ export const startText = (
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
-/** What the entry says was released, as the accountant takes it; of one that is no purge and no "ripe". */
+/** What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe" and no change of arms. */
 export function releaseOf(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]

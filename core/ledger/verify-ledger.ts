@@ -4,6 +4,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
+import { ArmChanges, isArmChange } from "./arm-entry.ts"
 import { entryText, type MetricLimit, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
 import { isPurge, purgeProblem } from "./purge-entry.ts"
 import { isRipe, ripeProblem } from "./ripe-entry.ts"
@@ -17,6 +18,10 @@ export interface PublicLedger {
   readonly outcomes?: "private" | "public"
   /** The age of a decision from which on its answer counted at first. */
   readonly ripeSeconds?: number
+  /** The arms that it was created with, the most that it may have, and the decisions that were planned; left out: not known. */
+  readonly arms?: number
+  readonly maxArms?: number
+  readonly horizon?: number
   readonly entries: Iterable<unknown>
   /** What the ledger says that its chain starts from, where it says so. */
   readonly first?: string
@@ -79,6 +84,8 @@ function* check(ledger: PublicLedger): Steps {
   let count = 0
   let purgedAt: number | undefined
   let ripe = ledger.ripeSeconds ?? 0
+  const { arms = null, maxArms = null, horizon = null } = ledger
+  const changes = new ArmChanges({ arms, maxArms, horizon })
   const verdict = (problem: string | null, entry: number | null): LedgerVerdict => {
     const spent = metrics.map(({ name, limit }) => ({ name, limit, spent: filters.get(name)?.spent() ?? 0 }))
     const counted = { spent: filter?.spent() ?? null, ...(metrics.length === 0 ? {} : { metrics: spent }) }
@@ -100,6 +107,7 @@ function* check(ledger: PublicLedger): Steps {
       placeProblem(entry, experiment, number, head) ??
       hashProblem(entry, number, yield entryText(entry)) ??
       metricProblem(entry, number, filters) ??
+      changeProblem(entry, number, filter, changes) ??
       spendProblem(entry, number, entry.metric === undefined ? filter : (filters.get(entry.metric) as GdpFilter), ripe)
     if (problem !== null) return verdict(problem, number)
     head = entry.hash
@@ -137,7 +145,20 @@ const metricProblem = (
     ? null
     : `entry ${number} must name a metric of the experiment, got ${told(metric)}`
 
+function changeProblem(
+  entry: PublicLedgerEntry,
+  number: number,
+  filter: GdpFilter | null,
+  changes: ArmChanges,
+): string | null {
+  if (!isArmChange(entry))
+    return changes.isStopped(entry.arm) ? `entry ${number} must not be of arm ${entry.arm}, which is stopped` : null
+  const problem = changes.take(entry, filter?.spent() ?? 0)
+  return problem === null ? null : `entry ${number} ${problem}`
+}
+
 function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilter | null, ripe: number): string | null {
+  if (isArmChange(entry)) return null
   if (isPurge(entry) || isRipe(entry)) {
     const spent = filter?.spent() ?? 0
     const problem = isPurge(entry) ? purgeProblem(entry, spent) : ripeProblem(entry, spent, ripe)

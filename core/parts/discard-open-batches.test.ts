@@ -1,12 +1,14 @@
 // What a restored copy goes on with must be a function of what was released: whatever the rewards that were not, it is the same.
 
 import { expect, test } from "vitest"
+import { allowsChange } from "../algorithm.ts"
 import type { DpSeState } from "../algorithms/dp-se.ts"
 import type { GdpImedState } from "../algorithms/gdp-imed.ts"
 import { catalogue } from "../catalogue.ts"
+import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { exampleParameters } from "../testing/example-parameters.ts"
-import { discardOpenBatches, hasBatches } from "./discard-open-batches.ts"
+import { discardOpenBatches, dropOutstanding, hasBatches } from "./discard-open-batches.ts"
 import { lackingDecisions } from "./elimination-epochs.ts"
 
 /** The parts of a state that hold rewards back, and by which it is known what is released. */
@@ -103,3 +105,61 @@ test("a copy of dp-se asks for as many decisions as its epoch needs, however man
   discardOpenBatches(state)
   expect([0, 1].map((arm) => lackingDecisions(state, arm))).toEqual(state.size)
 })
+
+test.each(holding)(
+  "an arm of %s that is stopped keeps nothing of its own, and the others keep all of theirs",
+  (name) => {
+    const one = play(name, (arm, joined) => ((arm + joined) % 4) / 4)
+    const stopped = one.received.findIndex((count) => count > 1)
+    const algorithm = create(name)
+    const before = structuredClone(one)
+    // What is secret of the arm is changed: after the stop nothing tells.
+    const other = structuredClone(one) as Held & Record<string, unknown[]>
+    for (const field of ["sum", "nextSum", "hidden"]) if (field in other) other[field][stopped] = 0.125
+    expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))
+    for (const state of [one, other]) dropOutstanding(state as never, stopped)
+    expect(JSON.stringify(other)).toBe(JSON.stringify(one))
+    for (const [field, value] of Object.entries(one))
+      if (Array.isArray(value) && value.length === 3 && field !== "filters")
+        for (const arm of [0, 1, 2].filter((arm) => arm !== stopped))
+          expect([field, value[arm]]).toEqual([field, (before as never)[field][arm]])
+    const refused = () => algorithm.observe(one, stopped, 1, seededRandom(1), one.decided[stopped] - 1)
+    expect(refused).toThrow(expect.objectContaining({ code: "invalid_state" }))
+  },
+)
+
+test.each(catalogue.filter(({ live }) => live.noise !== null).map(({ name }) => name))(
+  "%s can do what its entry says: be stopped, resumed, extended, and take another arm",
+  (name) => {
+    const entry = catalogue.find((known) => known.name === name) as (typeof catalogue)[0]
+    const algorithm = create(name)
+    const random = seededRandom(7)
+    const state = algorithm.start(3)
+    const step = (excluded?: ReadonlySet<number>, through = algorithm) => {
+      const arm = through.choose(state, random, excluded)
+      through.observe(state, arm, 0.5, random, state.decided[arm] - 1)
+      return arm
+    }
+    expect(algorithm.addArm !== undefined).toBe(allowsChange(entry, "add"))
+    for (let round = 0; round < 300; round++) step()
+    algorithm.retireArm?.(state, 0)
+    for (let round = 0; round < 300; round++) expect(step(new Set([0]))).not.toBe(0)
+    if (allowsChange(entry, "resume")) {
+      const before = algorithm.releases(state).filter(({ arm }) => arm === 0).length
+      const decided = state.decided[0]
+      for (let round = 0; round < 2000; round++) step(new Set([1, 2]))
+      expect(state.decided[0]).toBe(decided + 2000)
+      if ((algorithm.guarantee(3).eta ?? 0) > 0)
+        expect(algorithm.releases(state).filter(({ arm }) => arm === 0).length).toBeGreaterThan(before)
+    }
+    if (!allowsChange(entry, "extend") || !("horizon" in algorithm.parameters)) return
+    const horizon = state.round
+    const [short, long] = [horizon, 2 * horizon].map((rounds) =>
+      entry.create({ ...algorithm.parameters, horizon: rounds }),
+    )
+    expect(() => step(undefined, short)).toThrow(expect.objectContaining({ code: "horizon_reached" }))
+    for (let round = 0; round < horizon; round++) step(undefined, long)
+    expect(long.guarantee(3)).toEqual(short.guarantee(3))
+    expect(composeReleases(long.releases(state)).eta).toBeLessThanOrEqual(short.guarantee(3).eta ?? 0)
+  },
+)

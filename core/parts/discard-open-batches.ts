@@ -1,9 +1,10 @@
-// Forgets the rewards of batches that are not released yet, and what draws were made around, so that a restored copy and the state it was
-// copied from never both use them: no sum is noised twice. Closed batches, which are released, stay; each open one starts again.
+// Forgets rewards that are not released yet. A restored copy forgets those of all arms, and what draws were made around, so that the copy
+// and the state it was copied from never both use them: no sum is noised twice. An arm that is stopped forgets its own. Released batches stay.
 
 import type { AlgorithmState } from "../algorithm.ts"
+import { checkArm } from "../errors.ts"
 import { type AnswerAges, startAges } from "./answer-ages.ts"
-import { forgetHidden, type ResidualBatches } from "./residual-batches.ts"
+import { endLine, forgetHidden, type ResidualBatches } from "./residual-batches.ts"
 
 /** The fields by which algorithms hold rewards back, or count what is under way. */
 interface Open extends AlgorithmState {
@@ -33,6 +34,23 @@ export const hasBatches = (state: Open): boolean => state.joinsFrom !== undefine
 /** Sums of all rewards so far, where something is promised and none is ever released; the state is not to learn any more. */
 export function forgetSums(state: Open): void {
   if (!hasBatches(state)) state.sums?.fill(0)
+}
+
+/**
+ * Drops what an arm has not released: its open batch, what its releases carry on, and all its decisions whose rewards are outstanding.
+ * Their rewards are refused from now on. If the arm is decided again, its next reward opens a batch, and residual releases a new line.
+ */
+export function dropOutstanding(state: Open, arm: number): void {
+  checkArm(arm, state.decided.length)
+  const decided = state.decided[arm]
+  const outstanding = decided - (state.rewarded?.[arm] ?? decided) - (state.silent?.[arm] ?? 0)
+  for (const list of [state.joinsFrom, state.rewarded]) if (list !== undefined) list[arm] = decided
+  for (const list of [state.received, state.sum, state.nextReceived, state.nextSum, state.silent])
+    if (list !== undefined) list[arm] = 0
+  if (state.settled !== undefined) state.settled += outstanding
+  // Counted from here on: otherwise the dropped decisions would look as if their answers were under way.
+  if (state.ages) state.ages[arm] = startAges(decided, 0)
+  if (state.hidden !== undefined) endLine(state as unknown as ResidualBatches, arm)
 }
 
 export function discardOpenBatches(state: Open): void {

@@ -115,3 +115,28 @@ test("the intervals of a metric hold at every look, and noise that is left out o
   expect(failures(1)).toBeLessThanOrEqual(20)
   expect(failures(0)).toBeGreaterThan(100)
 })
+
+test("an arm that is added has batches of its own, and one that is dropped takes no value of its decisions so far", () => {
+  const { metric, state } = give(1, [...new Array(8).fill(1), 1, 1, 1])
+  metric.addArm(state)
+  for (let value = 0; value < 8; value++) {
+    metric.decide(state, 2)
+    metric.observe(state, 2, 0, seededRandom(2), value)
+  }
+  expect(metric.releases(state).map(({ arm, count }) => [arm, count])).toEqual([
+    [0, 8],
+    [2, 8],
+  ])
+  metric.decide(state, 0)
+  metric.dropOutstanding(state, 0)
+  expect([state.received[0], state.sum[0], state.closed[0]]).toEqual([0, 0, 1])
+  const late = () => metric.observe(state, 0, 1, seededRandom(3), 11)
+  expect(late).toThrow(expect.objectContaining({ code: "invalid_state" }))
+  // Twelve new values close the next batch, and nothing of the old ones is in it.
+  for (let value = 0; value < 12; value++) {
+    metric.decide(state, 0)
+    metric.observe(state, 0, 0, knownNoise(0), 12 + value)
+  }
+  expect(metric.releases(state)).toHaveLength(3)
+  expect(releasedSums(metric, state)?.[0]?.parts.map(({ count }) => count)).toEqual([8, 12])
+})

@@ -3,6 +3,7 @@
 // section 8): on arrival, rewards that are released before would steer which values join.
 
 import type { Algorithm } from "../algorithm.ts"
+import { dropOutstanding } from "./discard-open-batches.ts"
 import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
 
@@ -13,6 +14,9 @@ type Shared = "sums" | "parameters" | "observe" | "nextReleases" | "releases"
 
 export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   start(armCount: number): MetricState
+  addArm(state: MetricState): void
+  /** Drops the open batch of an arm and every value outstanding. */
+  dropOutstanding(state: MetricState, arm: number): void
   /** Notes the decision that fixes the next slot of `arm`. */
   decide(state: MetricState, arm: number): void
 }
@@ -27,7 +31,7 @@ export function metricSums(eta: number, horizon: number): MetricSums {
   const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
   const release = { mechanism: "gaussian", eta } as const
   const shared = noisyBatches<MetricState>({ sizeOf, uses: "all", release })
-  const { observe, nextReleases, releases, start } = shared
+  const { observe, nextReleases, releases, start, addArm } = shared
   return {
     ...(shared.sums === undefined ? {} : { sums: shared.sums }),
     parameters: { eta, horizon },
@@ -35,6 +39,8 @@ export function metricSums(eta: number, horizon: number): MetricSums {
     nextReleases,
     releases,
     start,
+    addArm,
+    dropOutstanding,
     decide: (state, arm) => void decide(state, arm),
   }
 }

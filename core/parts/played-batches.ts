@@ -2,6 +2,7 @@
 
 import type { Algorithm } from "../algorithm.ts"
 import { roomInBatch } from "./batches.ts"
+import { dropOutstanding } from "./discard-open-batches.ts"
 import { type Episodes, episodes, largestIndex } from "./episodes.ts"
 import { type BatchNoise, type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
@@ -47,6 +48,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
     addArm: batches.addArm,
 
     retireArm(state, arm) {
+      dropOutstanding(state, arm)
       if (arm === state.current) state.current = -1
     },
   }

@@ -238,3 +238,11 @@ export function forgetHidden(state: ResidualBatches, arm: number): void {
   state.carried[arm] = 0
   state.lines[arm].push(state.closed[arm])
 }
+
+/** Drops the open batch and ends the line. An arm without a release since its last line ended has no line to end. */
+export function endLine(state: ResidualBatches, arm: number): void {
+  state.size[arm] = 0
+  state.received[arm] = 0
+  state.sum[arm] = 0
+  if (state.closed[arm] > (state.lines[arm].at(-1) ?? 0)) forgetHidden(state, arm)
+}

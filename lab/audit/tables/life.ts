@@ -80,6 +80,9 @@ export function playRound(life: Life | undefined, schedule: Schedule, player: Pl
   for (const retired of life?.retires ?? [])
     if (retired.round === round) {
       schedule.retired.push(retired.arm)
+      // Its decisions so far are dropped: nobody's reward joins, and nobody waits for one.
+      schedule.waiting = schedule.waiting.filter(({ arm }) => arm !== retired.arm)
+      schedule.silent = schedule.silent.filter(({ arm }) => arm !== retired.arm)
       player.retireArm(retired.arm)
     }
   const { arm, pull } = player.choose(excludedIn(life, schedule.retired, round))

@@ -1,0 +1,63 @@
+// Entries about arms release nothing, and say only what can have happened: nobody stops a stopped arm or the last one, resumes a running one,
+// adds more than was declared, or releases what a stop has dropped.
+
+import { createHash } from "node:crypto"
+import { expect, test } from "vitest"
+import { type ArmChange, armEntry } from "./arm-entry.ts"
+import { entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
+import { verifyLedger } from "./verify-ledger.ts"
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
+const release = (arm: number) => ({ mechanism: "gaussian", arm, block: 0, count: 4, eta: 1 }) as const
+const stop = (arm: number, cause: "harm" | "worse" | "person" = "person") =>
+  ({ mechanism: "stop", arm, cause }) as const
+const resume = (arm: number) => ({ mechanism: "resume", arm, cause: "person" }) as const
+const add = (arm: number) => ({ mechanism: "add", arm, cause: "person", name: "gold" }) as const
+const extend = (horizon: number) => ({ mechanism: "extend", arm: -1, cause: "person", horizon }) as const
+
+/** What is wrong with a ledger of two arms, three at most, that has these entries. */
+function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], change: object = {}): string | null {
+  let previous = sha256(startText("e", 1))
+  let spent = 0
+  const entries = steps.map((step, place) => {
+    const at = { experiment: "e", index: place + 1, at: place, previous }
+    if (step.mechanism === "gaussian") spent = 1
+    const unsealed =
+      step.mechanism === "gaussian"
+        ? { segment: "", epsilon: null, commitment: "c", ...step, ...at, spent, hash: "" }
+        : { ...armEntry({ ...at, spent }, step), hash: "", ...(place + 1 === steps.length ? change : {}) }
+    previous = sha256(entryText(unsealed as PublicLedgerEntry))
+    return { ...unsealed, hash: previous }
+  })
+  return verifyLedger({ experiment: "e", limit: 1, arms: 2, maxArms: 3, horizon: 100, entries }, sha256).problem
+}
+
+test("arms are stopped, resumed and added, and an experiment is extended, in order with releases", () => {
+  const steps = [release(0), stop(0, "harm"), release(1), resume(0), add(2), stop(2, "worse"), stop(1), extend(200)]
+  expect(problemOf(steps)).toBeNull()
+  expect(problemOf([stop(0), add(2), stop(1), extend(101), extend(102)])).toBeNull()
+})
+
+test.each([
+  ["a second stop", [stop(0), stop(0)], "entry 2 must stop an arm that is not stopped, got 0"],
+  ["a stop of the last arm", [stop(0), stop(1)], "entry 2 must not stop the last arm"],
+  ["a stop of an arm that is not there", [stop(2)], "entry 1 must name one of 2 arms, got 2"],
+  ["a resumed arm that was running", [resume(0)], "entry 1 must resume an arm that is stopped, got 0"],
+  ["an arm too many", [add(2), add(3)], "entry 2 must not add more than 3 arms, got another"],
+  ["an arm out of order", [add(1)], "entry 1 must add arm 2, got 1"],
+  ["a horizon that is no larger", [extend(100)], "entry 1 must raise the horizon from 100, got 100"],
+  ["a release of a stopped arm", [stop(1), release(1)], "entry 2 must not be of arm 1, which is stopped"],
+] as const)("found: %s", (_what, steps, problem) => {
+  expect(problemOf(steps)).toBe(problem)
+})
+
+test.each([
+  ["a release", { eta: 1 }, /must release nothing, got another eta$/],
+  ["a field of another kind of entry", { horizon: 9 }, /must release nothing, got another horizon$/],
+  ["another spend", { spent: 0.5 }, /must say what is spent, 0, got 0.5$/],
+  ["no time", { at: null }, /must say when it happened/],
+  ["another cause", { cause: "whim" }, /must have a cause \(harm, worse, person\), got "whim"$/],
+])("found: a stop with %s", (_what, change, problem) => {
+  expect(problemOf([stop(0)], change)).toMatch(problem)
+})

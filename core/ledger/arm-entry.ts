@@ -1,0 +1,118 @@
+// Entries that say that an arm was stopped, resumed or added, or that more decisions than planned are learned from. They release nothing.
+// Everyone who reads the ledger sees what changed, when and for which cause, in order with the releases. Frozen like all entries.
+
+import type { PublicLedgerEntry } from "./ledger-entry.ts"
+
+/** What such an entry releases: nothing, of nobody. */
+const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null, commitment: "" } as const
+
+export type ArmCause = "harm" | "worse" | "person"
+
+/** `arm` is its place among all arms in the order in which they came, stopped ones included; an added arm comes last. */
+export type ArmChange =
+  | { readonly mechanism: "stop"; readonly arm: number; readonly cause: ArmCause }
+  | { readonly mechanism: "resume"; readonly arm: number; readonly cause: "person" }
+  | { readonly mechanism: "add"; readonly arm: number; readonly cause: "person"; readonly name: string }
+  | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
+
+const causes: Readonly<Record<string, readonly unknown[]>> = {
+  stop: ["harm", "worse", "person"] satisfies ArmCause[],
+  resume: ["person"],
+  add: ["person"],
+  extend: ["person"],
+}
+
+export const isArmChange = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean =>
+  Object.hasOwn(causes, mechanism)
+
+type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
+
+export const armEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
+  ...nothing,
+  ...change,
+  ...place,
+})
+
+/** What an experiment was created with; null: not known, so that what depends on it is not checked. */
+export interface FirstArms {
+  readonly arms: number | null
+  readonly maxArms: number | null
+  readonly horizon: number | null
+}
+
+/** Follows the changes of a ledger. */
+export class ArmChanges {
+  #arms: number | null
+  readonly #maxArms: number | null
+  #horizon: number
+  readonly #stopped = new Set<number>()
+
+  constructor({ arms, maxArms, horizon }: FirstArms) {
+    this.#arms = arms
+    this.#maxArms = maxArms
+    this.#horizon = horizon ?? 0
+  }
+
+  /** What is wrong with the next change, in words; null: nothing, and it is noted. */
+  take(entry: PublicLedgerEntry, spent: number): string | null {
+    const { arm, horizon, mechanism } = entry
+    const problem = fieldProblem(entry, spent) ?? this.#problem(entry)
+    if (problem !== null) return problem
+    if (mechanism === "stop") this.#stopped.add(arm)
+    if (mechanism === "resume") this.#stopped.delete(arm)
+    if (mechanism === "add" && this.#arms !== null) this.#arms += 1
+    if (mechanism === "extend") this.#horizon = horizon as number
+    return null
+  }
+
+  /** A stopped arm releases nothing: what it had not released was dropped. */
+  isStopped(arm: number): boolean {
+    return this.#stopped.has(arm)
+  }
+
+  #problem({ mechanism, arm, name, horizon }: PublicLedgerEntry): string | null {
+    const arms = this.#arms ?? Number.POSITIVE_INFINITY
+    if (mechanism === "extend") {
+      if (arm !== -1) return `must extend the whole experiment, got arm ${shown(arm)}`
+      return isWhole(horizon) && horizon > this.#horizon
+        ? null
+        : `must raise the horizon from ${this.#horizon}, got ${shown(horizon)}`
+    }
+    if (mechanism === "add") {
+      if (typeof name !== "string" || name === "") return `must name the arm that it adds, got ${shown(name)}`
+      if (this.#arms === null) return isWhole(arm) ? null : `must add an arm, got ${shown(arm)}`
+      if (arm !== arms) return `must add arm ${arms}, got ${shown(arm)}`
+      return arms < (this.#maxArms ?? 0) ? null : `must not add more than ${this.#maxArms ?? arms} arms, got another`
+    }
+    if (!isWhole(arm) || arm >= arms) return `must name one of ${arms} arms, got ${shown(arm)}`
+    if (mechanism === "resume") return this.#stopped.has(arm) ? null : `must resume an arm that is stopped, got ${arm}`
+    if (this.#stopped.has(arm)) return `must stop an arm that is not stopped, got ${arm}`
+    return this.#stopped.size + 1 < arms ? null : "must not stop the last arm"
+  }
+}
+
+const own: Readonly<Record<string, readonly string[]>> = {
+  stop: ["cause"],
+  resume: ["cause"],
+  add: ["cause", "name"],
+  extend: ["cause", "horizon"],
+}
+
+function fieldProblem(entry: PublicLedgerEntry, spent: number): string | null {
+  const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
+  const { spent: stated, at, arm: _arm, mechanism, cause, ...others } = rest
+  const names = Object.keys(nothing) as (keyof typeof nothing)[]
+  const wrong =
+    names.find((name) => others[name] !== nothing[name]) ??
+    Object.keys(others).find((name) => !(name in nothing || own[mechanism].includes(name)))
+  if (wrong !== undefined) return `must release nothing, got another ${wrong.slice(0, 40)}`
+  if (stated !== spent) return `must say what is spent, ${spent}, got ${shown(stated)}`
+  if (!Number.isFinite(at)) return "must say when it happened, got no time"
+  return causes[mechanism].includes(cause)
+    ? null
+    : `must have a cause (${causes[mechanism].join(", ")}), got ${shown(cause)}`
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+const shown = (given: unknown): string => JSON.stringify(given)?.slice(0, 40) ?? "nothing"
