@@ -1,6 +1,6 @@
 // @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over, and the check of a whole ledger.
 
-export { type ArmCause, type ArmChange, ArmChanges, armEntry, isArmChange } from "./arm-entry.ts"
+export { type ArmCause, type ArmChange, armEntry, isArmChange } from "./arm-entry.ts"
 export { canonicalJson } from "./canonical-json.ts"
 export {
   entryText,
