@@ -65,7 +65,7 @@ async function postgres(place?: string): Promise<Place> {
 }
 
 /** As a dump that is restored into another database. */
-async function clonedDatabase(url: string): Promise<string> {
+export async function clonedDatabase(url: string): Promise<string> {
   const copy = await testDatabase()
   const [from, to] = [url, copy].map((one) => new URL(one).pathname.slice(1))
   const server = new URL(url)

@@ -9,8 +9,8 @@ export interface Known {
 
 export class KnownExperiments {
   readonly #read: (ids: readonly string[]) => Promise<Known[]>
-  readonly #byId = new Map<string, Known>()
-  readonly #byNumber = new Map<number, Known>()
+  #byId = new Map<string, Known>()
+  #byNumber = new Map<number, Known>()
 
   /** `read` gives those that exist. */
   constructor(read: (ids: readonly string[]) => Promise<Known[]>) {
@@ -21,7 +21,10 @@ export class KnownExperiments {
   async learn(ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#byId.has(id))
     if (missing.length === 0) return
-    for (const known of await this.#read(missing)) this.add(known)
+    const byId = this.#byId
+    const found = await this.#read(missing)
+    // What was read before they were forgotten may be of another store.
+    if (byId === this.#byId) for (const known of found) this.add(known)
   }
 
   add(known: Known): void {
@@ -36,8 +39,8 @@ export class KnownExperiments {
 
   /** The store may have gone back, and have given numbers to others since. */
   clear(): void {
-    this.#byId.clear()
-    this.#byNumber.clear()
+    this.#byId = new Map()
+    this.#byNumber = new Map()
   }
 
   get(id: string): Known | undefined {

@@ -1,5 +1,6 @@
 // Experiments that a replica has seen, brought up to date from their rows: the state from the head, the filter from the ledger entries
-// that are new. What is cached here only saves work; the rows, read under the lock, decide.
+// that are new. What is cached here only saves work; the rows, read under the lock, decide. Rows that do not go on from what is cached are
+// those of a store that was set back.
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
@@ -43,13 +44,26 @@ export class LiveCache {
     return live === undefined || (!live.joinsOnArrival && live.nextDue <= now)
   }
 
-  /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. */
+  /** Whether the rows go on from what is cached: not behind it, and not beside it with a history of their own. */
+  leadsTo(id: string, head: ReadHead, entries: readonly LedgerEntry[]): boolean {
+    const cached = this.#cached.get(id)
+    if (cached === undefined) return true
+    const { live, version, journal } = cached
+    // Before the first entry the head has no hash yet.
+    if (head.version === version) return head.journal === null ? live.sequence === 0 : head.journal === journal
+    const [next] = entries
+    return (
+      head.version > version &&
+      head.sequence >= live.sequence &&
+      (next === undefined || next.previous === live.ledgerHash)
+    )
+  }
+
+  /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. They must go on from what is cached. */
   take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): LiveExperiment {
     const cached = this.#cached.get(experiment.id)
     this.#cached.delete(experiment.id)
-    // The hash too: on a store that went back and on again the same number may stand for another history.
-    if (cached !== undefined && cached.version === head.version && cached.journal === (head.journal ?? cached.journal))
-      return cached.live
+    if (cached?.version === head.version) return cached.live
     const live = cached?.live ?? new LiveExperiment(experiment, head.status)
     live.status = head.status
     live.restores = head.restores

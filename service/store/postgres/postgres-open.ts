@@ -17,6 +17,7 @@ import {
   serverStateSql,
   settingsError,
   standbyError,
+  startedSql,
 } from "./server-state.ts"
 
 export interface PostgresOptions {
@@ -108,14 +109,16 @@ export async function preparePostgres(url: string, options: PostgresOptions): Pr
   return asOperator(url, prepare, connectTimeoutMs)
 }
 
-/** Compares the store's place with what it has noted, while it is served. */
-export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<void> {
+/** Compares the store's place with what it has noted, while it is served. Returns when the server that answered was started. */
+export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<string> {
   return withOwnClient(options as pg.ClientConfig, async (client) => {
     const place = await placeBehind(client)
     await client.query(beginDurably("on"))
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock])
     await notePlace(client, place, fork)
+    const { rows } = await client.query(`SELECT ${startedSql} AS started`)
     await commitOn(client)
+    return rows[0].started as string
   })
 }
 

@@ -8,8 +8,17 @@ import { isLostLine, postgresError } from "./postgres-error.ts"
 import { beginDurably, type PostgresPool } from "./postgres-open.ts"
 import type { SqlStatement } from "./postgres-write.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
+import { isInPlace, settlingError } from "./store-continuity.ts"
+
+/** What a replica that serves the store knows about it (store-continuity.ts). */
+export interface Watch {
+  isSame(state: ServerState): boolean
+  settleSoon(): Promise<void>
+}
 
 export class PostgresSession {
+  /** While the store is served: nothing is written to one that was replaced before that has been dealt with. */
+  watch: Watch | undefined
   /** Without password. */
   readonly path: string
   readonly pool: pg.Pool
@@ -70,25 +79,52 @@ export class PostgresSession {
     return state as ServerState
   }
 
-  /** Writes beside the transactions of requests. Like them, it is over once it is durable, and refused once the store was moved. */
+  /**
+   * Writes beside the transactions of requests. Like them, it is over once it is durable, refused once the store was moved, and waits until a
+   * restore has been dealt with.
+   */
   async write(...statements: readonly SqlStatement[]): Promise<void> {
-    await this.inTransaction(beginDurably(this.connected.durability), (client) => this.#checkServed(client), statements)
+    await this.#whileServed(async () => undefined, statements)
   }
 
   /** The same for one statement whose rows are needed. */
   writeReturning<Row>({ text, values }: SqlStatement): Promise<Row[]> {
-    return this.inTransaction(beginDurably(this.connected.durability), async (client) => {
-      await this.#checkServed(client)
-      return (await client.query(text, values)).rows as Row[]
-    })
+    return this.#whileServed(async (client) => (await client.query(text, values)).rows as Row[])
   }
 
-  async #checkServed(client: pg.PoolClient): Promise<void> {
+  async #whileServed<Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    last: readonly SqlStatement[] = [],
+  ): Promise<Result> {
+    let isServed = true
+    const attempt = () =>
+      this.inTransaction(
+        beginDurably(this.connected.durability),
+        async (client) => {
+          isServed = await this.#isServed(client)
+          if (!isServed) throw settlingError()
+          return work(client)
+        },
+        last,
+      )
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isServed || this.watch === undefined) throw error
+      await this.watch.settleSoon()
+      return attempt()
+    }
+  }
+
+  /** Whether the store is the one that was seen; for a command, the one that it has opened. */
+  async #isServed(client: pg.PoolClient): Promise<boolean> {
     const { stateSql, durability } = this.connected
     // A command that moves the store waits for this lock, or this waits for it.
     await client.query("LOCK TABLE armistice.heads IN ROW SHARE MODE")
     const { rows } = await client.query(`SELECT ${stateSql}`)
-    checkServerState(rows[0] as ServerState, durability)
+    const state = rows[0] as ServerState
+    checkServerState(state, durability)
+    return this.watch === undefined ? isInPlace(state) : this.watch.isSame(state)
   }
 
   /** Statements in one transaction on one connection, of any kind. */

@@ -1,7 +1,7 @@
 // Transactions on Postgres, where any number of replicas serve one store without state of their own. A transaction locks the rows of its
 // experiments, reads their state, and writes all back; what a replica remembers only saves it reading again.
 
-import { hasMetrics } from "../../experiment.ts"
+import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { ServerClock, SteadyClock } from "../../steady-clock.ts"
 import type { Group } from "../../transaction/group.ts"
@@ -9,11 +9,12 @@ import type { Ask, Transaction, TransactionOptions, Transactions } from "../../t
 import { unknownExperiment } from "../../unknown.ts"
 import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
+import { neededRows } from "./needed-rows.ts"
 import { isRepeatable, postgresError } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
-import { forgetPeople, inOrder, type Person } from "./postgres-populations.ts"
+import { forgetPeople } from "./postgres-populations.ts"
 import type { PostgresStore } from "./postgres-store.ts"
-import type { Asked, PostgresTransaction } from "./postgres-transaction.ts"
+import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
 import type { ServerState } from "./server-state.ts"
 import { type Era, StoreContinuity, settlingError } from "./store-continuity.ts"
@@ -22,6 +23,13 @@ import { type Era, StoreContinuity, settlingError } from "./store-continuity.ts"
 interface Reading {
   readonly running: Promise<LiveExperiment>
   next?: Promise<LiveExperiment>
+}
+
+/** A transaction, the numbers of the experiments it was to lock, and the era in which its caches were filled. */
+interface Begun {
+  readonly numbers: readonly number[]
+  readonly transaction: PostgresTransaction
+  readonly era: Era
 }
 
 /** An experiment in a transaction, and the version of its head. */
@@ -58,6 +66,7 @@ export class PostgresTransactions implements Transactions {
     const { clock, groups = 4, requestTimeoutMs = 8000, monotonic = clock ?? (() => performance.now()) } = options
     this.#store = store
     this.#continuity = new StoreContinuity(store)
+    store.watch = this.#continuity
     this.#era = this.#continuity.era
     this.#monotonic = monotonic
     this.#serverClock = new ServerClock(monotonic)
@@ -87,19 +96,19 @@ export class PostgresTransactions implements Transactions {
 
   async begin(asks: readonly Ask[], until: number): Promise<Transaction> {
     const isDiscarding = asks.some(({ discards }) => discards === true)
-    let transaction = await this.#beginInEra(asks, until)
-    if (!this.#continuity.isSame(transaction.server, isDiscarding)) {
-      await transaction.rollback()
+    let begun = await this.#beginInEra(asks, until)
+    if (!this.#isContinued(begun, isDiscarding)) {
+      await begun.transaction.rollback()
       if (isDiscarding) throw settlingError()
       await this.#continuity.settleSoon()
-      transaction = await this.#beginInEra(asks, until)
-      if (!this.#continuity.isSame(transaction.server)) {
-        await transaction.rollback()
+      begun = await this.#beginInEra(asks, until)
+      if (!this.#isContinued(begun)) {
+        await begun.transaction.rollback()
         throw settlingError()
       }
     }
     const { known } = this.#store
-    const era = this.#era
+    const { transaction, era } = begun
     const locked = await this.#locked(transaction)
     const newNumbers = [...transaction.newNumbers]
     this.#serverClock.tell(transaction.now)
@@ -121,6 +130,8 @@ export class PostgresTransactions implements Transactions {
           if (era === this.#era) this.#lives.keep(live, version)
           this.#note(live, version, era)
         }
+        // Its number may be another one's where the store has gone on.
+        if (era !== this.#era) for (const { experiment } of group.changes.experiments) known.forget(experiment.id)
       },
       drop: async ({ changes }) => {
         for (const { experiment } of changes.experiments) known.forget(experiment.id)
@@ -159,10 +170,29 @@ export class PostgresTransactions implements Transactions {
     return this.#store.close()
   }
 
-  async #beginInEra(asks: readonly Ask[], until: number): Promise<PostgresTransaction> {
+  async #beginInEra(asks: readonly Ask[], until: number): Promise<Begun> {
     this.#enterEra()
+    const era = this.#era
     await this.#store.known.learn(asks.map(({ experiment }) => experiment).filter((id) => id !== ""))
-    return this.#store.begin(this.#asked(asks), until)
+    const needed = neededRows(asks, this.#store.known, this.#lives, this.clock.now() + clockMargin)
+    return { transaction: await this.#store.begin(needed, until), numbers: needed.experiments, era }
+  }
+
+  /** Whether the store still is the one that was seen, and the rows of a transaction go on from what is cached. */
+  #isContinued({ transaction, numbers, era }: Begun, isDiscarding = false): boolean {
+    // In another era the cache that says which ledger entries to read was another one.
+    if (era !== this.#era || era !== this.#continuity.era) return false
+    if (!this.#continuity.isSame(transaction.server, isDiscarding)) return false
+    const heads = new Map(transaction.heads.map((head) => [head.experiment, head]))
+    for (const number of numbers) {
+      const id = this.#store.known.idOf(number)
+      const head = heads.get(number)
+      const isReached = this.#continuity.hasReached(id, head)
+      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, entriesOf(transaction, head)))) continue
+      this.#continuity.suspect()
+      return false
+    }
+    return true
   }
 
   /** Forgets what may no longer be what the store has: experiments, and the numbers by which rows know them. */
@@ -179,59 +209,14 @@ export class PostgresTransactions implements Transactions {
     this.#continuity.note(experiment.id, { version, sequence, journal }, era)
   }
 
-  /** A little ahead of the server's clock, so that what is due is read rather once too often. */
-  #roughTime(): number {
-    return this.clock.now() + clockMargin
-  }
-
-  #asked(asks: readonly Ask[]): Asked {
-    const { known } = this.#store
-    const experiments = new Set<number>()
-    const decisions: { experiment: number; id: string }[] = []
-    const subjects: { experiment: number; subject: string }[] = []
-    const answered: { experiment: number; subject: string }[] = []
-    const people: Person[] = []
-    const windows = new Set<number>()
-    for (const ask of asks) {
-      const found = known.get(ask.experiment)
-      if (found === undefined) continue
-      const { number: experiment, experiment: definition } = found
-      experiments.add(experiment)
-      const { decisionId = null, subject = null, names = null, answers = null, person = null } = ask.names ?? {}
-      const { population } = definition
-      if (population !== undefined && person !== null) people.push({ population, person: person(population) })
-      for (const id of [decisionId, names?.id, names?.alone, names?.old])
-        if (id != null) decisions.push({ experiment, id })
-      for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
-      if (answers !== null) answered.push({ experiment, subject: answers })
-      const mayBeDue = ask.decides === true && this.#lives.mayBeDue(ask.experiment, this.#roughTime())
-      if (ask.windows === true || mayBeDue) windows.add(experiment)
-    }
-    return {
-      experiments: [...experiments],
-      created: asks.filter(({ isNew }) => isNew === true).length,
-      ledgers: [...experiments].map((experiment) => ({
-        experiment,
-        after: this.#lives.ledgerIndex(known.idOf(experiment)),
-      })),
-      decisions,
-      subjects,
-      answered,
-      populations: [...new Set(asks.flatMap(({ population }) => (population === undefined ? [] : [population])))],
-      people: inOrder(people),
-      windows: [...windows],
-      metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
-    }
-  }
-
   /** The experiments of a transaction, brought up to date; taken out of memory until it is committed. */
   async #locked(transaction: PostgresTransaction): Promise<Map<string, Locked>> {
     const locked = new Map<string, Locked>()
     try {
       for (const head of transaction.heads) {
         const { experiment } = this.#store.known.ofNumber(head.experiment)
-        const entries = transaction.entries.filter((entry) => entry.experiment === head.experiment).map(ledgerEntry)
-        locked.set(experiment.id, { live: this.#lives.take(experiment, head, entries), version: head.version })
+        const live = this.#lives.take(experiment, head, entriesOf(transaction, head))
+        locked.set(experiment.id, { live, version: head.version })
       }
       return locked
     } catch (error) {
@@ -280,16 +265,26 @@ export class PostgresTransactions implements Transactions {
       const era = this.#era
       const number = await this.#store.number(id)
       const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
-      if (era !== this.#era || (read !== undefined && !this.#continuity.isSame(read.server))) {
-        if (attempt === 3) throw settlingError()
-        await this.#continuity.settleSoon()
-        continue
+      const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))
+      // Neither a head that is gone nor one that does not go on from what was read before is of the store that was seen.
+      const isContinued =
+        read === undefined
+          ? number === undefined || this.#continuity.hasReached(id, undefined)
+          : this.#read.leadsTo(id, read.head, read.entries)
+      if (isSame && !isContinued) this.#continuity.suspect()
+      else if (isSame) {
+        if (number === undefined || read === undefined) throw unknownExperiment(id)
+        const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
+        this.#read.keep(live, read.head.version)
+        this.#note(live, read.head.version, era)
+        return live
       }
-      if (number === undefined || read === undefined) throw unknownExperiment(id)
-      const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
-      this.#read.keep(live, read.head.version)
-      this.#note(live, read.head.version, era)
-      return live
+      if (attempt === 3) throw settlingError()
+      await this.#continuity.settleSoon()
     }
   }
 }
+
+/** The ledger entries that were read of an experiment. */
+const entriesOf = ({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry[] =>
+  entries.filter((entry) => entry.experiment === experiment).map(ledgerEntry)

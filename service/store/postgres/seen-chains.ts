@@ -10,8 +10,8 @@ export interface Chain {
   /** Of the experiment's head, counting its commits. */
   readonly version: number
   readonly sequence: number
-  /** The hash over the journal up to `sequence`. */
-  readonly journal: string
+  /** The hash over the journal up to `sequence`; null in a head before the first entry. */
+  readonly journal: string | null
 }
 
 const page = 1000
@@ -23,6 +23,11 @@ export class SeenChains {
   note(experiment: string, { version, sequence, journal }: Chain): void {
     if (version > (this.#seen.get(experiment)?.version ?? -1))
       this.#seen.set(experiment, { version, sequence, journal })
+  }
+
+  areReachedBy(experiment: string, head: Chain | undefined): boolean {
+    const seen = this.#seen.get(experiment)
+    return seen === undefined || (head !== undefined && isAsFar(head, seen))
   }
 
   clear(): void {
@@ -42,12 +47,14 @@ export class SeenChains {
     const found = new Map(heads.map((head) => [head.id, head]))
     for (const [id, chain] of seen) {
       const head = found.get(id)
-      if (head === undefined || head.version < chain.version || head.sequence < chain.sequence) return false
+      if (head === undefined || !isAsFar(head, chain)) return false
       if (!(await leadsTo(store, id, chain, head))) return false
     }
     return true
   }
 }
+
+const isAsFar = (head: Chain, seen: Chain): boolean => head.version >= seen.version && head.sequence >= seen.sequence
 
 /** Whether the journal after what was seen ends with the head's hash. */
 async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, head: Chain): Promise<boolean> {
@@ -59,7 +66,7 @@ async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, he
   if (isAtHead) return false
   // What was archived is in a file.
   if ((await store.property(journalTaken(experiment))) !== null) return true
-  let hash = seen.journal
+  let hash = seen.journal as string
   let last = seen.sequence
   for await (const entry of entriesAfter(store, experiment, last)) {
     hash = afterEntry(hash, entry)

@@ -1,5 +1,5 @@
-// What every transaction reads about the server and the store beside its rows: which run of which server answers, on which timeline, with
-// which settings, and what the store says about itself. These columns ride on statements that are sent anyway.
+// What every transaction reads about the server and the store beside its rows: which run of which server answers, on which timeline, from
+// which database and schema, with which settings, and what the store says about itself. These columns ride on statements that are sent anyway.
 
 import { ServiceError } from "../../service-error.ts"
 
@@ -9,7 +9,10 @@ export type Durability = "on" | "remote_apply"
 export interface ServerState {
   /** When the server was started, in microseconds. A server that goes on running cannot go back in time. */
   readonly started: string
-  /** Null: the server does not tell. */
+  /** Of the database; null: the server does not tell, as for the next two. */
+  readonly oid: string | null
+  /** The oid of the schema, which is another one once it was dropped and restored. */
+  readonly schema: string | null
   readonly timeline: string | null
   readonly is_standby: boolean
   readonly fsync: string
@@ -19,14 +22,20 @@ export interface ServerState {
   readonly properties: Readonly<Record<string, string>> | null
 }
 
-const startedSql = "(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text"
+export const startedSql = "(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text"
 
 /** A standby has no timeline of its own: asking it for one is an error. */
 export const timelineSql =
   "CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END"
 
+/** The database's folder is named by its oid: a question to pg_database would take as long as all other columns together. */
+const oidSql = "substring(pg_relation_filepath('pg_catalog.pg_class') FROM '([0-9]+)/[0-9]+$')"
+
+const schemaSql = "to_regnamespace('armistice')::oid::text"
+
 /** `knowsTimeline`: false for servers that speak Postgres's protocol but have no write-ahead log of its kind. */
 export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql} AS started,
+  ${knowsTimeline ? oidSql : "NULL::text"} AS oid, ${knowsTimeline ? schemaSql : "NULL::text"} AS schema,
   ${knowsTimeline ? timelineSql : "NULL::text"} AS timeline, pg_is_in_recovery() AS is_standby, current_setting('fsync') AS fsync,
   current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_standby_names') AS standbys,
   armistice.stated_properties() AS properties`

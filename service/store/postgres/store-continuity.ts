@@ -1,6 +1,6 @@
-// Whether the store still is the one that this replica has seen. Each transaction shows which run of which server answers (server-state.ts). As
-// long as that is the same, nothing can have gone back. After any change the store's place is compared, and everything seen must still be
-// there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
+// Whether the store still is the one that this replica has seen. Each transaction shows which run of which server answers from which database
+// and schema (server-state.ts). As long as that is the same, nothing should have gone back. After any change, or if a transaction is shown less
+// than was seen, the store's place is compared, and everything seen must still be there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
 
 import { ServiceError } from "../../service-error.ts"
 import { asCopy, type Place, readPlace } from "./postgres-copy.ts"
@@ -26,6 +26,8 @@ export class StoreContinuity {
   readonly #seen = new SeenChains()
   #lineage: readonly string[] | undefined
   #started = ""
+  /** When the server was started whose place was compared with the store's. */
+  #placedOn = ""
   #placeText = ""
   #place: Place = readPlace(undefined)
   #discard: (restores: number) => Promise<void> = async () => undefined
@@ -42,15 +44,15 @@ export class StoreContinuity {
   }
 
   /** Whether the store is the one that was seen. `isDiscarding`: part of dealing with a restore, so the mark of a copy is expected. */
-  isSame({ started, timeline, properties }: ServerState, isDiscarding = false): boolean {
-    const { place = "", copy, handover } = properties ?? {}
-    if (isDiscarding) return copy !== undefined && isOn(readPlace(place), timeline)
+  isSame(state: ServerState, isDiscarding = false): boolean {
+    const { place = "", copy, handover } = state.properties ?? {}
+    if (isDiscarding) return copy !== undefined && isOn(readPlace(place), state)
     return (
       copy === undefined &&
       handover === undefined &&
-      started === this.#started &&
+      state.started === this.#started &&
       place === this.#placeText &&
-      isOn(this.#place, timeline)
+      isOn(this.#place, state)
     )
   }
 
@@ -60,7 +62,17 @@ export class StoreContinuity {
     if (era.lineage !== this.era.lineage) return
     this.#seen.note(experiment, chain)
     // It may be of a server that was replaced meanwhile: the next transaction looks for it in the store.
-    if (era !== this.era) this.#started = ""
+    if (era !== this.era) this.suspect()
+  }
+
+  /** Whether a head that is locked is at least as far as was seen of the experiment. Undefined: the store has none. */
+  hasReached(experiment: string, head: Chain | undefined): boolean {
+    return this.#seen.areReachedBy(experiment, head)
+  }
+
+  /** The store has shown less than was seen, or something else: everything seen is looked for before anything else is answered. */
+  suspect(): void {
+    this.#started = ""
   }
 
   /** Finds out what became of the store and deals with it; those who come meanwhile share it. */
@@ -90,7 +102,7 @@ export class StoreContinuity {
     for (let round = 0; round < mostRounds; round++) {
       const found = await this.#look()
       if (found === "same") return restored
-      if (found === "moved") await notePlaceNow(options)
+      if (found === "moved") this.#placedOn = await notePlaceNow(options)
       else if (found === "copy") {
         this.#forget()
         restored = (await asCopy(options, this.#discard)) ?? restored
@@ -107,7 +119,8 @@ export class StoreContinuity {
       const state = await frozen.serverState()
       const placeText = state.properties?.place ?? ""
       const place = readPlace(placeText)
-      if (!isOn(place, state.timeline)) return "moved"
+      // Only another run can be of a server with another system identifier, which not every transaction can read.
+      if (!isOn(place, state) || state.started !== this.#placedOn) return "moved"
       if (state.properties?.copy !== undefined) return "copy"
       const { lineage } = place
       const seen = this.#lineage
@@ -133,11 +146,15 @@ export class StoreContinuity {
 }
 
 /** Whether the store is where it was last, and any restore has been dealt with. */
-export const isSettled = ({ timeline, properties }: ServerState): boolean =>
-  properties?.copy === undefined && isOn(readPlace(properties?.place), timeline)
+export const isSettled = (state: ServerState): boolean => state.properties?.copy === undefined && isInPlace(state)
 
-const isOn = (place: Place, timeline: string | null): boolean =>
-  place.timeline === null || timeline === null || place.timeline === timeline
+/** Whether the store is where it was last, be it a copy that has not been dealt with. */
+export const isInPlace = (state: ServerState): boolean => isOn(readPlace(state.properties?.place), state)
+
+const partsOfTransaction = ["oid", "schema", "timeline"] as const
+
+const isOn = (place: Place, state: ServerState): boolean =>
+  partsOfTransaction.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
 
 export const settlingError = (): ServiceError =>
   new ServiceError("store_busy", "the database was restored or failed over, and is being looked through: try again")
