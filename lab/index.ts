@@ -43,6 +43,7 @@ export {
   proposeWindow,
 } from "./planning/delivery-cost.ts"
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
+export type { GuardrailPlan } from "./planning/guardrail-plan.ts"
 export type { Guess } from "./planning/guess.ts"
 export type { ClearForecast } from "./planning/people-until-clear.ts"
 export { type Plan, type PlannedAlgorithm, type PlannedDeliveryCost, planExperiment } from "./planning/plan.ts"

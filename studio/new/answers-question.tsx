@@ -1,6 +1,7 @@
 // Who sends an answer, how many do and how long that takes: it decides what others can see and when answers count.
 
 import { dayText } from "../text/times.ts"
+import { Choice } from "./choice.tsx"
 import { costOfAnswers } from "./delivery.ts"
 import type { Draft } from "./draft.ts"
 import { chooseAnswers } from "./draft.ts"
@@ -22,6 +23,11 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
   const isYesNo = draft.kind === "yes-no"
   const words = form.wordsFor("answers")
   const cost = costOfAnswers(settings)
+  const choose = (answers: "all" | "successes") => ({
+    name: "answers",
+    isChosen: draft.answers === answers,
+    onChoose: () => form.change(chooseAnswers(draft, answers)),
+  })
   return (
     <>
       <fieldset
@@ -31,13 +37,13 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
         <legend class="lg">Do people who do nothing send an answer?</legend>
         <div class="answer-choices">
           <Choice
-            form={form}
-            value="all"
+            {...choose("all")}
+            id="answers"
             title={isYesNo ? "Yes, everyone sends yes or no" : "Yes, everyone sends a number"}
           >
             Answers count as they come. Whether and when someone answered can be seen; what they answered stays private.
           </Choice>
-          <Choice form={form} value="successes" title="No, only successes are sent">
+          <Choice {...choose("successes")} title="No, only successes are sent">
             {isYesNo
               ? "Then an answer is a “yes”, so it is hidden who answered. Every person counts when their window is over; no answer counts as no."
               : "Then an answer is one above the smallest, so it is hidden who answered. Every person counts when their window is over; no answer counts as the smallest."}
@@ -72,29 +78,6 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
       {settings.isArrivalSecret && <WaitCost forecast={forecast} />}
       {cost?.isWindowTooLong === true && <WindowTooLong settings={settings} proposedSeconds={cost.proposedSeconds} />}
     </>
-  )
-}
-
-interface ChoiceProps {
-  readonly form: FormState
-  readonly value: "all" | "successes"
-  readonly title: string
-  readonly children: string
-}
-
-function Choice({ form: { draft, change }, value, title, children }: ChoiceProps) {
-  return (
-    <label>
-      <input
-        type="radio"
-        name="answers"
-        {...(value === "all" ? { id: "answers" } : {})}
-        checked={draft.answers === value}
-        onChange={() => change(chooseAnswers(draft, value))}
-      />
-      <b>{title}</b>
-      <span>{children}</span>
-    </label>
   )
 }
 

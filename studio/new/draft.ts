@@ -1,4 +1,4 @@
-// What the form holds, as it was typed. What it amounts to is read.ts's business, and what must be mended problems.ts's.
+// What the form holds, as it was typed. read.ts parses it, and problems.ts finds what must be fixed.
 
 import { careful } from "../text/privacy-levels.ts"
 
@@ -6,7 +6,18 @@ import { careful } from "../text/privacy-levels.ts"
 export interface Guardrail {
   readonly name: string
   readonly worse: "higher" | "lower"
+  /** How often it happens today, in %; for the plan alone. */
+  readonly rate: string
+  /** How much worse it may be; null: as proposed. */
+  readonly margin: string | null
+  /** How soon it would come; null: within the wait for an answer. */
+  readonly soon: string | null
 }
+
+export const emptyGuardrail: Guardrail = { name: "", worse: "higher", rate: "5", margin: null, soon: null }
+
+/** How people are shared between options. */
+export type Allocation = "shift" | "compare" | "even"
 
 /** One of the named levels, or a figure of one's own. */
 export type Privacy =
@@ -16,11 +27,17 @@ export type Privacy =
 
 export interface Draft {
   readonly name: string
-  /** The first is what everyone is given today. */
+  readonly description: string
+  /** Separated by commas. */
+  readonly labels: string
   readonly options: readonly string[]
+  /** The option that everyone is given today; empty: the first. */
+  readonly control: string
   readonly kind: "yes-no" | "number"
   readonly min: string
   readonly max: string
+  /** Whether answers beyond the bounds count as the bound; else they are refused. */
+  readonly isClipped: boolean
   /** Whether people who do nothing send an answer. Nothing is chosen beforehand: it decides what may be public. */
   readonly answers: "all" | "successes" | null
   readonly window: string
@@ -38,7 +55,11 @@ export interface Draft {
   readonly isSticky: boolean
   /** How many answers of one person count, where people may change option. */
   readonly cap: string
-  readonly isComparing: boolean
+  readonly allocation: Allocation
+  /** With "compare": the share of people who are given an option at random, in %. */
+  readonly evenShare: string
+  /** Finishes by itself once a winner is clear. */
+  readonly isAutoStopped: boolean
   readonly groups: readonly string[]
   /** A name; empty: none; `newPopulation`: one that is made with the experiment. */
   readonly population: string
@@ -57,10 +78,14 @@ export const newPopulation = "\n"
 
 export const emptyDraft: Draft = {
   name: "",
+  description: "",
+  labels: "",
   options: ["", ""],
+  control: "",
   kind: "yes-no",
   min: "0",
   max: "100",
+  isClipped: true,
   answers: null,
   window: "7 days",
   answerShare: "70",
@@ -73,7 +98,9 @@ export const emptyDraft: Draft = {
   perDay: "1,000",
   isSticky: true,
   cap: "1",
-  isComparing: true,
+  allocation: "compare",
+  evenShare: "20",
+  isAutoStopped: false,
   groups: [],
   population: "",
   populationName: "",

@@ -1,7 +1,7 @@
 // All that must be mended, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
-import type { Problem } from "./problems.ts"
+import type { Problem } from "./problem.ts"
 import { thingsToFix } from "./words.ts"
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import type { Draft } from "./draft.ts"
 import type { FormState } from "./form-state.ts"
-import type { FieldId } from "./problems.ts"
+import type { FieldId } from "./problem.ts"
 
 interface Props {
   readonly form: FormState
@@ -62,6 +62,9 @@ export function Field({ form, id, label, isLabelHidden, value, onValue, hint, is
 /** What of the draft is typed into a line of its own, and the id of that line. */
 export const lines = {
   name: "name",
+  description: "description",
+  labels: "labels",
+  evenShare: "even-share",
   min: "min",
   max: "max",
   window: "window",

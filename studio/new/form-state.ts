@@ -1,7 +1,7 @@
 // What the sections of the form share: the draft, how to change it, and what to say beside a field.
 
 import type { Draft } from "./draft.ts"
-import type { FieldId } from "./problems.ts"
+import type { FieldId } from "./problem.ts"
 
 export interface FormState {
   readonly draft: Draft

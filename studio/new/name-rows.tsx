@@ -26,9 +26,9 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
   // The focus moves in the turn in which the rows change, so that the key pressed next finds it there.
   const nextRow = useRef<number | null>(null)
   useLayoutEffect(() => {
-    const inputs = place.current?.querySelectorAll<HTMLInputElement>("input.in")
-    if (nextRow.current === null || inputs === undefined) return
-    inputs[Math.min(nextRow.current, inputs.length - 1)]?.focus()
+    if (nextRow.current === null || place.current === null) return
+    const row = Math.min(nextRow.current, rows.length - 1)
+    place.current.querySelector<HTMLInputElement>(`#${kind}-${row + 1}`)?.focus()
     nextRow.current = null
   })
   const focusOn = (row: number) => {
@@ -84,12 +84,12 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
     <div ref={place}>
       {rows.map((name, row) => (
         // Rows have no identity beyond their place.
-        <div class="opt" key={row}>
+        <div class={more === undefined ? "opt" : "opt guardrail-row"} key={row}>
           <Field
             form={form}
             id={`${kind}-${row + 1}`}
             label={`${capital(kind)} ${row + 1}`}
-            isLabelHidden
+            isLabelHidden={more === undefined}
             value={name}
             onValue={(value) => onRows(rows.map((other, at) => (at === row ? value : other)))}
           />

@@ -103,7 +103,9 @@ describe("a new experiment", () => {
     await page.fill("#guardrail-1", "complaint")
     await page.click("text=Add a guardrail")
     await page.fill("#guardrail-2", "opened")
-    await page.selectOption("select >> nth=1", "lower")
+    await page.selectOption("#bad-2", "lower")
+    await page.fill("#margin-2", "3")
+    await page.fill("#soon-2", "1 hour")
     await page.click("text=Add a group")
     await page.fill("#group-1", "north")
     await page.click("text=Add a group")
@@ -125,12 +127,55 @@ describe("a new experiment", () => {
       arrivals: "private",
       missing: 0.5,
       metrics: [
-        { name: "complaint", worse: "higher" },
-        { name: "opened", worse: "lower" },
+        { name: "complaint", worse: "higher", windowSeconds: 7200 },
+        { name: "opened", worse: "lower", windowSeconds: 3600, margin: 0.03 },
       ],
     })
+    // The least that so many people can settle, in each of two groups.
+    const { margin } = (experiment.metrics as { margin: number }[])[0]
+    expect(margin).toBeGreaterThan(0.03)
+    expect(margin).toBeLessThan(0.4)
     // 60 right guesses in 100 are η = 0.5067; nothing of it may be under-stated or exceeded.
     expect((experiment.subject as { eta: number }).eta).toBeCloseTo(0.5067, 4)
+    await page.context().close()
+  })
+
+  test("proposes a margin that so many people can settle, and says what would show and when", async () => {
+    const page = await open()
+    await fill(page, "With a guardrail")
+    await page.click("text=Add a guardrail")
+    await page.fill("#guardrail-1", "complained")
+    await page.waitForFunction(() => (document.querySelector("#margin-1") as HTMLInputElement).value !== "")
+    const proposed = Number(await page.inputValue("#margin-1"))
+    expect(proposed).toBeGreaterThan(1)
+    expect(proposed).toBeLessThan(10)
+    const said = page.locator(".guardrail-row [role=status]")
+    expect(await said.textContent()).toMatch(/a rise of [\d.]+ points or more would show/)
+    expect(await said.textContent()).toMatch(/Harm can show on the eighth day at the earliest/)
+    await page.fill("#soon-1", "2 days")
+    await page.waitForSelector(".guardrail-row >> text=on the third day at the earliest")
+    await page.fill("#margin-1", "0.5")
+    await page.waitForSelector(`.guardrail-row >> text=allow ${proposed} points, or take an even split`)
+    await page.click("text=Even split to the end")
+    await page.waitForFunction(
+      (before) =>
+        Number(/allow ([\d.]+) points/.exec(document.querySelector(".guardrail-row")?.textContent ?? "")?.[1]) < before,
+      proposed,
+    )
+    await page.selectOption("#control", "Short reminder")
+    await page.click("text=Finish by itself when a winner is clear")
+    await page.click("text=Description and labels")
+    await page.fill("#description", "Fewer missed visits")
+    await page.fill("#labels", "clinic, visits")
+    await create(page)
+    expect(await made(page)).toMatchObject({
+      metrics: [{ name: "complained", margin: 0.005, windowSeconds: 172_800 }],
+      control: "Short reminder",
+      evenShare: 1,
+      stopWhen: "clear",
+      description: "Fewer missed visits",
+      labels: ["clinic", "visits"],
+    })
     await page.context().close()
   })
 
@@ -156,7 +201,7 @@ describe("a new experiment", () => {
       "20 people are too few for three options",
     ])
     // The plan is there all the time, and says for what.
-    expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is mended.")
+    expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is fixed.")
     await page.click(".sum a >> nth=1")
     expect(await focused(page)).toBe("people")
     await page.keyboard.press("Control+A")
@@ -257,6 +302,7 @@ describe("a new experiment", () => {
       await page.click("text=Set it in numbers")
       await page.fill("#eta", "")
       await page.click("text=Add a guardrail")
+      await page.fill("#soon-1", "later")
       await page.click("text=Add a group")
       await page.click("text=A number between two bounds")
       await page.fill("#max", "")

@@ -1,4 +1,4 @@
-// A new experiment in four questions, with what to expect beside them.
+// A new experiment in five questions, with what to expect beside them.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
@@ -9,13 +9,17 @@ import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
 import { lines } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
+import { GuardrailSection } from "./guardrail-section.tsx"
+import { PeopleSection } from "./people-section.tsx"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
 import { PrivacySection } from "./privacy-section.tsx"
-import { type FieldId, type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
-import { PeopleSection, SuccessSection, TrySection } from "./sections.tsx"
+import { type FieldId, type FieldKind, kindOf, type Problem } from "./problem.ts"
+import { problemsOf } from "./problems.ts"
+import { SuccessSection, TrySection } from "./sections.tsx"
 import { problemOfService } from "./service-problem.ts"
 import { limitOfNew, populationOf, requestOf, type Settings, settingsOf, unreadable } from "./settings.ts"
 import { useForecast } from "./use-forecast.ts"
+import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
 import "../style/form.css"
 
@@ -24,6 +28,10 @@ const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   ...Object.fromEntries(Object.entries(lines).map(([part, id]) => [id, part])),
   option: "options",
   guardrail: "guardrails",
+  rate: "guardrails",
+  margin: "guardrails",
+  soon: "guardrails",
+  control: "control",
   group: "groups",
   population: "population",
   privacy: "privacy",
@@ -43,6 +51,7 @@ export function NewExperiment() {
   const settings = settingsOf(draft, before.current)
   before.current = settings
   const forecasting = useForecast(settings)
+  const guardrailPlans = useGuardrailPlans(draft, settings)
   const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
   const unfit = forecasting !== null && "problem" in forecasting ? forecasting.problem : null
 
@@ -65,11 +74,12 @@ export function NewExperiment() {
     setRefusals([])
     setSending(true)
     try {
+      const margins = await proposedMargins(draft, settings)
       const client = connect()
       const population = populationOf(draft)
       if (draft.population === newPopulation && population !== null)
         await client.population(population).setLimit(limitOfNew(draft))
-      const { id } = await client.createExperiment(requestOf(draft))
+      const { id } = await client.createExperiment(requestOf(draft, margins))
       goTo(`/experiments/${id}`)
     } catch (error) {
       const refusal = problemOfService(error)
@@ -123,7 +133,8 @@ export function NewExperiment() {
             <div class="stack">
               <TrySection form={form} />
               <SuccessSection form={form} settings={settings} forecast={forecast} />
-              <PeopleSection form={form} populations={populations} />
+              <GuardrailSection form={form} settings={settings} plans={guardrailPlans} />
+              <PeopleSection form={form} populations={populations} forecast={forecast} />
               <PrivacySection form={form} settings={settings} forecast={forecast} />
             </div>
           </form>

@@ -40,7 +40,7 @@ test("the plan beside the form has the numbers that its command prints", async (
     expect(strict).toBeCloseTo(withEvenShare(0.2, 1000, await printed(text.replace("--eta 1", "--eta 0.25"))), 6)
     // Nothing dealt evenly: the method's own loss, and nothing becomes clear.
     await page.waitForSelector("b[data-clear]:not([data-clear=never])", { timeout: 120_000 })
-    await page.click("text=One person in five is given an option at random")
+    await page.click("text=Only shift to what works")
     await page.waitForFunction(
       (mean) => Math.abs(Number(document.querySelector("b[data-lost]")?.getAttribute("data-lost")) - mean) < 1e-6,
       method,

@@ -11,7 +11,8 @@ import { costOfAnswers } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { type Settings, sharesOf, type Typed } from "./settings.ts"
+import type { Settings, Typed } from "./settings.ts"
+import { sharesOf } from "./shares.ts"
 import { meansOf, specOf } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
 import { dayInWords, daysInWords, largeCount, numberWord, points, roughly, spanInWords } from "./words.ts"
@@ -198,20 +199,21 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
   )
 }
 
-/** "For 20,000 people, until their number is mended." */
-function holdsFor({ people, optionCount, perDay, eta, cap }: Settings, held: ReadonlySet<Typed>): string {
+/** "For 20,000 people, until their number is fixed." */
+function holdsFor({ people, optionCount, perDay, eta, cap, evenShare }: Settings, held: ReadonlySet<Typed>): string {
   const counted = countedBy(cap)
   const sentences: Record<Typed, string> = {
-    people: `For ${largeCount(people)} ${counted}, until their number is mended.`,
-    perDay: `With ${largeCount(perDay)} ${counted} a day, until that number is mended.`,
-    eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is mended.`,
-    cap: `With ${numberWord(cap)} of each person's answers, until that number is mended.`,
-    worthwhile: "For the difference that mattered before, until it is mended.",
-    answerShare: "For the share of answers before, until it is mended.",
-    delaySeconds: "For the delay before, until it is mended.",
-    windowSeconds: "For the window before, until it is mended.",
-    best: "For the guess before, until it is mended.",
-    lead: "For the guess before, until it is mended.",
+    people: `For ${largeCount(people)} ${counted}, until their number is fixed.`,
+    perDay: `With ${largeCount(perDay)} ${counted} a day, until that number is fixed.`,
+    eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is fixed.`,
+    cap: `With ${numberWord(cap)} of each person's answers, until that number is fixed.`,
+    evenShare: `With ${roughly(100 * evenShare)} % of people given an option at random, until that number is fixed.`,
+    worthwhile: "For the difference that mattered before, until it is fixed.",
+    answerShare: "For the share of answers before, until it is fixed.",
+    delaySeconds: "For the delay before, until it is fixed.",
+    windowSeconds: "For the window before, until it is fixed.",
+    best: "For the guess before, until it is fixed.",
+    lead: "For the guess before, until it is fixed.",
   }
   const said = new Set([...held].map((name) => sentences[name]))
   if (said.size > 0) return [...said].join(" ")

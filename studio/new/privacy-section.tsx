@@ -7,7 +7,7 @@ import { Field, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { etaOfPrivacy, sameAs } from "./privacy.ts"
 import { PublicOutcomes } from "./public-outcomes.tsx"
-import { Section } from "./sections.tsx"
+import { Section } from "./section.tsx"
 import type { Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
@@ -25,7 +25,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   const everyone = largeCount((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
   const words = form.wordsFor("privacy")
   return (
-    <Section number={4} title="How private?">
+    <Section number={5} title="How private?">
       <p class="s m">
         Someone knows everybody else's answers, sees all that is published, and guesses one person's answer. How often
         may they be right? A coin is right 50 times in 100.

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest"
-import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
+import { type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
 import { problemsOf } from "./problems.ts"
 
 const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder", "Short reminder"], answers: "all" }
 
-describe("what must be mended", () => {
+const watched = { ...emptyGuardrail, name: "complaint" }
+const unreadable = { ...watched, rate: "101", margin: "-1", soon: "soon" }
+
+describe("what must be fixed", () => {
   test("names: in words for the list and beside the field", () => {
     const three = { ...filled, options: [...filled.options, " Short reminder"], people: "20" }
     expect(problemsOf(three)).toEqual([
@@ -41,7 +44,11 @@ describe("what must be mended", () => {
       ["lead"],
     ],
     ["a difference nobody can have", { worthwhile: "101 points" }, ["worthwhile"]],
-    ["a guardrail without a name", { guardrails: [{ name: " ", worse: "higher" }] }, ["guardrail-1"]],
+    ["a guardrail without a name", { guardrails: [{ ...emptyGuardrail, name: " " }] }, ["guardrail-1"]],
+    ["a guardrail that nobody can read", { guardrails: [unreadable] }, ["rate-1", "margin-1", "soon-1"]],
+    ["a guardrail that comes too late", { guardrails: [{ ...watched, soon: "8 days" }] }, ["soon-1"]],
+    ["everyone at random", { evenShare: "100" }, ["even-share"]],
+    ["a description without end", { description: "x".repeat(2001), labels: "a,a" }, ["description", "labels"]],
     ["groups of one name", { groups: ["north", "north"] }, ["group-2"]],
     ["half a person", { people: "100.5" }, ["people"]],
     ["nobody a day", { perDay: "0" }, ["per-day"]],

@@ -1,58 +1,15 @@
-// What must be mended before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
+// What must be fixed before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
 
-import { countedBy } from "../experiment/people.ts"
-import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
+import { type Draft, makesOutcomesPublic } from "./draft.ts"
+import { guardrailProblems } from "./guardrail-problems.ts"
+import { peopleProblems, populationProblems } from "./people-problems.ts"
 import { etaOfPrivacy } from "./privacy.ts"
-import { capOf, readBest, readDelay, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
-import { capital, largeCount, numberWord } from "./words.ts"
-
-/** The id of the element that takes the focus; rows are numbered from 1. */
-export type FieldId =
-  | "name"
-  | `option-${number}`
-  | "min"
-  | "max"
-  | "answers"
-  | "answer-share"
-  | "delay"
-  | "window"
-  | "silence-value"
-  | "worthwhile"
-  | `guardrail-${number}`
-  | "people"
-  | "per-day"
-  | "cap"
-  | `group-${number}`
-  | "population"
-  | "population-name"
-  | "population-limit"
-  | "privacy"
-  | "guesses"
-  | "eta"
-  | "epsilon"
-  | "delta"
-  | "arrivals"
-  | "best"
-  | "lead"
-  | "form"
-
-/** The same without the number of its row. */
-export type FieldKind = Exclude<FieldId, `${string}-${number}`> | "option" | "guardrail" | "group"
-
-export const kindOf = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
-
-export interface Problem {
-  readonly field: FieldId
-  /** In the list on top, where it stands without its field. */
-  readonly summary: string
-  /** Beside the field. */
-  readonly words: string
-}
+import { type FieldId, type Problem, problem } from "./problem.ts"
+import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds } from "./read.ts"
+import { capital, largeCount } from "./words.ts"
 
 const mostOptions = 1000
 const mostGroups = 100
-const mostPeople = 2 ** 32
-const perOption = 10
 /** What the service refuses unless told otherwise. */
 const weakEta = 10
 const longestWindow = 3.2e7
@@ -60,6 +17,7 @@ const longestWindow = 3.2e7
 export function problemsOf(draft: Draft): Problem[] {
   return [
     ...nameProblems(draft),
+    ...noteProblems(draft),
     ...optionProblems(draft),
     ...successProblems(draft),
     ...answerProblems(draft),
@@ -68,6 +26,7 @@ export function problemsOf(draft: Draft): Problem[] {
       "guardrail",
       { isEmptyWrong: true },
     ),
+    ...guardrailProblems(draft),
     ...peopleProblems(draft),
     ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
     ...populationProblems(draft),
@@ -77,14 +36,24 @@ export function problemsOf(draft: Draft): Problem[] {
   ]
 }
 
-const problem = (field: FieldId, summary: string, words: string): Problem => ({ field, summary, words })
-
 function nameProblems({ name }: Draft): Problem[] {
   const { length } = name.trim()
   if (length === 0) return [problem("name", "It has no name", "Give it a name that your colleagues will know it by.")]
   if (length > 200)
     return [problem("name", "Its name is too long", `At most 200 letters; it has ${largeCount(length)}.`)]
   return []
+}
+
+function noteProblems({ description, labels }: Draft): Problem[] {
+  const found: Problem[] = []
+  if (description.trim().length > 2000)
+    found.push(problem("description", "The description is too long", "At most 2,000 letters."))
+  const each = readLabels(labels)
+  if (each.length > 20 || each.some((label) => label.length > 50) || new Set(each).size < each.length)
+    found.push(
+      problem("labels", "The labels cannot be used", "At most 20 different ones of at most 50 letters, with commas."),
+    )
+  return found
 }
 
 function optionProblems({ options }: Draft): Problem[] {
@@ -201,62 +170,6 @@ const arrivalProblems = (draft: Draft): Problem[] =>
   makesOutcomesPublic(draft) && !draft.acceptsPublicOutcomes
     ? [problem("arrivals", "This would make outcomes public", "Hide who answered, or accept public outcomes.")]
     : []
-
-function peopleProblems(draft: Draft): Problem[] {
-  const { people, perDay, options } = draft
-  const found: Problem[] = []
-  const most = capOf(draft)
-  const counted = countedBy(most)
-  const count = readWhole(people)
-  const named = Math.max(2, options.filter((name) => name.trim() !== "").length)
-  if (count === null || count < 1)
-    found.push(problem("people", `The number of ${counted} is no whole number`, "A whole number, such as 20,000."))
-  else if (count < perOption * named)
-    found.push(
-      problem(
-        "people",
-        `${largeCount(count)} ${counted} are too few for ${numberWord(named)} options`,
-        `At least ${largeCount(perOption * named)} for ${numberWord(named)} options.`,
-      ),
-    )
-  else if (count > mostPeople)
-    found.push(problem("people", `That is too many ${counted}`, "At most 4 billion, in each group."))
-  const daily = readNumber(perDay)
-  if (daily === null || !(daily > 0))
-    found.push(
-      problem(
-        "per-day",
-        `The ${counted} a day are no number above 0`,
-        "About how many, such as 1,000. For the plan only.",
-      ),
-    )
-  if (most === null || most < 1 || most > 1000)
-    found.push(problem("cap", "How many answers of one person count is not clear", "A whole number from 1 to 1,000."))
-  return found
-}
-
-function populationProblems({ population, populationName, populationLimit }: Draft): Problem[] {
-  if (population !== newPopulation) return []
-  const found: Problem[] = []
-  if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(populationName.trim()))
-    found.push(
-      problem(
-        "population-name",
-        "The population's name cannot be used",
-        "Up to 64 letters, digits, dots, -, ~ and _, beginning with a letter or digit.",
-      ),
-    )
-  const limit = readNumber(populationLimit)
-  if (limit === null || !(limit > 50 && limit < 100))
-    found.push(
-      problem(
-        "population-limit",
-        "The population's limit is not between a coin and certainty",
-        "Right guesses in 100: above 50, which is a coin, and below 100.",
-      ),
-    )
-  return found
-}
 
 function privacyProblems({ privacy }: Draft): Problem[] {
   const eta = etaOfPrivacy(privacy)

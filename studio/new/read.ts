@@ -12,6 +12,19 @@ export function readWhole(text: string): number | null {
   return value !== null && Number.isSafeInteger(value) ? value : null
 }
 
+/** "checkout, pricing" as words of their own. */
+export const readLabels = (text: string): string[] =>
+  text
+    .split(",")
+    .map((label) => label.trim())
+    .filter((label) => label !== "")
+
+/** The share of people who are given an option at random, whatever works. */
+export function readEvenShare({ allocation, evenShare }: Pick<Draft, "allocation" | "evenShare">): number | null {
+  if (allocation === "compare") return readPoints(evenShare)
+  return allocation === "even" ? 1 : 0
+}
+
 /** How many answers of one person count. */
 export const capOf = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
   isSticky ? 1 : readWhole(cap)

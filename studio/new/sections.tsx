@@ -1,48 +1,15 @@
-// The first three questions: what to try, what counts as success, who takes part.
+// The first two questions: what to try, and what counts as success.
 
-import type { ComponentChildren, ComponentProps } from "preact"
-import { countedBy } from "../experiment/people.ts"
 import { AnswersQuestion } from "./answers-question.tsx"
-import { newPopulation } from "./draft.ts"
-import { DraftField, Wrong } from "./field.tsx"
+import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { NameRows } from "./name-rows.tsx"
-import { capOf } from "./read.ts"
-import type { Settings } from "./settings.ts"
+import { NameList, Section } from "./section.tsx"
+import { controlOf, type Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
-import { capital } from "./words.ts"
 
 interface Props {
   readonly form: FormState
-}
-
-interface SectionProps {
-  readonly number: number
-  readonly title: string
-  readonly children: ComponentChildren
-}
-
-export function Section({ number, title, children }: SectionProps) {
-  return (
-    <section class="card sec" aria-labelledby={`question-${number}`}>
-      <h2 id={`question-${number}`}>
-        <i>{number}</i>
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
-
-function NameList({ legend, hint, ...rows }: ComponentProps<typeof NameRows> & Record<"legend" | "hint", string>) {
-  return (
-    <fieldset class="f">
-      <legend class="lg">{legend}</legend>
-      <NameRows {...rows} />
-      <p class="hint">{hint}</p>
-    </fieldset>
-  )
 }
 
 export function TrySection({ form }: Props) {
@@ -52,7 +19,7 @@ export function TrySection({ form }: Props) {
       <DraftField form={form} part="name" label="Name" />
       <NameList
         legend="Options"
-        hint="The names are public. The first is what everyone is given today; whoever is new gets it while the experiment is paused."
+        hint="The names are public."
         form={form}
         kind="option"
         rows={draft.options}
@@ -62,7 +29,47 @@ export function TrySection({ form }: Props) {
         add="Add an option"
         isListPasted
       />
+      <ControlChoice form={form} />
+      <details open={draft.description !== "" || draft.labels !== ""}>
+        <summary>Description and labels</summary>
+        <div class="rr">
+          <DraftField form={form} part="description" label="Description" hint="For your colleagues: why you try it." />
+          <DraftField
+            form={form}
+            part="labels"
+            label="Labels"
+            hint="Words to find it by, with commas: checkout, pricing."
+          />
+        </div>
+      </details>
     </Section>
+  )
+}
+
+/** What everyone is given today, and what options are compared with. */
+function ControlChoice({ form: { draft, change } }: Props) {
+  const names = [...new Set(draft.options.map((name) => name.trim()).filter((name) => name !== ""))]
+  if (names.length < 2) return null
+  return (
+    <div class="f">
+      <label for="control">What everyone is given today</label>
+      <select
+        id="control"
+        class="in"
+        value={controlOf(draft)}
+        aria-describedby="control-hint"
+        onChange={(event) => change({ control: event.currentTarget.value })}
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p class="hint" id="control-hint">
+        Guardrails compare every other option with it, and people get it while the experiment is paused.
+      </p>
+    </div>
   )
 }
 
@@ -104,9 +111,17 @@ export function SuccessSection({ form, settings, forecast }: SuccessProps) {
             part="max"
             label="Largest answer"
             isNumber
-            hint="In your own units. Answers outside are refused."
+            hint="In your own units. The closer the bounds, the more can be known."
           />
         </div>
+      )}
+      {!isYesNo && (
+        <Switch
+          label="Answers beyond the bounds count as the bound"
+          hint="For revenue and durations, where a few are very large. Off: they are refused. How many were beyond is never shown."
+          isOn={draft.isClipped}
+          onChange={(isClipped) => change({ isClipped })}
+        />
       )}
       <DraftField
         form={form}
@@ -116,161 +131,6 @@ export function SuccessSection({ form, settings, forecast }: SuccessProps) {
         hint="Smaller ones are called “no difference worth naming”."
       />
       <AnswersQuestion form={form} settings={settings} forecast={forecast} />
-      <NameList
-        legend="Guardrails"
-        hint="Other answers of yes or no by the same person, such as a complaint. They steer nothing, share the same limit of privacy, and hold back a verdict when one gets worse."
-        form={form}
-        kind="guardrail"
-        rows={draft.guardrails.map(({ name }) => name)}
-        onRows={(names) =>
-          change({
-            guardrails: rowsLike(
-              names,
-              draft.guardrails.map(({ name }) => name),
-              draft.guardrails,
-            ),
-          })
-        }
-        least={0}
-        most={8}
-        add="Add a guardrail"
-        more={(place) => (
-          <select
-            class="in"
-            aria-label={`Guardrail ${place + 1} must not`}
-            value={draft.guardrails[place]?.worse}
-            onChange={(event) => {
-              const worse = event.currentTarget.value === "lower" ? "lower" : "higher"
-              change({
-                guardrails: draft.guardrails.map((one, other) => (other === place ? { ...one, worse } : one)),
-              })
-            }}
-          >
-            <option value="higher">must not rise</option>
-            <option value="lower">must not fall</option>
-          </select>
-        )}
-      />
     </Section>
-  )
-}
-
-/** The guardrails after their names were typed, added to or removed from. */
-function rowsLike(
-  names: readonly string[],
-  before: readonly string[],
-  rows: FormState["draft"]["guardrails"],
-): FormState["draft"]["guardrails"] {
-  if (names.length < before.length) {
-    const gone = before.findIndex((name, place) => name !== names[place])
-    return rows.filter((_, place) => place !== gone)
-  }
-  return names.map((name, place) => ({ name, worse: rows[place]?.worse ?? "higher" }))
-}
-
-interface PeopleProps extends Props {
-  readonly populations: readonly { readonly name: string }[]
-}
-
-export function PeopleSection({ form, populations }: PeopleProps) {
-  const { draft, change } = form
-  const hasGroups = draft.groups.length > 0
-  const counted = countedBy(capOf(draft))
-  return (
-    <Section number={3} title="Who takes part?">
-      <div class="rr">
-        <DraftField
-          form={form}
-          part="people"
-          label={`${capital(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
-          isNumber
-          hint="After so many, everyone new is given what did best."
-        />
-        <DraftField
-          form={form}
-          part="perDay"
-          label={`New ${counted} a day, about`}
-          isNumber
-          hint="For the plan only."
-        />
-      </div>
-      <Switch
-        label="The same person keeps the same option"
-        hint="Recommended. Someone who comes again sees what they saw before and counts once. You pass an id of your own for each person; it is never shown."
-        isOn={draft.isSticky}
-        onChange={(isSticky) => change({ isSticky })}
-      />
-      {!draft.isSticky && (
-        <DraftField
-          form={form}
-          part="cap"
-          label="Answers of one person that count, at most"
-          isNumber
-          isShort
-          hint="They share that person's limit. Beyond it a person is served alike, but not learned from."
-        />
-      )}
-      <Switch
-        label="One person in five is given an option at random"
-        hint="Recommended. It keeps every option in sight, so that a verdict becomes clear. Without it nearly everyone is soon given what seems best, and whether that is so may never be sure."
-        isOn={draft.isComparing}
-        onChange={(isComparing) => change({ isComparing })}
-      />
-      <NameList
-        legend="Groups"
-        hint="Where different people may want different things, such as countries: each group learns apart and has a verdict of its own. You say which group each person is in; that is public."
-        form={form}
-        kind="group"
-        rows={draft.groups}
-        onRows={(groups) => change({ groups })}
-        least={0}
-        most={100}
-        add="Add a group"
-      />
-      <Population form={form} populations={populations} />
-    </Section>
-  )
-}
-
-function Population({ form, populations }: PeopleProps) {
-  const { draft, change } = form
-  const words = form.wordsFor("population")
-  return (
-    <>
-      <div class={words === undefined ? "f" : "f err"}>
-        <label for="population">Population</label>
-        <select
-          id="population"
-          class="in"
-          value={draft.population}
-          {...(words === undefined ? {} : { "aria-invalid": true })}
-          aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
-          onChange={(event) => change({ population: event.currentTarget.value })}
-        >
-          <option value="">None: it keeps a limit of its own</option>
-          {populations.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-          <option value={newPopulation}>A new one …</option>
-        </select>
-        <Wrong id="population" words={words} />
-        <p class="hint" id="population-hint">
-          Experiments in one population together keep to one limit for each person, however many that person is in.
-        </p>
-      </div>
-      {draft.population === newPopulation && (
-        <div class="rr">
-          <DraftField form={form} part="populationName" label="Name of the population" />
-          <DraftField
-            form={form}
-            part="populationLimit"
-            label="Right guesses in 100, at most, over all of it"
-            isNumber
-          />
-        </div>
-      )}
-    </>
   )
 }

@@ -1,7 +1,7 @@
 // A refusal of the service, at the field that it is about. Its sentences begin with the field's name in the request, or its path.
 
 import { ClientError } from "@armistice/client"
-import type { FieldId, Problem } from "./problems.ts"
+import type { FieldId, Problem } from "./problem.ts"
 import { capital } from "./words.ts"
 
 const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId])[] = [

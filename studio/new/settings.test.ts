@@ -1,8 +1,9 @@
 import { attackSuccess, composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
-import { chooseAnswers, type Draft, emptyDraft, newPopulation } from "./draft.ts"
+import { chooseAnswers, type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
 import { problemsOf } from "./problems.ts"
-import { limitOfNew, requestOf, settingsOf, sharesOf } from "./settings.ts"
+import { limitOfNew, requestOf, settingsOf } from "./settings.ts"
+import { sharesOf } from "./shares.ts"
 
 const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
 
@@ -32,7 +33,7 @@ test("numbers in a range, groups, people who may change option, secret arrivals"
     worthwhile: "2",
     isSticky: false,
     cap: "3",
-    isComparing: false,
+    allocation: "shift",
     groups: ["north", "", "south"],
     population: newPopulation,
     populationName: "patients",
@@ -50,6 +51,38 @@ test("numbers in a range, groups, people who may change option, secret arrivals"
   })
   expect(request).not.toHaveProperty("sticky")
   expect(request).not.toHaveProperty("evenShare")
+})
+
+test("guardrails are sent with a margin: what was typed, or what was proposed; each with its own window", () => {
+  const guardrails = [
+    { ...emptyGuardrail, name: " complaint " },
+    { ...emptyGuardrail, name: "opened", worse: "lower", margin: "2 points", soon: "1 day" } as const,
+  ]
+  const request = requestOf({ ...filled, guardrails }, [0.04, 0.05])
+  const eta = Math.sqrt(0.25 / 2)
+  expect(request.metrics).toEqual([
+    { name: "complaint", worse: "higher", margin: 0.04, windowSeconds: 604_800, eta },
+    { name: "opened", worse: "lower", margin: 0.02, windowSeconds: 86_400, eta },
+  ])
+})
+
+test("what else may be chosen: the control, the share at random, auto-stop, labels, and values beyond the bounds", () => {
+  expect(
+    requestOf({
+      ...filled,
+      control: "new",
+      allocation: "even",
+      isAutoStopped: true,
+      description: " Why ",
+      labels: "a, b,",
+    }),
+  ).toMatchObject({ control: "new", evenShare: 1, stopWhen: "clear", description: "Why", labels: ["a", "b"] })
+  expect(requestOf({ ...filled, evenShare: "35" })).toMatchObject({ evenShare: 0.35 })
+  // An option that is gone is no control.
+  expect(requestOf({ ...filled, control: "gone" })).not.toHaveProperty("control")
+  const amounts = { ...filled, kind: "number", worthwhile: "2" } as const
+  expect(requestOf(amounts)).toMatchObject({ clip: true })
+  expect(requestOf({ ...amounts, isClipped: false })).not.toHaveProperty("clip")
 })
 
 test("only successes: secret arrivals, unless public outcomes are accepted; silence is not asked for", () => {

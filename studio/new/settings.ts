@@ -4,9 +4,22 @@
 import type { ArmisticeClient } from "@armistice/client"
 import { etaForAttackSuccess } from "@armistice/core"
 import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
+import { guardrailFigures } from "./guardrail-figures.ts"
 import { etaOfPrivacy } from "./privacy.ts"
-import { type FieldKind, kindOf, type Problem, problemsOf } from "./problems.ts"
-import { capOf, readBest, readDelay, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
+import { type FieldKind, kindOf, type Problem } from "./problem.ts"
+import { problemsOf } from "./problems.ts"
+import {
+  capOf,
+  readBest,
+  readDelay,
+  readEvenShare,
+  readLabels,
+  readNumber,
+  readPoints,
+  readSeconds,
+  readWhole,
+} from "./read.ts"
+import { sharesOf } from "./shares.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -36,12 +49,6 @@ export interface Settings {
   readonly silence: number | "ignore"
 }
 
-/** With it a clear verdict comes after thousands of people; without it hardly ever, as nearly everyone is soon given one option. */
-const comparing = 0.2
-
-/** Guardrails together take this share of what may be learned, on the scale on which losses add up. */
-const guardrailShare = 0.25
-
 const namesIn = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
 
 /** Figures of the plan that are typed, and the fields that they are typed in. */
@@ -50,6 +57,7 @@ const sources = {
   perDay: ["per-day"],
   eta: ["privacy", "guesses", "eta", "epsilon", "delta"],
   cap: ["cap"],
+  evenShare: ["even-share"],
   worthwhile: ["worthwhile", "min", "max"],
   best: ["best", "answer-share", "lead"],
   lead: ["lead"],
@@ -85,7 +93,7 @@ export function settingsOf(draft: Draft, before: Settings | null = null): Settin
     groupCount: Math.max(1, namesIn(draft.groups).length),
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
     worthwhile: kept("worthwhile", worthwhile === null || !(range > 0) ? null : worthwhile / range),
-    evenShare: draft.isComparing ? comparing : 0,
+    evenShare: kept("evenShare", readEvenShare(draft)),
     best: kept("best", readBest(draft)),
     lead: kept("lead", readPoints(draft.lead)),
     answers: draft.answers,
@@ -113,6 +121,7 @@ const first = {
   perDay: 1000,
   eta: 1,
   cap: 1,
+  evenShare: 0.2,
   worthwhile: 0.01,
   best: 0.5,
   lead: 0.1,
@@ -121,23 +130,23 @@ const first = {
   windowSeconds: 604_800,
 } as const
 
-/** What is left of a person's limit for one answer, and for one value of each guardrail. */
-export function sharesOf({ eta, cap, guardrailCount }: Pick<Settings, "eta" | "cap" | "guardrailCount">) {
-  const each = eta / cap
-  if (guardrailCount === 0) return { answer: each, guardrail: 0 }
-  return { answer: each * Math.sqrt(1 - guardrailShare), guardrail: each * Math.sqrt(guardrailShare / guardrailCount) }
-}
-
-/** Only for a draft without problems. */
-export function requestOf(draft: Draft): ExperimentCreate {
+/** Only for a draft without problems; `proposed`: the margins of guardrails for which none was typed. */
+export function requestOf(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {
   const settings = settingsOf(draft)
   const { guardrail } = sharesOf(settings)
   const { privacy } = draft
   const groups = namesIn(draft.groups)
   const population = populationOf(draft)
+  const arms = namesIn(draft.options)
+  const description = draft.description.trim()
+  const labels = readLabels(draft.labels)
+  const control = controlOf(draft)
   return {
     name: draft.name.trim(),
-    arms: namesIn(draft.options),
+    ...(description === "" ? {} : { description }),
+    ...(labels.length === 0 ? {} : { labels }),
+    arms,
+    ...(control === arms[0] ? {} : { control }),
     horizon: settings.people,
     privacy:
       privacy.by === "epsilon"
@@ -150,14 +159,24 @@ export function requestOf(draft: Draft): ExperimentCreate {
       : {
           reward: { min: Number(readNumber(draft.min)), max: Number(readNumber(draft.max)) },
           worthwhile: Number(readNumber(draft.worthwhile)),
+          ...(draft.isClipped ? { clip: true } : {}),
         }),
     rewardWindowSeconds: Number(readSeconds(draft.window)),
     ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
+    ...(draft.isAutoStopped ? { stopWhen: "clear" as const } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
     ...(population === null ? {} : { population }),
     ...answersOf(draft),
     ...(draft.guardrails.length > 0
-      ? { metrics: draft.guardrails.map(({ name, worse }) => ({ name: name.trim(), worse, eta: guardrail })) }
+      ? {
+          metrics: guardrailFigures(draft, settings).map(({ margin, windowSeconds }, place) => ({
+            name: draft.guardrails[place].name.trim(),
+            worse: draft.guardrails[place].worse,
+            eta: guardrail,
+            margin: margin ?? proposed[place] ?? 0,
+            windowSeconds,
+          })),
+        }
       : {}),
   }
 }
@@ -173,6 +192,12 @@ function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" 
     ...(makesOutcomesPublic(draft) && draft.acceptsPublicOutcomes ? { acceptPublicArrivals: true } : {}),
     ...(isSilenceLeftOut(draft) ? { missing: "ignore" as const } : value === null ? {} : { missing: value }),
   }
+}
+
+/** The option that everyone is given today. */
+export function controlOf({ options, control }: Pick<Draft, "options" | "control">): string {
+  const names = namesIn(options)
+  return names.includes(control) ? control : (names[0] ?? "")
 }
 
 export function populationOf({ population, populationName }: Draft): string | null {

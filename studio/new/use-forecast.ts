@@ -7,7 +7,8 @@ import { letGo } from "../controls/let-go.ts"
 import { workers } from "../simulation/workers.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { costOfAnswers, countedShare, deliveryOf, windowsToCompare } from "./delivery.ts"
-import { type Settings, sharesOf } from "./settings.ts"
+import type { Settings } from "./settings.ts"
+import { sharesOf } from "./shares.ts"
 import { isLateSimulated, runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
@@ -20,6 +21,8 @@ export interface Forecast {
   readonly lostWithoutPrivacy: number
   readonly lostIfHalf: number
   readonly lostByEvenSplit: number
+  /** With nobody given an option at random. */
+  readonly lostByMethod: number
   /** If everyone answered at once; null where that is what was simulated. */
   readonly lostIfAtOnce: number | null
   /** With the window that the planner proposes; null where it proposes none, or the one that is planned. */
@@ -108,6 +111,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     lostWithoutPrivacy: all(free),
     lostIfHalf: all(half, even / 2),
     lostByEvenSplit: groupCount * even,
+    lostByMethod: groupCount * own,
     lostIfAtOnce: soon === undefined ? null : all(counted * soon),
     lostAtProposed: better === undefined ? null : all(better),
     lostByWindow: [],

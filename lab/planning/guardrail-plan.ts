@@ -1,0 +1,151 @@
+// What an outcome that must not get worse can show with so many people: which margin can be settled, which rise would be found, and how
+// soon. It asks the bound that the service judges guardrails by, of sums as they are expected.
+
+import { ArmisticeError, metricSums, metricVerdict } from "@armistice/core"
+import { type ReleasedSum, releasedSums, summariseSum } from "@armistice/core/estimates"
+import { checkWhole } from "../check-whole.ts"
+
+export interface GuardrailRequest {
+  /** People in one segment, and options they are shared between. */
+  readonly people: number
+  readonly armCount: number
+  /** The share of decisions dealt evenly: the least that every option gets. */
+  readonly evenShare: number
+  /** Loss of one value. */
+  readonly eta: number
+  /** How often it is "yes" with the control, in [0, 1]. */
+  readonly rate: number
+  readonly worse: "higher" | "lower"
+  /** How much worse it may be, in [0, 1); as proposed if left out, and 0 where nothing can be proposed. */
+  readonly margin?: number
+  /** Metrics times segments: they share the error. */
+  readonly sharing: number
+}
+
+export interface GuardrailPlan {
+  /** The margin that the rest is for. */
+  readonly margin: number
+  /** The least, rounded up, with which nine of ten equal options are found fine by the end; null where none below 1 will do. */
+  readonly proposedMargin: number | null
+  /** The least harm beyond the control that nine of ten experiments find by the end; null where not even the largest is found. */
+  readonly shownHarm: number | null
+  /** People after whom the worst possible harm can show at the earliest, while options are shared evenly; null if never. */
+  readonly earliest: number | null
+}
+
+const confidence = 0.95
+/** Nine of ten draws are nearer than this many standard deviations on the side that matters. */
+const ninetieth = 1.2816
+/** Values are found to this many halvings. */
+const halvings = 24
+
+export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
+  const { people, armCount, evenShare, rate } = request
+  checkWhole("people", people, armCount)
+  if (!(rate >= 0 && rate <= 1))
+    throw new ArmisticeError("invalid_parameter", `rate must be between 0 and 1, got ${rate}`)
+  if (request.margin !== undefined && !(request.margin >= 0 && request.margin < 1))
+    throw new ArmisticeError("invalid_parameter", `margin must be at least 0 and below 1, got ${request.margin}`)
+  const fewest = Math.floor((evenShare * people) / armCount)
+  // Of two options one has all that the other has not; of more, both may be among those that few get.
+  const counts = { arm: fewest, control: armCount === 2 ? people - fewest : fewest }
+  const direction = request.worse === "higher" ? 1 : -1
+  const room = direction > 0 ? 1 - rate : rate
+  const sums = (harm: number, towardsHarm: number) => drawnSums(request, counts, direction * harm, towardsHarm)
+  const isFine = (allowed: number) => stateOf(sums(0, ninetieth), request, allowed) === "fine"
+  const most = 1 - 2 ** -halvings
+  const proposedMargin = isFine(most) ? roundedUp(least(isFine, most)) : null
+  const margin = request.margin ?? proposedMargin ?? 0
+  const isFound = (harm: number) => stateOf(sums(harm, -ninetieth), request, margin) === "worse"
+  return {
+    margin,
+    proposedMargin,
+    shownHarm: isFound(room) ? least(isFound, room) : null,
+    earliest: earliestHarm(request, margin, direction * room),
+  }
+}
+
+/** To two figures; null from 1 on, which would allow everything. */
+function roundedUp(margin: number): number | null {
+  const unit = 10 ** (Math.floor(Math.log10(margin)) - 1)
+  const rounded = Number((Math.ceil(margin / unit - 1e-9) * unit).toPrecision(6))
+  return rounded < 1 ? rounded : null
+}
+
+type Counts = Record<"arm" | "control", number>
+
+/** Sums of a control and an arm that is worse by `harm`, so many standard deviations of their difference further towards harm. */
+function drawnSums(
+  { eta, rate, worse }: GuardrailRequest,
+  counts: Counts,
+  difference: number,
+  towardsHarm: number,
+): readonly [control: ReleasedSum, arm: ReleasedSum] {
+  const means = [rate, rate + difference]
+  const expected = [counts.control, counts.arm].map((count, place) => expectedSum(eta, count, means[place]))
+  const variances = expected.map((sum, place) => {
+    const { rewards, noise } = summariseSum(sum)
+    return rewards === 0 ? 0 : (means[place] * (1 - means[place])) / rewards + noise
+  })
+  const deviation = Math.sqrt(variances[0] + variances[1])
+  if (deviation === 0) return [expected[0], expected[1]]
+  const shift = ((worse === "higher" ? 1 : -1) * towardsHarm) / deviation
+  return [
+    expectedSum(eta, counts.control, means[0] - shift * variances[0]),
+    expectedSum(eta, counts.arm, means[1] + shift * variances[1]),
+  ]
+}
+
+/** What a metric has released of so many values that add up to `mean` for each. */
+function expectedSum(eta: number, values: number, mean: number): ReleasedSum {
+  const sums = metricSums(eta, Math.max(1, values))
+  const state = sums.start(2)
+  const sizes = batchSizes(eta)
+  let [batches, count] = [0, 0]
+  while (batches < sizes.length && count + sizes[batches] <= values) count += sizes[batches++]
+  state.closed[0] = batches
+  state.noisySum[0] = mean * count
+  return (releasedSums(sums as never, state) as ReleasedSum[])[0]
+}
+
+/** More than any experiment has: batches grow by a half. */
+const mostBatches = 80
+
+function batchSizes(eta: number): number[] {
+  const sums = metricSums(eta, 1)
+  const state = sums.start(2)
+  state.closed[0] = mostBatches
+  return sums.releases(state).map(({ count }) => count)
+}
+
+function stateOf(pair: readonly ReleasedSum[], { worse, sharing, armCount }: GuardrailRequest, margin: number) {
+  // The error of one pair among all.
+  const shared = sharing * (armCount - 1)
+  const options = { min: 0, max: 1, worse, control: 0, margin, sharing: shared, confidence }
+  return metricVerdict(pair, options).differences[0].state
+}
+
+/** The least of [0, most] that holds, where all above it do. */
+function least(holds: (value: number) => boolean, most: number): number {
+  let [below, above] = [0, most]
+  for (let step = 0; step < halvings; step++) {
+    const middle = (below + above) / 2
+    if (holds(middle)) above = middle
+    else below = middle
+  }
+  return above
+}
+
+/** With every option released as often, the first release at which harm to everyone given an option shows. */
+function earliestHarm(request: GuardrailRequest, margin: number, difference: number): number | null {
+  const { people, armCount, rate, eta } = request
+  const each = Math.floor(people / armCount)
+  let count = 0
+  for (const size of batchSizes(eta)) {
+    count += size
+    if (count > each) return null
+    const pair = [rate, rate + difference].map((mean) => expectedSum(eta, count, mean))
+    if (stateOf(pair, request, margin) === "worse") return count * armCount
+  }
+  return null
+}

@@ -1,0 +1,38 @@
+// Guardrails as figures, and what the planner is asked about them.
+
+import type { Draft } from "./draft.ts"
+import { readPoints, readSeconds } from "./read.ts"
+import type { Settings } from "./settings.ts"
+import { sharesOf } from "./shares.ts"
+
+export interface GuardrailFigures {
+  readonly rate: number
+  readonly worse: "higher" | "lower"
+  /** As a share of one; null: as proposed. */
+  readonly margin: number | null
+  readonly windowSeconds: number
+}
+
+/** What cannot be read now counts as if nothing had been typed. */
+export function guardrailFigures(draft: Draft, { windowSeconds: wait }: Settings): GuardrailFigures[] {
+  return draft.guardrails.map(({ worse, rate, margin, soon }) => ({
+    worse,
+    rate: Math.min(1, Math.max(0, readPoints(rate) ?? 0.05)),
+    margin: margin === null ? null : Math.min(0.99, Math.max(0, readPoints(margin) ?? 0)),
+    windowSeconds: Math.min(wait, (soon === null ? null : readSeconds(soon)) ?? wait),
+  }))
+}
+
+export function guardrailRequests(figures: readonly GuardrailFigures[], settings: Settings) {
+  const { people, optionCount, evenShare, groupCount } = settings
+  return figures.map(({ rate, worse, margin }) => ({
+    people,
+    armCount: optionCount,
+    evenShare,
+    eta: sharesOf(settings).guardrail,
+    rate,
+    worse,
+    ...(margin === null ? {} : { margin }),
+    sharing: figures.length * groupCount,
+  }))
+}

@@ -1,0 +1,144 @@
+// The third question: what must not get worse, how much is allowed, and what happens when an option surely does harm.
+
+import type { GuardrailPlan } from "@armistice/lab"
+import { countedBy } from "../experiment/people.ts"
+import { emptyGuardrail, type Guardrail } from "./draft.ts"
+import { Field } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import { guardrailFigures } from "./guardrail-figures.ts"
+import { NameRows } from "./name-rows.tsx"
+import { Section } from "./section.tsx"
+import { controlOf, type Settings } from "./settings.ts"
+import { dayInWords, largeCount, points, roughly } from "./words.ts"
+
+interface Props {
+  readonly form: FormState
+  readonly settings: Settings
+  readonly plans: readonly GuardrailPlan[]
+}
+
+export function GuardrailSection({ form, settings, plans }: Props) {
+  const { draft, change } = form
+  const names = draft.guardrails.map(({ name }) => name)
+  return (
+    <Section number={3} title="What must not get worse?">
+      <fieldset class="f">
+        <legend class="lg">Guardrails</legend>
+        <p class="hint">
+          Other answers of yes or no by the same person, such as a complaint. Every option is compared with{" "}
+          {controlOf(draft) || "the first"}. They steer nothing and share the same limit of privacy.
+        </p>
+        <NameRows
+          form={form}
+          kind="guardrail"
+          rows={names}
+          onRows={(rows) => change({ guardrails: rowsLike(rows, draft.guardrails) })}
+          least={0}
+          most={8}
+          add="Add a guardrail"
+          more={(place) => (
+            <GuardrailFields form={form} settings={settings} place={place} plan={plans[place] ?? null} />
+          )}
+        />
+      </fieldset>
+    </Section>
+  )
+}
+
+/** The guardrails after their names were typed, added to or removed from. */
+function rowsLike(names: readonly string[], rows: readonly Guardrail[]): Guardrail[] {
+  if (names.length < rows.length) {
+    const gone = rows.findIndex(({ name }, place) => name !== names[place])
+    return rows.filter((_, place) => place !== gone)
+  }
+  return names.map((name, place) => ({ ...(rows[place] ?? emptyGuardrail), name }))
+}
+
+interface FieldsProps {
+  readonly form: FormState
+  readonly settings: Settings
+  readonly place: number
+  readonly plan: GuardrailPlan | null
+}
+
+function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
+  const { draft, change } = form
+  const guardrail = draft.guardrails[place]
+  const row = place + 1
+  const edit = (part: Partial<Guardrail>) =>
+    change({ guardrails: draft.guardrails.map((one, other) => (other === place ? { ...one, ...part } : one)) })
+  const proposed = plan?.proposedMargin ?? null
+  return (
+    <>
+      <div class="f">
+        <label for={`bad-${row}`}>A “yes” is</label>
+        <select
+          id={`bad-${row}`}
+          class="in"
+          value={guardrail.worse}
+          onChange={(event) => edit({ worse: event.currentTarget.value === "lower" ? "lower" : "higher" })}
+        >
+          <option value="higher">bad: it must not rise</option>
+          <option value="lower">good: it must not fall</option>
+        </select>
+      </div>
+      <Field
+        form={form}
+        id={`rate-${row}`}
+        label="Happens today to about"
+        unit="%"
+        isNumber
+        value={guardrail.rate}
+        onValue={(rate) => edit({ rate })}
+      />
+      <Field
+        form={form}
+        id={`margin-${row}`}
+        label="Allow up to"
+        unit="points"
+        isNumber
+        value={guardrail.margin ?? (proposed === null ? "" : inPoints(proposed))}
+        onValue={(margin) => edit({ margin: margin.trim() === "" ? null : margin })}
+      />
+      <Field
+        form={form}
+        id={`soon-${row}`}
+        label="How soon would it come?"
+        value={guardrail.soon ?? draft.window}
+        onValue={(soon) => edit({ soon: soon.trim() === "" ? null : soon })}
+      />
+      <p class="hint whole-row" role="status">
+        {plan === null ? "Computing what can be known …" : sentences(form, settings, place, plan)}
+      </p>
+    </>
+  )
+}
+
+const inPoints = (share: number): string => String(Number((100 * share).toPrecision(3)))
+
+/** What so many people can show, and when. */
+function sentences(form: FormState, settings: Settings, place: number, plan: GuardrailPlan): string {
+  const { people, perDay, groupCount, cap, evenShare } = settings
+  const { worse, windowSeconds } = guardrailFigures(form.draft, settings)[place]
+  const { proposedMargin, margin, shownHarm, earliest } = plan
+  const counted = countedBy(cap)
+  const change = worse === "higher" ? "rise" : "fall"
+  const all = `${largeCount(people)} ${counted}${groupCount > 1 ? " in each group" : ""}`
+  const found: string[] = []
+  if (shownHarm === null) found.push(`With ${all} no harm can show.`)
+  else found.push(`With ${all} a ${change} of ${points(Number(shownHarm.toPrecision(2)))} or more would show.`)
+  const advice = evenShare < 1 ? ", or take an even split" : ""
+  if (proposedMargin === null)
+    found.push(`Whether an option is fine would not be known by then: add ${counted}${advice}.`)
+  else if (margin < proposedMargin)
+    found.push(`“Fine” would not be known by then: allow ${points(proposedMargin)}${advice}.`)
+  else if (form.draft.guardrails[place]?.margin === null)
+    found.push(`${points(proposedMargin)} is the least that so many can settle.`)
+  if (earliest !== null) {
+    const days = (earliest * groupCount) / perDay + windowSeconds / 86_400
+    found.push(
+      `Harm can show ${dayInWords(days)} at the earliest: after about ${roughly(earliest * groupCount, 2)} ${counted} and the time it takes to come.`,
+    )
+  }
+  return found.join(" ")
+}

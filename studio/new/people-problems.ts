@@ -1,0 +1,69 @@
+// What is wrong with who takes part: how many people, how they are shared, and their population.
+
+import { countedBy } from "../experiment/people.ts"
+import { type Draft, newPopulation } from "./draft.ts"
+import { type Problem, problem } from "./problem.ts"
+import { capOf, readNumber, readPoints, readWhole } from "./read.ts"
+import { largeCount, numberWord } from "./words.ts"
+
+const mostPeople = 2 ** 32
+const perOption = 10
+
+export function peopleProblems(draft: Draft): Problem[] {
+  const { people, perDay, options } = draft
+  const found: Problem[] = []
+  const most = capOf(draft)
+  const counted = countedBy(most)
+  const count = readWhole(people)
+  const named = Math.max(2, options.filter((name) => name.trim() !== "").length)
+  if (count === null || count < 1)
+    found.push(problem("people", `The number of ${counted} is no whole number`, "A whole number, such as 20,000."))
+  else if (count < perOption * named)
+    found.push(
+      problem(
+        "people",
+        `${largeCount(count)} ${counted} are too few for ${numberWord(named)} options`,
+        `At least ${largeCount(perOption * named)} for ${numberWord(named)} options.`,
+      ),
+    )
+  else if (count > mostPeople)
+    found.push(problem("people", `That is too many ${counted}`, "At most 4 billion, in each group."))
+  const daily = readNumber(perDay)
+  if (daily === null || !(daily > 0))
+    found.push(
+      problem(
+        "per-day",
+        `The ${counted} a day are no number above 0`,
+        "About how many, such as 1,000. For the plan only.",
+      ),
+    )
+  if (most === null || most < 1 || most > 1000)
+    found.push(problem("cap", "How many answers of one person count is not clear", "A whole number from 1 to 1,000."))
+  const share = readPoints(draft.evenShare)
+  if (draft.allocation === "compare" && !(share !== null && share > 0 && share < 1))
+    found.push(problem("even-share", "The share given an option at random is not clear", "Above 0 and below 100 %."))
+  return found
+}
+
+export function populationProblems({ population, populationName, populationLimit }: Draft): Problem[] {
+  if (population !== newPopulation) return []
+  const found: Problem[] = []
+  if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(populationName.trim()))
+    found.push(
+      problem(
+        "population-name",
+        "The population's name cannot be used",
+        "Up to 64 letters, digits, dots, -, ~ and _, beginning with a letter or digit.",
+      ),
+    )
+  const limit = readNumber(populationLimit)
+  if (limit === null || !(limit > 50 && limit < 100))
+    found.push(
+      problem(
+        "population-limit",
+        "The population's limit is not between a coin and certainty",
+        "Right guesses in 100: above 50, which is a coin, and below 100.",
+      ),
+    )
+  return found
+}

@@ -1,0 +1,121 @@
+// The fourth question: who takes part, and how people are shared between options.
+
+import { countedBy } from "../experiment/people.ts"
+import { AllocationChoice } from "./allocation-choice.tsx"
+import { newPopulation } from "./draft.ts"
+import { DraftField, Wrong } from "./field.tsx"
+import type { FormState } from "./form-state.ts"
+import { capOf } from "./read.ts"
+import { NameList, Section } from "./section.tsx"
+import { Switch } from "./switch.tsx"
+import type { Forecast } from "./use-forecast.ts"
+import { capital } from "./words.ts"
+
+interface Props {
+  readonly form: FormState
+  readonly populations: readonly { readonly name: string }[]
+}
+
+export function PeopleSection({ form, populations, forecast }: Props & { readonly forecast: Forecast | null }) {
+  const { draft, change } = form
+  const hasGroups = draft.groups.length > 0
+  const counted = countedBy(capOf(draft))
+  return (
+    <Section number={4} title="Who takes part?">
+      <div class="rr">
+        <DraftField
+          form={form}
+          part="people"
+          label={`${capital(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
+          isNumber
+          hint="After so many, everyone new is given what did best."
+        />
+        <DraftField
+          form={form}
+          part="perDay"
+          label={`New ${counted} a day, about`}
+          isNumber
+          hint="For the plan only."
+        />
+      </div>
+      <Switch
+        label="The same person keeps the same option"
+        hint="Recommended. Someone who comes again sees what they saw before and counts once. You pass an id of your own for each person; it is never shown."
+        isOn={draft.isSticky}
+        onChange={(isSticky) => change({ isSticky })}
+      />
+      {!draft.isSticky && (
+        <DraftField
+          form={form}
+          part="cap"
+          label="Answers of one person that count, at most"
+          isNumber
+          isShort
+          hint="They share that person's limit. Beyond it a person is served alike, but not learned from."
+        />
+      )}
+      <AllocationChoice form={form} forecast={forecast} />
+      <Switch
+        label="Finish by itself when a winner is clear"
+        hint={`Everyone new then gets the winner${draft.isSticky ? "; people who had another option keep theirs" : ""}.${hasGroups ? " Every group must be clear." : ""}`}
+        isOn={draft.isAutoStopped}
+        onChange={(isAutoStopped) => change({ isAutoStopped })}
+      />
+      <NameList
+        legend="Groups"
+        hint="Where different people may want different things, such as countries: each group learns apart and has a verdict of its own. You say which group each person is in; that is public."
+        form={form}
+        kind="group"
+        rows={draft.groups}
+        onRows={(groups) => change({ groups })}
+        least={0}
+        most={100}
+        add="Add a group"
+      />
+      <Population form={form} populations={populations} />
+    </Section>
+  )
+}
+
+function Population({ form, populations }: Props) {
+  const { draft, change } = form
+  const words = form.wordsFor("population")
+  return (
+    <>
+      <div class={words === undefined ? "f" : "f err"}>
+        <label for="population">Population</label>
+        <select
+          id="population"
+          class="in"
+          value={draft.population}
+          {...(words === undefined ? {} : { "aria-invalid": true })}
+          aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
+          onChange={(event) => change({ population: event.currentTarget.value })}
+        >
+          <option value="">None: it keeps a limit of its own</option>
+          {populations.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          <option value={newPopulation}>A new one …</option>
+        </select>
+        <Wrong id="population" words={words} />
+        <p class="hint" id="population-hint">
+          Experiments in one population together keep to one limit for each person, however many that person is in.
+        </p>
+      </div>
+      {draft.population === newPopulation && (
+        <div class="rr">
+          <DraftField form={form} part="populationName" label="Name of the population" />
+          <DraftField
+            form={form}
+            part="populationLimit"
+            label="Right guesses in 100, at most, over all of it"
+            isNumber
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+// One question of the form, and lists of names in it.
+
+import type { ComponentChildren, ComponentProps } from "preact"
+import { NameRows } from "./name-rows.tsx"
+
+interface SectionProps {
+  readonly number: number
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+export function Section({ number, title, children }: SectionProps) {
+  return (
+    <section class="card sec" aria-labelledby={`question-${number}`}>
+      <h2 id={`question-${number}`}>
+        <i>{number}</i>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+export function NameList({
+  legend,
+  hint,
+  ...rows
+}: ComponentProps<typeof NameRows> & Record<"legend" | "hint", string>) {
+  return (
+    <fieldset class="f">
+      <legend class="lg">{legend}</legend>
+      <NameRows {...rows} />
+      <p class="hint">{hint}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+// What guardrails can show with so many people, computed in a worker while the form is filled in.
+
+import type { GuardrailPlan } from "@armistice/lab"
+import { useEffect, useState } from "preact/hooks"
+import { workers } from "../simulation/workers.ts"
+import type { Draft } from "./draft.ts"
+import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
+import type { Settings } from "./settings.ts"
+
+/** A form must rest this long before anything is computed. */
+const restMs = 150
+
+/** One for each guardrail, for what was typed when it was last computed; empty until then. */
+export function useGuardrailPlans(draft: Draft, settings: Settings): readonly GuardrailPlan[] {
+  const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
+  const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
+  const order = JSON.stringify(requests)
+  useEffect(() => {
+    if (requests.length === 0) return
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      const worker = workers.take()
+      stop = () => worker.release()
+      worker
+        .ask("guardrailPlans", requests)
+        .then((plans) => plans !== undefined && setKnown(plans))
+        .finally(stop)
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [order])
+  return requests.length === 0 ? [] : known
+}
+
+/** The margins to send for guardrails that have none; 0 where none can be proposed. */
+export async function proposedMargins(draft: Draft, settings: Settings): Promise<number[]> {
+  const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
+  if (requests.length === 0) return []
+  const worker = workers.take()
+  try {
+    const plans = await worker.ask("guardrailPlans", requests)
+    return (plans ?? []).map(({ margin }) => margin)
+  } finally {
+    worker.release()
+  }
+}
