@@ -24,6 +24,8 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
       worker
         .ask("guardrailPlans", requests)
         .then((plans) => plans !== undefined && setKnown(plans))
+        // What cannot be computed is not said.
+        .catch(() => setKnown([]))
         .finally(stop)
     }, restMs)
     return () => {
