@@ -14,7 +14,7 @@ export interface PrototypeFile {
   readonly rows: readonly PrototypeRow[]
 }
 
-type PrototypeRow = Pick<LateRow, "name" | "runs" | "regret" | "standardError" | "worst">
+type PrototypeRow = Pick<LateRow, "name" | "runs" | "regret" | "standardError" | "worst" | "worstError">
 
 export interface RivalRow {
   readonly delay: number
@@ -66,11 +66,9 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
         row.name,
         `${armsText(means)}, T ${horizon.toLocaleString("en-US")}, η ${eta}, ${about}`,
         `${short(row.regret)} ± ${short(row.standardError)}`,
-        other === undefined
-          ? ""
-          : `${short(other.regret)} ± ${short(other.standardError)}${differs(row, other) ? " (!)" : ""}`,
+        other === undefined ? "" : compared(row.regret, row.standardError, other.regret, other.standardError),
         `${short(row.worst)} ± ${short(row.worstError)}`,
-        other === undefined ? "" : short(other.worst),
+        other === undefined ? "" : compared(row.worst, row.worstError, other.worst, other.worstError),
         goal === undefined ? "" : `${goal}${row.regret <= goal ? "" : " missed"}`,
         `${(100 * row.misdirected).toFixed(1)} %`,
         `${(100 * row.bestShare).toFixed(1)} %`,
@@ -93,10 +91,10 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
   return table(head, lines)
 }
 
-/** Worse than the prototype by more than chance explains. */
-function differs(row: LateRow, other: PrototypeRow): boolean {
-  const error = Math.hypot(row.standardError, other.standardError)
-  return row.regret > 1.08 * other.regret && row.regret > other.regret + 3 * error
+/** A figure of the prototype, marked where this program's is higher by more than 8 % and more than chance explains. */
+function compared(own: number, ownError: number, other: number, otherError: number): string {
+  const isWorse = own > 1.08 * other && own > other + 3 * Math.hypot(ownError, otherError)
+  return `${short(other)} ± ${short(otherError)}${isWorse ? " (!)" : ""}`
 }
 
 function rivalTable({ rows }: RivalFile): string {

@@ -32,17 +32,15 @@ export interface LateMeasurement {
   readonly seed: number
   readonly leastRuns: number
   readonly mostRuns: number
-  /** The relative error of the mean that is enough. */
+  /** The relative errors of the mean, and of the mean of the worst 5 % of runs, that are enough. */
   readonly error: number
+  readonly worstError: number
   readonly seconds: number
 }
 
 const partCount = 10
 
-export function measureLate(
-  setting: LateSetting,
-  { seed, leastRuns, mostRuns, error, seconds }: LateMeasurement,
-): LateRow {
+export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: LateMeasurement): LateRow {
   const { means, horizon, eta } = setting
   const environment = createEnvironment({ kind: "bernoulli", means: [...means] })
   const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon })
@@ -52,7 +50,7 @@ export function measureLate(
   const regrets: number[] = []
   const totals = { byValue: 0, misdirected: 0, best: 0, joined: 0, expired: 0, outstanding: 0 }
   const until = performance.now() + 1000 * seconds
-  while (!isEnough(regrets, { leastRuns, mostRuns, error }) && performance.now() < until) {
+  while (!isEnough(regrets, enough) && performance.now() < until) {
     const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
     const { pulls, regret, delivery: counts } = playDelayedStep(request, delivery)
     regrets.push(pulls.reduce((sum, count, arm) => sum + count * (best - means[arm]), 0))
@@ -66,17 +64,13 @@ export function measureLate(
   }
   const runs = regrets.length
   const all = Float64Array.from(regrets)
-  // Of parts of the runs, whose worst twentieths vary as the error says.
-  const parts = Array.from({ length: partCount }, (_, part) =>
-    meanOfWorst(all.filter((_, run) => run % partCount === part)),
-  )
   return {
     name: setting.name,
     runs,
     regret: meanOf(all),
     standardError: standardErrorOf(all) ?? 0,
     worst: meanOfWorst(all),
-    worstError: standardErrorOf(parts) ?? 0,
+    worstError: worstErrorOf(all),
     byValue: totals.byValue / runs,
     misdirected: totals.misdirected / runs,
     bestShare: totals.best / runs,
@@ -86,11 +80,21 @@ export function measureLate(
   }
 }
 
+/** Of parts of the runs, whose worst twentieths vary as the error says. */
+function worstErrorOf(regrets: Float64Array): number {
+  const parts = Array.from({ length: partCount }, (_, part) =>
+    meanOfWorst(regrets.filter((_, run) => run % partCount === part)),
+  )
+  return standardErrorOf(parts) ?? 0
+}
+
 function isEnough(
   regrets: readonly number[],
-  { leastRuns, mostRuns, error }: Pick<LateMeasurement, "leastRuns" | "mostRuns" | "error">,
+  { leastRuns, mostRuns, error, worstError }: Omit<LateMeasurement, "seed" | "seconds">,
 ): boolean {
   if (regrets.length >= mostRuns) return true
-  if (regrets.length < leastRuns || regrets.length % 100 !== 0) return false
-  return (standardErrorOf(regrets) ?? 0) <= error * meanOf(regrets)
+  if (regrets.length < leastRuns || regrets.length % 500 !== 0) return false
+  if ((standardErrorOf(regrets) ?? 0) > error * meanOf(regrets)) return false
+  const all = Float64Array.from(regrets)
+  return worstErrorOf(all) <= worstError * meanOfWorst(all)
 }

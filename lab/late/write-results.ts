@@ -12,7 +12,7 @@ const folder = new URL("./results/", import.meta.url)
 mkdirSync(folder, { recursive: true })
 
 const seed = 2027
-const enough = { leastRuns: 200, mostRuns: 40_000, error: 0.01 }
+const enough = { leastRuns: 2000, mostRuns: 60_000, error: 0.01, worstError: 0.04 }
 const rivalRuns = { runs: 400, otherRuns: 300, etas: [1] }
 
 function read<File>(part: string, empty: File): File {
