@@ -40,9 +40,10 @@ GDP-IMED with answers that come late or never. Written by
 
 Regret is counted by the means of the arms, ± one standard error. "Worst" is the mean regret of the worst 5 % of runs,
 "misdirected" the share of runs in which the best arm got less than half of the decisions. P: public arrivals, with
-silence ignored or worth 0 (c = 0); V: private arrivals. "Prototype" is a separate program in C of the same rule, with
-seeds of its own; (!) marks a row that loses over 8 % and over three standard errors more than it. Rows are measured for
-a given time at most; their errors say how well they are known.
+silence ignored or worth 0 (c = 0); V: private arrivals. "Prototype" is a separate program in C of the same rule, run
+with seed ${prototype.seed} and generators of its own; (!) marks a mean, or a worst 5 %, that is over 8 % and over three
+combined standard errors above it. Rows are measured until their errors are 1 % of the mean and 4 % of the worst, or for
+a given time; their errors say how well they are known.
 
 ${rowTable(rows, prototype)}
 

@@ -10,7 +10,7 @@ export function comparisonSpec(
   algorithms: readonly string[],
   eta?: number,
 ): Omit<ComparisonSpec, "runs"> {
-  const delivery = deliveryOf({ late, rewards })
+  const delivery = deliveryOf({ late, rewards, means })
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta === undefined ? target : { eta },

@@ -68,7 +68,7 @@ export function Explorer({ address }: PageProps) {
           instead={withoutResult(comparison, settings.algorithms, left)}
         />
         {settings.late !== null && (
-          <LateCard late={settings.late} leader={leader ?? leaderOf(results)} atOnce={atOnce} />
+          <LateCard settings={settings} leader={leader ?? leaderOf(results)} atOnce={atOnce} />
         )}
         <PriceCard
           settings={played}

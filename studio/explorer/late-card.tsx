@@ -3,19 +3,21 @@
 import type { SimulationResult } from "@armistice/lab"
 import { countInWords } from "../text/numbers.ts"
 import { answers, wholeNumber } from "../text/price.ts"
-import type { LateAnswers } from "./late.ts"
+import { arrivalsOf, type LateAnswers, silences } from "./late.ts"
+import type { Settings } from "./settings.ts"
 
 interface Props {
-  readonly late: LateAnswers
+  readonly settings: Pick<Settings, "late" | "rewards">
   readonly leader: SimulationResult | null
   /** The same method and privacy, where everyone answers at once; null until it is known. */
   readonly atOnce: SimulationResult | null
 }
 
-export function LateCard({ late, leader, atOnce }: Props) {
-  if (leader === null || leader.delivery === undefined) return null
-  const lost = lostWhenever(leader, late)
-  const soon = atOnce === null ? null : lostWhenever(atOnce, late)
+export function LateCard({ settings, leader, atOnce }: Props) {
+  const { late } = settings
+  if (late === null || leader === null || leader.delivery === undefined) return null
+  const lost = lostWhenever(leader, shareOfEach(late, leader.means.length))
+  const soon = atOnce === null ? null : lostWhenever(atOnce, shareAtOnce(late, atOnce.means.length))
   return (
     <section class="card" aria-labelledby="late" data-late={lost} data-at-once={soon ?? ""}>
       <h2 id="late">What late and silent people cost</h2>
@@ -23,7 +25,7 @@ export function LateCard({ late, leader, atOnce }: Props) {
         <dt>Late and silent, as set</dt>
         <dd>
           <b>{answers(lost)}</b> lost in {countInWords(leader.horizon)}
-          {late.arrivals === "private" &&
+          {arrivalsOf(settings) === "private" &&
             `; nothing is learned from the first ${countInWords(Math.min(late.window, leader.horizon))} people`}
         </dd>
         <dt>Everyone at once</dt>
@@ -41,14 +43,27 @@ export function LateCard({ late, leader, atOnce }: Props) {
         )}
       </dl>
       <p class="cap">
-        Both count the answers of people who answer at all, whenever these come, so that they can be compared.
+        {late.silenceByOption === null
+          ? "Both count the answers of people who answer at all, whenever these come, so that they can be compared."
+          : "Options are answered unequally: with everyone at once nobody is silent, and another option may be best."}
       </p>
     </section>
   )
 }
 
-/** By how often each option was given: what is lost of the answers of those who answer, also of those that come after the wait. */
-function lostWhenever({ pulls, means }: SimulationResult, { silence }: LateAnswers): number {
-  const best = Math.max(...means)
-  return (1 - silence) * pulls.mean.reduce((sum, count, option) => sum + count * (best - (means[option] as number)), 0)
+/** By how often each option was given: what is lost of the answers that count, also of those that come after the wait. */
+function lostWhenever({ pulls, means }: SimulationResult, shares: readonly number[]): number {
+  const worths = means.map((mean, option) => mean * (shares[option] as number))
+  const best = Math.max(...worths)
+  return pulls.mean.reduce((sum, count, option) => sum + count * (best - (worths[option] as number)), 0)
 }
+
+/** The share of each option's people whose answers count. Silence that is left out is nobody's loss where it differs by option. */
+function shareOfEach(late: LateAnswers, count: number): readonly number[] {
+  if (late.silenceByOption !== null && late.missing === "ignore") return new Array<number>(count).fill(1)
+  return silences(late, count).map((silence) => 1 - silence)
+}
+
+/** The same where everyone answers at once: as many as with silence, if that is alike, so that both can be compared. */
+const shareAtOnce = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
+  new Array<number>(count).fill(silenceByOption === null ? 1 - silence : 1)

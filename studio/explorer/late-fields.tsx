@@ -1,18 +1,29 @@
 // Whether people answer late or never: an optional setting, closed until someone wants it.
 
-import { useId, useState } from "preact/hooks"
-import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
+import { useState } from "preact/hooks"
+import { oneTwoFive } from "../controls/scales.ts"
 import { countInWords } from "../text/numbers.ts"
-import { type LateAnswers, mostLatePeople, usualLate, usualYesMean, yesMeanOf } from "./late.ts"
+import {
+  arrivalsOf,
+  type LateAnswers,
+  mostLatePeople,
+  onlySuccesses,
+  silences,
+  usualLate,
+  usualYesMean,
+  yesMeanOf,
+} from "./late.ts"
+import { Choice, SilenceByOption, Slider, silenceWords } from "./late-controls.tsx"
 import type { Settings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Pick<Settings, "late" | "horizon" | "rewards">
+  readonly settings: Pick<Settings, "late" | "horizon" | "rewards" | "means">
   readonly onLate: (late: LateAnswers | null) => void
 }
 
 const means = [0, ...oneTwoFive(1, 1e5)]
 const windows = oneTwoFive(1, 1e5)
+const shares = Array.from({ length: 20 }, (_, place) => place / 20)
 
 const lawWords = {
   fixed: "all after the same time",
@@ -23,12 +34,8 @@ const lawWords = {
 const delayWords = (mean: number): string => (mean === 0 ? "at once" : `${countInWords(mean)} people`)
 
 export function LateFields({ settings, onLate }: Props) {
-  const { late, horizon, rewards } = settings
-  const id = useId()
+  const { late } = settings
   const [isOpen, setOpen] = useState(late !== null)
-  const now = late ?? usualLate
-  const yesMean = yesMeanOf(settings)
-  const change = (part: Partial<LateAnswers>) => onLate({ ...now, ...part })
   return (
     <details class="late" open={isOpen || late !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Answers late or silent{late === null ? "" : ": on"}</summary>
@@ -45,143 +52,142 @@ export function LateFields({ settings, onLate }: Props) {
           <span class="hint">Off: everyone answers at once.</span>
         </span>
       </label>
-      {late !== null && (
-        <>
-          <Slider
-            label={yesMean === null ? "Answers come after" : "A no comes after"}
-            words={delayWords(now.mean)}
-            values={means}
-            value={now.mean}
-            onValue={(mean) => change({ mean })}
-          />
-          {rewards === "bernoulli" && (
-            <div class="f">
-              <label for={`${id}-value`} class="lg">
-                Yes and no
-              </label>
-              <select
-                id={`${id}-value`}
-                class="in"
-                value={yesMean === null ? "same" : "own"}
-                onChange={(event) =>
-                  change({ yesMean: event.currentTarget.value === "own" ? usualYesMean(now.mean) : null })
-                }
-              >
-                <option value="same">take the same time</option>
-                <option value="own">take different times</option>
-              </select>
-            </div>
-          )}
-          {yesMean !== null && (
-            <>
-              <Slider
-                label="A yes comes after"
-                words={delayWords(yesMean)}
-                values={means}
-                value={yesMean}
-                onValue={(next) => change({ yesMean: next })}
-              />
-              {now.arrivals === "public" && (
-                <p class="hint">Quick answers count first, so the first figures lean towards them.</p>
-              )}
-            </>
-          )}
-          <div class="f">
-            <label for={`${id}-law`} class="lg">
-              How late
-            </label>
-            <select
-              id={`${id}-law`}
-              class="in"
-              value={now.law}
-              onChange={(event) => change({ law: event.currentTarget.value as LateAnswers["law"] })}
-            >
-              {Object.entries(lawWords).map(([law, words]) => (
-                <option key={law} value={law}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </div>
-          <Slider
-            label="Never answer"
-            words={`${Math.round(100 * now.silence)} %`}
-            values={Array.from({ length: 20 }, (_, place) => place / 20)}
-            value={now.silence}
-            onValue={(silence) => change({ silence })}
-          />
-          <Slider
-            label="Wait for an answer"
-            words={`${countInWords(now.window)} people`}
-            values={windows}
-            value={now.window}
-            onValue={(window) => change({ window })}
-          />
-          <div class="f">
-            <label for={`${id}-arrivals`} class="lg">
-              Who answered
-            </label>
-            <select
-              id={`${id}-arrivals`}
-              class="in"
-              value={now.arrivals}
-              onChange={(event) => change({ arrivals: event.currentTarget.value as LateAnswers["arrivals"] })}
-            >
-              <option value="public">can be seen: answers count as they come</option>
-              <option value="private">is secret: all count when the wait is over</option>
-            </select>
-          </div>
-          <p class="hint">
-            Times are counted in people who come meanwhile. No answer counts as no.{" "}
-            {horizon > mostLatePeople
-              ? `Late answers are played person by person, so ${countInWords(mostLatePeople)} people are simulated and not ${countInWords(horizon)}.`
-              : "Late answers are played person by person, so fewer runs fit."}
-          </p>
-        </>
-      )}
+      {late !== null && <SetFields settings={settings} late={late} onLate={onLate} />}
     </details>
   )
 }
 
-interface SliderProps {
-  readonly label: string
-  readonly words: string
-  readonly values: readonly number[]
-  readonly value: number
-  readonly onValue: (value: number) => void
+function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnswers }) {
+  const { horizon, rewards } = settings
+  const change = (part: Partial<LateAnswers>) => onLate({ ...late, ...part })
+  const isPrivate = arrivalsOf(settings) === "private"
+  return (
+    <>
+      {rewards === "bernoulli" && (
+        <Choice
+          label="People who do nothing"
+          options={{ all: "send a no", successes: "send nothing" }}
+          value={late.answers}
+          onValue={(answers) => change({ answers })}
+        />
+      )}
+      <DelayFields settings={settings} late={late} change={change} />
+      <SilenceFields count={settings.means.length} late={late} change={change} />
+      <Slider
+        label="Wait for an answer"
+        words={`${countInWords(late.window)} people`}
+        values={windows}
+        value={late.window}
+        onValue={(window) => change({ window })}
+      />
+      {onlySuccesses(settings) ? (
+        <p class="hint">Only a yes is sent, so it is secret who answered: all count when the wait is over.</p>
+      ) : (
+        <Choice
+          label="Who answered"
+          options={{
+            public: "can be seen: answers count as they come",
+            private: "is secret: all count when the wait is over",
+          }}
+          value={late.arrivals}
+          onValue={(arrivals) => change({ arrivals })}
+        />
+      )}
+      {!isPrivate && (
+        <Choice
+          label="No answer by then"
+          options={{ no: "counts as no", ignore: "is left out" }}
+          value={late.missing}
+          onValue={(missing) => change({ missing })}
+        />
+      )}
+      <p class="hint">
+        Times are counted in people who come meanwhile.{isPrivate && " No answer counts as no."}{" "}
+        {horizon > mostLatePeople
+          ? `Late answers are played person by person, so ${countInWords(mostLatePeople)} people are simulated and not ${countInWords(horizon)}.`
+          : "Late answers are played person by person, so fewer runs fit."}
+      </p>
+    </>
+  )
 }
 
-function Slider({ label, words, values, value, onValue }: SliderProps) {
-  const id = useId()
-  const exact = values.indexOf(value)
-  const place =
-    exact >= 0
-      ? exact
-      : nearestIndex(
-          values.map((one) => Math.max(one, 1e-3)),
-          Math.max(value, 1e-3),
-        )
+interface PartProps {
+  readonly late: LateAnswers
+  readonly change: (part: Partial<LateAnswers>) => void
+}
+
+function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settings">) {
+  const yesMean = yesMeanOf(settings)
+  const isOnlyYes = onlySuccesses(settings)
   return (
-    <div class="f sl">
-      <div class="between">
-        <label for={id} class="lg">
-          {label}
-        </label>
-        <output for={id} class="n s b">
-          {words}
-        </output>
-      </div>
-      <input
-        id={id}
-        class="people"
-        type="range"
-        min="0"
-        max={values.length - 1}
-        step="1"
-        value={place}
-        aria-valuetext={words}
-        onInput={(event) => onValue(values[Number(event.currentTarget.value)] as number)}
+    <>
+      <Slider
+        label={isOnlyYes ? "A yes comes after" : yesMean === null ? "Answers come after" : "A no comes after"}
+        words={delayWords(late.mean)}
+        values={means}
+        value={late.mean}
+        onValue={(mean) => change({ mean })}
       />
-    </div>
+      {settings.rewards === "bernoulli" && !isOnlyYes && (
+        <Choice
+          label="Yes and no"
+          options={{ same: "take the same time", own: "take different times" }}
+          value={yesMean === null ? "same" : "own"}
+          onValue={(value) => change({ yesMean: value === "own" ? usualYesMean(late.mean) : null })}
+        />
+      )}
+      {yesMean !== null && (
+        <>
+          <Slider
+            label="A yes comes after"
+            words={delayWords(yesMean)}
+            values={means}
+            value={yesMean}
+            onValue={(next) => change({ yesMean: next })}
+          />
+          {late.arrivals === "public" && (
+            <>
+              <Slider
+                label="Answers count from an age of"
+                words={late.ripe === 0 ? "0: as they come" : `${countInWords(Math.min(late.ripe, late.window))} people`}
+                values={means.filter((age) => age <= late.window)}
+                value={Math.min(late.ripe, late.window)}
+                onValue={(ripe) => change({ ripe })}
+              />
+              <p class="hint">
+                {late.ripe === 0
+                  ? "Quick answers count first, so the first figures lean towards them."
+                  : "Quick answers wait for this age, so that slow ones are not left behind."}
+              </p>
+            </>
+          )}
+        </>
+      )}
+      <Choice label="How late" options={lawWords} value={late.law} onValue={(law) => change({ law })} />
+    </>
+  )
+}
+
+function SilenceFields({ count, late, change }: PartProps & { readonly count: number }) {
+  return (
+    <>
+      {late.silenceByOption === null ? (
+        <Slider
+          label="Never answer"
+          words={silenceWords(late.silence)}
+          values={shares}
+          value={late.silence}
+          onValue={(silence) => change({ silence })}
+        />
+      ) : (
+        <SilenceByOption shares={silences(late, count)} onShares={(silenceByOption) => change({ silenceByOption })} />
+      )}
+      <Choice
+        label="Silence is"
+        options={{ alike: "the same for every option", own: "different for each option" }}
+        value={late.silenceByOption === null ? "alike" : "own"}
+        onValue={(value) => change({ silenceByOption: value === "own" ? silences(late, count) : null })}
+      />
+    </>
   )
 }

@@ -116,3 +116,53 @@ test("a yes and a no that take different times are set by keyboard, and the comm
   await rail.getByText("A yes comes after").waitFor()
   await context.close()
 }, 180_000)
+
+test("silence by option, an age that answers wait for, silence left out and successes alone are simulated as the command does", async () => {
+  const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  const settings = "means=0.6,0.5,0.4&horizon=3000&eta=1&algorithms=gdp-imed&runs=20"
+  await page.goto(`${tested.site.address}/explorer?${settings}&late=exponential,100,0.1,1000,public`)
+  const rail = page.locator(".rail")
+  const shows = async (address: RegExp, means: string, flags: string) => {
+    await page.waitForURL(address)
+    const text = `compare --algorithms gdp-imed --means ${means} --horizon 3000 --eta 1 --runs 20 --seed 1 ${flags}`
+    await page.waitForSelector(`main >> text=npx armistice ${text}`, { state: "attached" })
+    return text
+  }
+  const agrees = async (address: RegExp, means: string, flags: string) => {
+    const text = await shows(address, means, flags)
+    const { stdout } = await promisify(execFile)(process.execPath, [command, ...text.split(" "), "--json"], {
+      maxBuffer: 2 ** 26,
+    })
+    const { results } = JSON.parse(stdout) as { results: { regret: { mean: number } }[] }
+    const regret = async () => Number(await page.getAttribute("tr[data-algorithm=gdp-imed]", "data-regret"))
+    await expect.poll(regret, { timeout: 60_000 }).toBeCloseTo(results[0]?.regret.mean ?? 0, 6)
+  }
+  await rail.getByLabel("Silence is").selectOption("own")
+  await rail.getByLabel("Never answer, option A").focus()
+  await page.keyboard.press("End")
+  const shares = "--mean-delay 100 --delay-law exponential --silence 0.95,0.1,0.1 --window 1000"
+  await agrees(/public,silence_0\.95_0\.1_0\.1$/, "0.6,0.5,0.4", shares)
+  // A is answered by one in twenty, so B is best where silence counts as no; the card says that both differ in more than time.
+  await page.waitForSelector("[aria-labelledby=late] >> text=Options are answered unequally")
+  await rail.getByLabel("No answer by then").selectOption("ignore")
+  await shows(/ignore$/, "0.6,0.5,0.4", `${shares} --missing ignore`)
+  await rail.getByLabel("Take option B away").click()
+  await shows(/silence_0\.95_0\.1,ignore$/, "0.6,0.4", `${shares.replace("0.95,0.1,0.1", "0.95,0.1")} --missing ignore`)
+  await rail.getByLabel("Yes and no").selectOption("own")
+  await rail.getByText("Quick answers count first").waitFor()
+  await rail.getByLabel("Answers count from an age of").focus()
+  await page.keyboard.press("End")
+  await rail.getByText("Quick answers wait for this age").waitFor()
+  const aged = "--mean-delay 100,1000 --delay-law exponential --silence 0.95,0.1 --window 1000"
+  await agrees(/1000,silence_0\.95_0\.1,ripe_1000,ignore$/, "0.6,0.4", `${aged} --missing ignore --ripe 1000`)
+  await rail.getByLabel("People who do nothing").selectOption("successes")
+  await rail.getByText("it is secret who answered").waitFor()
+  for (const hidden of ["Who answered", "No answer by then", "Yes and no", "Answers count from an age of"])
+    expect(await rail.getByLabel(hidden).count(), hidden).toBe(0)
+  const sent = "--mean-delay 100 --delay-law exponential --silence 0.95,0.1 --window 1000"
+  await agrees(/ignore,successes$/, "0.6,0.4", `${sent} --arrivals private --answers successes`)
+  await page.waitForSelector("[aria-labelledby=late] >> text=nothing is learned from the first 1,000")
+  expect(await violations(page)).toEqual([])
+  await context.close()
+}, 180_000)

@@ -11,11 +11,18 @@ export interface LateAnswers {
   readonly mean: number
   /** How late a yes is, where it takes another time than a no; null: the same. For answers of yes or no alone. */
   readonly yesMean: number | null
-  /** The share of people who never answer. */
+  /** The share of people who never answer, and that of each option where they differ; null: alike. */
   readonly silence: number
+  readonly silenceByOption: readonly number[] | null
   /** How long an answer counts. */
   readonly window: number
   readonly arrivals: "public" | "private"
+  /** What no answer counts as: a no, or not at all (public arrivals). */
+  readonly missing: "no" | "ignore"
+  /** The age from which on answers count, where a yes and a no take different times (public arrivals). */
+  readonly ripe: number
+  /** "successes": whoever does nothing sends no answer, so arrivals are private. For answers of yes or no alone. */
+  readonly answers: "all" | "successes"
 }
 
 export const usualLate: LateAnswers = {
@@ -23,11 +30,15 @@ export const usualLate: LateAnswers = {
   mean: 100,
   yesMean: null,
   silence: 0.1,
+  silenceByOption: null,
   window: 1000,
   arrivals: "public",
+  missing: "no",
+  ripe: 0,
+  answers: "all",
 }
 
-const lateLimits = { mean: [0, 1e5], silence: [0, 0.95], window: [1, 1e5] } as const
+const lateLimits = { mean: [0, 1e5], silence: [0, 0.95], window: [1, 1e5], ripe: [0, 1e5] } as const
 
 /** Late answers are played person by person: of more people a first picture would take too long. */
 export const mostLatePeople = 1e5
@@ -38,24 +49,51 @@ const sigma = 1.5
 /** A yes that takes another time than a no: late enough that the difference shows. */
 export const usualYesMean = (mean: number): number => Math.min(10 * Math.max(mean, 1), lateLimits.mean[1])
 
-/** What the simulation knows as a reward above one half is a yes; other answers than yes and no have one time. */
-export const yesMeanOf = ({ late, rewards }: Pick<Settings, "late" | "rewards">): number | null =>
-  rewards === "bernoulli" ? (late?.yesMean ?? null) : null
+type Answering = Pick<Settings, "late" | "rewards">
 
-export function deliveryOf(settings: Pick<Settings, "late" | "rewards">): DeliverySpec | undefined {
-  const { late } = settings
+/** Only what is a yes or a no can be left unsent when it is a no. */
+export const onlySuccesses = ({ late, rewards }: Answering): boolean =>
+  rewards === "bernoulli" && late?.answers === "successes"
+
+/** Where only successes are sent an arrival is the answer, so arrivals are private then. */
+export const arrivalsOf = (settings: Answering): LateAnswers["arrivals"] =>
+  onlySuccesses(settings) ? "private" : (settings.late?.arrivals ?? "public")
+
+/** What the simulation knows as a reward above one half is a yes; other answers than yes and no have one time. */
+export const yesMeanOf = (settings: Answering): number | null =>
+  settings.rewards === "bernoulli" && !onlySuccesses(settings) ? (settings.late?.yesMean ?? null) : null
+
+/** The share of people who never answer, of each of `count` options. */
+export const silences = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, option) => silenceByOption?.[option] ?? silence)
+
+/** Late answers once option `option` has been taken away: the others keep their shares. */
+export function withoutOption(late: LateAnswers | null, option: number): LateAnswers | null {
+  if (late === null || late.silenceByOption === null) return late
+  const others = late.silenceByOption.filter((_, index) => index !== option)
+  return { ...late, silenceByOption: others.length === 0 ? null : others }
+}
+
+export function deliveryOf(settings: Pick<Settings, "late" | "rewards" | "means">): DeliverySpec | undefined {
+  const { late, means } = settings
   if (late === null) return undefined
-  const { law, mean, silence, window, arrivals } = late
+  const { law, mean, window } = late
   const yesMean = yesMeanOf(settings)
+  const isPrivate = arrivalsOf(settings) === "private"
   const delay =
     yesMean === null
       ? delaySpec(law, mean)
       : ({ kind: "by value", zero: delaySpec(law, mean), one: delaySpec(law, yesMean) } as const)
+  const silence = late.silenceByOption === null ? late.silence : silences(late, means.length)
+  const ripe = yesMean === null || isPrivate ? 0 : Math.min(late.ripe, window)
   return {
     ...(mean > 0 || yesMean !== null ? { delay } : {}),
-    ...(silence > 0 ? { silence } : {}),
+    ...(silence === 0 ? {} : { silence }),
     window,
-    ...(arrivals === "private" ? { arrivals } : {}),
+    ...(late.missing === "ignore" && !isPrivate ? { missing: "ignore" as const } : {}),
+    ...(ripe > 0 ? { ripe } : {}),
+    ...(isPrivate ? { arrivals: "private" as const } : {}),
+    ...(onlySuccesses(settings) ? { answers: "successes" as const } : {}),
   }
 }
 
@@ -68,26 +106,49 @@ function delaySpec(law: LateAnswers["law"], mean: number): DelaySpec {
 export const playedSettings = (settings: Settings): Settings =>
   settings.late === null || settings.horizon <= mostLatePeople ? settings : { ...settings, horizon: mostLatePeople }
 
-export function writeLate({ law, mean, yesMean, silence, window, arrivals }: LateAnswers): string {
-  return [law, mean, silence, window, arrivals, ...(yesMean === null ? [] : [yesMean])].join(",")
+/** Five values that everyone has, then what is unusual. */
+export function writeLate(late: LateAnswers): string {
+  const { law, mean, yesMean, silence, silenceByOption, window, arrivals, missing, ripe, answers } = late
+  return [
+    ...[law, mean, silence, window, arrivals],
+    ...(yesMean === null ? [] : [yesMean]),
+    ...(silenceByOption === null ? [] : [`silence_${silenceByOption.join("_")}`]),
+    ...(ripe === 0 ? [] : [`ripe_${ripe}`]),
+    ...(missing === "ignore" ? ["ignore"] : []),
+    ...(answers === "successes" ? ["successes"] : []),
+  ].join(",")
 }
 
 /** Null where it makes no sense. */
 export function readLate(text: string | null): LateAnswers | null {
-  const [law, mean, silence, window, arrivals, yesMean, ...more] = text?.split(",") ?? []
-  const isWithin = (value: string | undefined, [low, high]: readonly [number, number]) =>
-    value !== undefined && value !== "" && Number(value) >= low && Number(value) <= high
+  const [law, mean, silence, window, arrivals, ...more] = text?.split(",") ?? []
   const known = delayLaws.find((one) => one === law)
-  if (known === undefined || more.length > 0 || (arrivals !== "public" && arrivals !== "private")) return null
+  if (known === undefined || (arrivals !== "public" && arrivals !== "private")) return null
   if (!isWithin(mean, lateLimits.mean) || !isWithin(silence, lateLimits.silence)) return null
-  if (!isWithin(window, lateLimits.window) || !Number.isInteger(Number(window))) return null
-  if (yesMean !== undefined && !isWithin(yesMean, lateLimits.mean)) return null
-  return {
-    law: known,
-    mean: Number(mean),
-    yesMean: yesMean === undefined ? null : Number(yesMean),
-    silence: Number(silence),
-    window: Number(window),
-    arrivals,
-  }
+  if (!isWhole(window, lateLimits.window)) return null
+  const unusual = readUnusual(more)
+  if (unusual === null) return null
+  const numbers = { mean: Number(mean), silence: Number(silence), window: Number(window) }
+  return { ...usualLate, law: known, ...numbers, arrivals, ...unusual }
 }
+
+function readUnusual(parts: readonly string[]): Partial<LateAnswers> | null {
+  let read: Partial<LateAnswers> = {}
+  for (const part of parts) {
+    const [name, ...values] = part.split("_")
+    if (isWithin(part, lateLimits.mean)) read = { ...read, yesMean: Number(part) }
+    else if (part === "ignore") read = { ...read, missing: part }
+    else if (part === "successes") read = { ...read, answers: part }
+    else if (name === "ripe" && isWhole(values.join("_"), lateLimits.ripe)) read = { ...read, ripe: Number(values[0]) }
+    else if (name === "silence" && values.length > 0 && values.every((share) => isWithin(share, lateLimits.silence)))
+      read = { ...read, silenceByOption: values.map(Number) }
+    else return null
+  }
+  return read
+}
+
+const isWithin = (value: string | undefined, [low, high]: readonly [number, number]): boolean =>
+  value !== undefined && value !== "" && Number(value) >= low && Number(value) <= high
+
+const isWhole = (value: string | undefined, range: readonly [number, number]): boolean =>
+  isWithin(value, range) && Number.isInteger(Number(value))

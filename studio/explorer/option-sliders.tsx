@@ -7,7 +7,8 @@ import { limits } from "./settings.ts"
 interface Props {
   readonly means: readonly number[]
   readonly rewards: RewardKind
-  readonly onMeans: (means: readonly number[]) => void
+  /** `removed` is the option that was taken away, if one was. */
+  readonly onMeans: (means: readonly number[], removed?: number) => void
 }
 
 export function OptionSliders({ means, rewards, onMeans }: Props) {
@@ -39,7 +40,12 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
                   type="button"
                   class="ib"
                   aria-label={`Take option ${name} away`}
-                  onClick={() => onMeans(means.filter((_, index) => index !== option))}
+                  onClick={() =>
+                    onMeans(
+                      means.filter((_, index) => index !== option),
+                      option,
+                    )
+                  }
                 >
                   <span aria-hidden="true">×</span>
                 </button>

@@ -7,6 +7,7 @@ import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
 import { countInWords } from "../text/numbers.ts"
 import { careful, levelOf } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
+import { withoutOption } from "./late.ts"
 import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
@@ -48,7 +49,13 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         </p>
       </div>
       <hr />
-      <OptionSliders means={means} rewards={rewards} onMeans={(next) => onChange({ means: next })} />
+      <OptionSliders
+        means={means}
+        rewards={rewards}
+        onMeans={(next, removed) =>
+          onChange({ means: next, ...(removed === undefined ? {} : { late: withoutOption(settings.late, removed) }) })
+        }
+      />
       <hr />
       <div class="f sl">
         <div class="between">

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
-import { delayLaws, playedSettings } from "./late.ts"
+import { delayLaws, type LateAnswers, playedSettings, usualLate, withoutOption } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
@@ -32,8 +32,17 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
       mean: fc.integer({ min: 0, max: 1e5 }),
       yesMean: fc.option(fc.integer({ min: 0, max: 1e5 })),
       silence: fc.integer({ min: 0, max: 19 }).map((share) => share / 20),
+      silenceByOption: fc.option(
+        fc.array(
+          fc.integer({ min: 0, max: 19 }).map((share) => share / 20),
+          { minLength: 1, maxLength: 50 },
+        ),
+      ),
       window: fc.integer({ min: 1, max: 1e5 }),
       arrivals: fc.constantFrom("public" as const, "private" as const),
+      missing: fc.constantFrom("no" as const, "ignore" as const),
+      ripe: fc.integer({ min: 0, max: 1e5 }),
+      answers: fc.constantFrom("all" as const, "successes" as const),
     }),
   ),
 })
@@ -66,14 +75,7 @@ describe("settings in the address", () => {
   })
 
   test("late answers are part of the command, and of no more people than can be played soon", () => {
-    const late = {
-      law: "lognormal",
-      mean: 50,
-      yesMean: null,
-      silence: 0.3,
-      window: 500,
-      arrivals: "private",
-    } as const
+    const late = { ...usualLate, law: "lognormal", mean: 50, silence: 0.3, window: 500, arrivals: "private" } as const
     expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(
       / --mean-delay 50 --delay-law lognormal --delay-sigma 1\.5 --silence 0\.3 --window 500 --arrivals private$/,
     )
@@ -82,15 +84,40 @@ describe("settings in the address", () => {
   })
 
   test("a yes may take another time than a no, where answers are one of them", () => {
-    const late = { law: "fixed", mean: 50, yesMean: 0, silence: 0, window: 500, arrivals: "public" } as const
+    const late = { ...usualLate, law: "fixed", mean: 50, yesMean: 0, silence: 0, window: 500 } as const
     expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(/ --delay 50,0 --window 500$/)
     expect(compareCommand({ ...defaultSettings, late: { ...late, law: "lognormal" } }, 20)).toMatch(
       / --mean-delay 50,0 --delay-law lognormal --delay-sigma 1\.5 --window 500$/,
     )
     // The value of an answer that came in time is known in closed form for yes and no alone.
     expect(compareCommand({ ...defaultSettings, rewards: "beta", late }, 20)).toMatch(/ --delay 50 --window 500$/)
-    for (const nonsense of ["fixed,50,0,500,public,x", "fixed,50,0,500,public,", "fixed,50,0,500,public,1,2"])
-      expect(readSettings(`?late=${nonsense}`).late).toBe(null)
+    for (const nonsense of ["x", "", "ripe_", "ripe_1.5", "ripe_1_2", "silence_0.1_2", "silence_", "silence"])
+      expect(readSettings(`?late=fixed,50,0,500,public,${nonsense}`).late, nonsense).toBe(null)
+  })
+
+  test("only what an answer can have is simulated, and nothing is forgotten", () => {
+    const late = { ...usualLate, law: "fixed", mean: 50, yesMean: 200, window: 500, ripe: 800 } as const
+    const flags = (part: Partial<LateAnswers>, rewards: Settings["rewards"] = "bernoulli") =>
+      compareCommand({ ...defaultSettings, rewards, late: { ...late, ...part } }, 20).replace(/^.* --seed 1/, "")
+    // No age is above the wait, and one matters only where a yes and a no differ in time.
+    expect(flags({})).toBe(" --delay 50,200 --silence 0.1 --window 500 --ripe 500")
+    expect(flags({ yesMean: null })).toBe(" --delay 50 --silence 0.1 --window 500")
+    expect(flags({ arrivals: "private" })).toBe(" --delay 50,200 --silence 0.1 --window 500 --arrivals private")
+    expect(flags({ missing: "ignore", ripe: 0 })).toBe(" --delay 50,200 --silence 0.1 --window 500 --missing ignore")
+    expect(flags({ missing: "ignore", arrivals: "private" })).not.toContain("ignore")
+    const successes = { answers: "successes", missing: "ignore" } as const
+    expect(flags(successes)).toBe(" --delay 50 --silence 0.1 --window 500 --arrivals private --answers successes")
+    expect(flags(successes, "beta")).toBe(" --delay 50 --silence 0.1 --window 500 --missing ignore")
+    // One share for each of the three options: who has none takes the one of all.
+    expect(flags({ silenceByOption: [0.3, 0], yesMean: null })).toContain(" --silence 0.3,0,0.1 ")
+  })
+
+  test("an option that is taken away takes its share of silence with it", () => {
+    const late = { ...usualLate, silenceByOption: [0.1, 0.2, 0.3] }
+    expect(withoutOption(late, 1)?.silenceByOption).toEqual([0.1, 0.3])
+    expect(withoutOption({ ...usualLate, silenceByOption: [0.1] }, 0)).toEqual(usualLate)
+    expect(withoutOption(usualLate, 1)).toEqual(usualLate)
+    expect(withoutOption(null, 1)).toBe(null)
   })
 
   test("the command says all that the numbers depend on", () => {

@@ -5,12 +5,13 @@ import type { DelaySpec, DeliverySpec } from "@armistice/lab"
 /** Each with a space before it; empty where everyone answers at once. */
 export function deliveryFlags(delivery: DeliverySpec | undefined): string {
   if (delivery === undefined) return ""
-  const { delay, silence, window, missing, arrivals, answers, acceptPublicArrivals } = delivery
+  const { delay, silence, window, missing, ripe, arrivals, answers, acceptPublicArrivals } = delivery
   return [
     delayFlags(delay),
     silence === undefined ? "" : ` --silence ${silence}`,
     window === undefined ? "" : ` --window ${window}`,
     missing === undefined ? "" : ` --missing ${missing}`,
+    ripe === undefined ? "" : ` --ripe ${ripe}`,
     arrivals === undefined ? "" : ` --arrivals ${arrivals}`,
     answers === undefined ? "" : ` --answers ${answers}`,
     acceptPublicArrivals === true ? " --accept-public-arrivals" : "",

@@ -33,6 +33,13 @@ const results = (name: string, story: StoryName, until?: Scene["until"]): Scene 
 
 const page = (name: string, path: string): Scene => ({ name, on: "full", path: () => path })
 
+/** The settings of late answers, which are in a sheet on narrow screens. */
+async function showLateFields(shown: Page): Promise<void> {
+  const more = shown.getByRole("button", { name: "All settings" })
+  if (await more.isVisible()) await more.click()
+  await shown.getByLabel("Wait for an answer").last().scrollIntoViewIfNeeded()
+}
+
 export const scenes: readonly Scene[] = [
   page("home", "/"),
   page("explorer", "/explorer"),
@@ -41,11 +48,23 @@ export const scenes: readonly Scene[] = [
   {
     ...page("explorer-late", "/explorer?means=0.6,0.5&horizon=5000&runs=20&late=exponential,100,0.1,2000,public,1000"),
     shows: "[aria-labelledby=late]",
-    until: async (shown) => {
-      const more = shown.getByRole("button", { name: "All settings" })
-      if (await more.isVisible()) await more.click()
-      await shown.getByLabel("Who answered").last().scrollIntoViewIfNeeded()
-    },
+    until: showLateFields,
+  },
+  {
+    ...page(
+      "explorer-late-options",
+      "/explorer?means=0.6,0.5&horizon=5000&runs=20&late=exponential,100,0.1,2000,public,1000,silence_0.1_0.4,ripe_500,ignore",
+    ),
+    shows: "[aria-labelledby=late]",
+    until: showLateFields,
+  },
+  {
+    ...page(
+      "explorer-successes",
+      "/explorer?means=0.12,0.1&horizon=20000&runs=20&late=exponential,500,0,1000,public,successes",
+    ),
+    shows: "[aria-labelledby=late]",
+    until: showLateFields,
   },
   page("learn", "/learn"),
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) =>
