@@ -74,7 +74,7 @@ test("experiments are found, renamed and copied, and who did it is on record", a
   })
   const found = await client.listExperiments({ label: "shop", sort: "released", limit: 5 })
   expect(found.experiments.map((one) => [one.id, one.state, one.decisions])).toEqual([[copy.id, "no_answers", 0]])
-  expect(found.counts).toEqual({ waiting: 0, learning: 1, done: 0, paused: 0, archived: 0 })
+  expect(found.counts).toEqual({ urgent: 0, waiting: 0, learning: 1, done: 0, paused: 0, archived: 0 })
   const { activity } = await client.experiment(id).activity()
   expect(activity.map(({ action }) => action)).toEqual(["create", "edit"])
   expect((await client.activity({ sort: "newest", limit: 1 })).activity).toEqual([activity[1]])

@@ -13,9 +13,11 @@ import type {
   ExperimentDetail,
   ExperimentList,
   ExperimentView,
+  FinishOptions,
   LedgerPage,
   ListOptions,
   Me,
+  PauseOptions,
   PopulationList,
   PopulationView,
   PrivacyView,
@@ -165,7 +167,7 @@ export class ArmisticeClient {
   /** Everything about one experiment. */
   experiment(id: string) {
     const base = `/v1/experiments/${encodeURIComponent(id)}`
-    const change = (what: string) => this.#send<ExperimentView>("POST", `${base}/${what}`)
+    const change = (what: string, options?: object) => this.#send<ExperimentView>("POST", `${base}/${what}`, options)
     return {
       id,
       read: () => this.#send<ExperimentDetail>("GET", base),
@@ -204,9 +206,13 @@ export class ArmisticeClient {
       },
       /** Changes its name, description or labels; what is left out stays as it is. */
       edit: (words: WordsEdit) => this.#send<ExperimentView>("PATCH", base, words),
-      pause: () => change("pause"),
+      /** Everyone gets the control; with `serve: "sticky"` people keep their sticky arm. Nothing new is learned. */
+      pause: (options?: PauseOptions) => change("pause", options),
       resume: () => change("resume"),
-      finish: () => change("finish"),
+      /** Serves the recommended arm, or `arm`, from now on; with `everyone` also to people with a sticky arm. */
+      finish: (options?: FinishOptions) => change("finish", options),
+      /** Someone has seen the harm that was found: lists no longer show the experiment first. */
+      markHarmSeen: () => change("harm/seen"),
       /** Answers count from this age of their decision on; it can be raised while the experiment runs, never lowered. */
       raiseRipe: (ripeSeconds: number) => this.#send<ExperimentView>("POST", `${base}/ripe`, { ripeSeconds }),
       archive: () => change("archive"),

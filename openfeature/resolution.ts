@@ -48,7 +48,7 @@ export function askedFor(flag: ArmisticeFlag, context: EvaluationContext): { ask
 
 export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwise: T): ResolutionDetails<T> {
   // What answers may be no Armistice, and a value that is none must not get into the application.
-  const { arm, status } = (decision ?? {}) as Partial<DecisionView>
+  const { arm, status, outside } = (decision ?? {}) as Partial<DecisionView>
   if (arm === undefined || status === undefined)
     return unresolved(otherwise, {
       code: ErrorCode.GENERAL,
@@ -61,7 +61,7 @@ export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwis
     })
   const value: JsonValue = flag.values === undefined ? arm : (flag.values[arm] as JsonValue)
   const flagMetadata = { experiment: flag.experiment, status }
-  return { value: value as T, variant: arm, reason: reasons[status], flagMetadata }
+  return { value: value as T, variant: arm, reason: reasonOf(status, outside), flagMetadata }
 }
 
 export const unresolved = <T>(otherwise: T, { code, message }: Failure): ResolutionDetails<T> => ({
@@ -85,6 +85,12 @@ const reasons: Readonly<Record<DecisionView["status"], ResolutionReason>> = {
   paused: StandardResolutionReasons.DISABLED,
   finished: StandardResolutionReasons.STATIC,
   archived: StandardResolutionReasons.STATIC,
+}
+
+/** People outside the traffic get the control while the experiment goes on for others. */
+function reasonOf(status: DecisionView["status"], outside: DecisionView["outside"]): ResolutionReason {
+  if (outside === "dates") return StandardResolutionReasons.DISABLED
+  return outside === "traffic" ? StandardResolutionReasons.DEFAULT : reasons[status]
 }
 
 const codes: Readonly<Record<string, ErrorCode>> = {

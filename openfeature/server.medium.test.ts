@@ -126,18 +126,20 @@ describe("evaluation, as the specification's scenarios have it", async () => {
 })
 
 describe("reasons and errors", () => {
-  test("SPLIT while it runs, DISABLED while it is paused, STATIC when it is finished; a person keeps the arm", async () => {
+  test("SPLIT while it runs, DISABLED while it is paused, STATIC when it is finished; a person gets the arm back", async () => {
     const service = await liveService()
     const experiment = await service.create()
     const { client } = await application({ baseUrl: service.baseUrl, flags: { checkout: { experiment } } })
     const first = await client.getStringDetails("checkout", "?", someone)
     expect([first.reason, first.variant]).toEqual(["SPLIT", first.value])
     await service.client.experiment(experiment).pause()
+    for (const person of [someone, { targetingKey: "new" }])
+      expect(await client.getStringDetails("checkout", "?", person)).toMatchObject({ reason: "DISABLED", value: "a" })
+    await service.client.experiment(experiment).pause({ serve: "sticky" })
     expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
       reason: "DISABLED",
       value: first.value,
     })
-    expect(await client.getStringDetails("checkout", "?", { targetingKey: "new" })).toMatchObject({ value: "a" })
     await service.client.experiment(experiment).resume()
     await service.client.experiment(experiment).finish()
     expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({
@@ -150,6 +152,17 @@ describe("reasons and errors", () => {
       errorCode: "GENERAL",
       value: "?",
     })
+  })
+
+  test("DISABLED outside the dates and DEFAULT outside the traffic, with the control as the value", async () => {
+    const service = await liveService()
+    const over = await service.create({ control: "b", endsAt: "2020-01-01" })
+    const small = await service.create({ control: "b", trafficShare: 1e-9 })
+    const flags = { over: { experiment: over }, small: { experiment: small } }
+    const { client } = await application({ baseUrl: service.baseUrl, flags })
+    const control = { value: "b", variant: "b", flagMetadata: { status: "running" } }
+    expect(await client.getStringDetails("over", "?", someone)).toMatchObject({ ...control, reason: "DISABLED" })
+    expect(await client.getStringDetails("small", "?", someone)).toMatchObject({ ...control, reason: "DEFAULT" })
   })
 
   test("TARGETING_KEY_MISSING without a person, INVALID_CONTEXT without a segment of the experiment", async () => {

@@ -107,7 +107,7 @@ test("listed flags are there at once, the same for the same person, and what the
   await start(page, options, { targetingKey: "anna" })
   expect(await details(page, "checkout")).toMatchObject({ value: first.value })
   expect(await roundOf(service, checkout)).toBe(1)
-  await service.client.experiment(checkout).pause()
+  await service.client.experiment(checkout).pause({ serve: "sticky" })
   await page.reload()
   await start(page, options, { targetingKey: "anna" })
   expect(await details(page, "checkout")).toMatchObject({ value: first.value, reason: "DISABLED" })

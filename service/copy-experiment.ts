@@ -17,11 +17,17 @@ export function likeRequest({ experiment, words }: StoredExperiment, copy: Exper
   return { name, ...words, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }
 
-/** The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. */
-export type Asked = Omit<ExperimentRequest, "name" | "description" | "labels" | "arms" | "horizon" | "segments">
+/**
+ * The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. A copy takes
+ * place at another time, so dates are left out.
+ */
+export type Asked = Omit<
+  ExperimentRequest,
+  "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"
+>
 
 export function askedOf(request: ExperimentRequest): Asked {
   const { name: _name, description: _description, labels: _labels, arms: _arms, ...others } = request
-  const { horizon: _horizon, segments: _segments, ...asked } = others
+  const { horizon: _horizon, segments: _segments, startsAt: _startsAt, endsAt: _endsAt, ...asked } = others
   return asked
 }

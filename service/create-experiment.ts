@@ -21,7 +21,7 @@ import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./m
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
 import type { SubjectNormalisation } from "./subject-normalisation.ts"
-import { checkDifferent, checkTexts, quoted } from "./text.ts"
+import { checkDifferent, checkTexts, parseTime, quoted } from "./text.ts"
 import { checkWords } from "./words.ts"
 
 export interface ExperimentRequest {
@@ -52,6 +52,10 @@ export interface ExperimentRequest {
   readonly evenShare?: number
   readonly clip?: boolean
   readonly stopWhen?: "clear"
+  readonly startsAt?: string
+  readonly endsAt?: string
+  readonly trafficShare?: number
+  readonly afterTarget?: "recommended" | "control"
   readonly metrics?: readonly MetricRequest[]
 }
 
@@ -125,6 +129,7 @@ export function defineExperiment(
     tickSeconds: request.tickSeconds ?? 60,
     ...verdictFields(request, reward),
     ...(request.clip === true ? { clip: true as const } : {}),
+    ...servingFields(request),
     ...planned,
     createdAt: now,
     ...requestedControl(request),
@@ -191,6 +196,27 @@ function verdictFields(
     ...(worthwhile === undefined ? {} : { worthwhile }),
     ...(evenShare === undefined ? {} : { evenShare }),
     ...(stopWhen === undefined ? {} : { stopWhen }),
+  }
+}
+
+/** When it takes place, and for whom. */
+function servingFields({
+  startsAt,
+  endsAt,
+  trafficShare,
+  afterTarget,
+}: ExperimentRequest): Pick<Experiment, "startsAt" | "endsAt" | "trafficShare" | "afterTarget"> {
+  const starts = startsAt === undefined ? undefined : parseTime("startsAt", startsAt)
+  const ends = endsAt === undefined ? undefined : parseTime("endsAt", endsAt)
+  if (starts !== undefined && ends !== undefined && ends <= starts)
+    throw new ServiceError("invalid_parameter", `endsAt must be after startsAt, ${startsAt}, got ${endsAt}`)
+  if (trafficShare !== undefined && !(trafficShare > 0 && trafficShare <= 1))
+    throw new ServiceError("invalid_parameter", `trafficShare must be above 0 and at most 1, got ${trafficShare}`)
+  return {
+    ...(starts === undefined ? {} : { startsAt: starts }),
+    ...(ends === undefined ? {} : { endsAt: ends }),
+    ...(trafficShare === undefined || trafficShare === 1 ? {} : { trafficShare }),
+    ...(afterTarget === "control" ? { afterTarget } : {}),
   }
 }
 

@@ -76,10 +76,17 @@ export interface Experiment {
   readonly worthwhile?: number
   /** The share of decisions dealt evenly by a public coin; missing: 0. */
   readonly evenShare?: number
-  /** Finishes by itself once the verdict is this in every segment; missing: never. */
   /** Values beyond their bounds count as the bound; without it they are refused. */
   readonly clip?: true
+  /** Finishes by itself once the verdict is this in every segment; missing: never. */
   readonly stopWhen?: "clear"
+  /** Milliseconds: before and from then on everyone gets the control and nobody is learned from; missing: no such limit. */
+  readonly startsAt?: number
+  readonly endsAt?: number
+  /** The share of people, by the keyed hash of their subject, who take part; the others get the control. Missing: everyone. */
+  readonly trafficShare?: number
+  /** What people get once the horizon is reached; missing: the recommended arm. */
+  readonly afterTarget?: "control"
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
@@ -109,6 +116,16 @@ export const wholeSegment = ""
 
 export const worthwhileOf = ({ worthwhile, reward }: Experiment): number =>
   worthwhile ?? (reward.max - reward.min) / 100
+
+/** Whether people take part at this moment (milliseconds), as far as the experiment's dates say. */
+export const isWithinDates = ({ startsAt, endsAt }: Experiment, at: number): boolean =>
+  (startsAt === undefined || at >= startsAt) && (endsAt === undefined || at < endsAt)
+
+/** Whether a subject, given as its keyed hash, is in the share of people who take part. */
+export function isInTraffic({ trafficShare = 1 }: Experiment, subject: string): boolean {
+  if (trafficShare >= 1) return true
+  return Buffer.from(subject, "base64url").readUIntBE(0, 6) < trafficShare * 2 ** 48
+}
 
 /** As callers know it: null where there are no segments. */
 export const segmentName = (segment: string): string | null => (segment === wholeSegment ? null : segment)

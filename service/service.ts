@@ -11,12 +11,13 @@ import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
-import { changeStatus, type Transition } from "./operations/change-status.ts"
+import { changeStatus, type StatusOptions, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { editWords } from "./operations/edit-words.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
+import { markHarmSeen } from "./operations/mark-harm-seen.ts"
 import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
@@ -253,10 +254,21 @@ export class Service<OwnStore extends Store = Store> {
     await this.store.checkWhole()
   }
 
-  async changeStatus(experiment: string, transition: Transition, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by)
+  async changeStatus(
+    experiment: string,
+    transition: Transition,
+    by: Actor = localActor,
+    options: StatusOptions = {},
+  ): Promise<LiveExperiment> {
+    const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by, options)
     await this.#submit({ experiment, run })
     if (transition === "archive") await this.store.finishPurge(experiment)
+    return this.#transactions.live(experiment)
+  }
+
+  /** Lists show it in its usual place again. */
+  async markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
+    await this.#submit({ experiment, run: (group) => markHarmSeen(group, experiment, by) })
     return this.#transactions.live(experiment)
   }
 

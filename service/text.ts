@@ -39,6 +39,13 @@ export function oneOf(names: readonly string[]): string {
   return `one of: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`
 }
 
+/** A time as the API takes it, in milliseconds; its pattern was checked. */
+export function parseTime(name: string, given: string): number {
+  const time = Date.parse(given)
+  if (Number.isFinite(time)) return time
+  throw new ServiceError("invalid_request", `${name} must be a time that exists, got ${quoted(given)}`)
+}
+
 /**
  * A number in the same letters as a template has it, for numbers of which each is another one. V8 keeps some ten thousand texts that templates
  * made of numbers, in case one is wanted again: these outlived their request, and were nine tenths of what had to be collected in full.

@@ -2,4 +2,4 @@
 
 export { describeAttack } from "../privacy/attack.ts"
 export { givenText, lossText, shortExponent, targetText } from "./loss-text.ts"
-export { type VerdictWords, verdictSentence } from "./verdict-sentence.ts"
+export { isUndecided, type VerdictWords, verdictSentence } from "./verdict-sentence.ts"

@@ -1,6 +1,6 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
-import { nextBest, type Verdict, type VerdictDifference } from "../verdict/verdict.ts"
+import { nextBest, type Verdict, type VerdictDifference, type VerdictState } from "../verdict/verdict.ts"
 
 export interface VerdictWords {
   /** Names of the arms, in order. */
@@ -11,6 +11,8 @@ export interface VerdictWords {
   readonly control?: string
   /** Other outcomes that are surely worse with an arm than with the control. */
   readonly harm?: readonly { readonly arm: string; readonly metric: string }[]
+  /** The planned number, once it is reached and every answer has come or is too late. */
+  readonly ended?: number
 }
 
 export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
@@ -22,17 +24,15 @@ export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
 
 function leadSentence(verdict: Verdict, words: VerdictWords): string {
   const { state, leader, recommended } = verdict
+  const { ended } = words
+  if (ended !== undefined && isUndecided(state)) return undecidedSentence(verdict, words, ended)
   if (state === "no_answers") return "No figures yet. The first come when the first batch of rewards is complete."
   if (leader === null)
     return recommended === null
       ? "Too early to say."
       : `Too early to say: this algorithm shows no means. ${words.arms[recommended]} was chosen most often.`
   const name = words.arms[leader]
-  const next = nextBest(verdict)
-  const against =
-    next === null || next.difference === null
-      ? ""
-      : ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
+  const against = againstNext(verdict, words)
   const certainty = `Certainty that it is best: ${certaintyText(verdict.certainty)}.`
   switch (state) {
     case "clear":
@@ -49,6 +49,21 @@ function leadSentence(verdict: Verdict, words: VerdictWords): string {
     case "too_early":
       return `Too early to say. ${name} leads. ${certainty}${against}`
   }
+}
+
+/** Nothing can be concluded. */
+export const isUndecided = (state: VerdictState): boolean =>
+  state === "no_answers" || state === "too_early" || state === "leaning"
+
+function undecidedSentence(verdict: Verdict, words: VerdictWords, planned: number): string {
+  const lead = verdict.leader === null ? "" : ` ${words.arms[verdict.leader]} did best.${againstNext(verdict, words)}`
+  return `No winner: the planned number of ${planned} is reached.${lead} There is not enough evidence either way.`
+}
+
+function againstNext(verdict: Verdict, words: VerdictWords): string {
+  const next = nextBest(verdict)
+  if (next === null || next.difference === null) return ""
+  return ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
 }
 
 function differenceInWords(

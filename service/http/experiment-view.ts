@@ -15,9 +15,10 @@ export async function readView({ store }: Service, live: LiveExperiment): Promis
 }
 
 export function experimentView(
-  stored: StoredExperiment,
+  stored: StoredExperiment & Pick<LiveExperiment, "serving" | "harm">,
   words: Words = stored.words ?? firstWords(stored.experiment),
 ): ExperimentView {
+  const { serving, harm } = stored
   const { experiment, status } = stored
   const { id, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
@@ -50,10 +51,19 @@ export function experimentView(
     evenShare: experiment.evenShare ?? 0,
     clip: experiment.clip ?? false,
     stopWhen: experiment.stopWhen ?? null,
+    startsAt: timeOrNull(experiment.startsAt),
+    endsAt: timeOrNull(experiment.endsAt),
+    trafficShare: experiment.trafficShare ?? 1,
+    afterTarget: experiment.afterTarget ?? "recommended",
+    serve: status === "paused" ? serving.paused : null,
+    everyone: status === "finished" && serving.everyone,
+    harmSeen: harm.isSeen,
     metrics: metricViews(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
+
+const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
 
 /** As they were asked for; what their filters enforce is told by `privacy`. */
 const metricViews = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>

@@ -68,8 +68,8 @@ export function openFrontDoor(app: App, setting: Setting): void {
     response.socket?.uncork()
     response.end()
   }
-  const answer = (response: ServerResponse, { decisionId, arm, status, isNew }: Decided): void =>
-    send(response, isNew ? 201 : 200, ofDecision, JSON.stringify({ decisionId, arm, status }))
+  const answer = (response: ServerResponse, { isNew, ...decided }: Decided): void =>
+    send(response, isNew ? 201 : 200, ofDecision, JSON.stringify(decided))
   const refuse = (response: ServerResponse, error: unknown): void => {
     const known = toServiceError(error)
     if (known.code === "internal") log.noteFault(error)

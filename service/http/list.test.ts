@@ -130,6 +130,7 @@ test.each(storeKinds)(
     expect(experiments).toHaveLength(2)
     expect(experiments[0]).toEqual({
       ...parts,
+      harm: [],
       decisions: 7,
       state: "clear",
       leader: "c",
@@ -140,13 +141,27 @@ test.each(storeKinds)(
       ],
     })
     expect(experiments[1]).toMatchObject({ name: "Button", decisions: 0, state: "leaning", leader: "b" })
-    expect(counts).toEqual({ waiting: 1, learning: 1, done: 0, paused: 0, archived: 0 })
+    expect(counts).toEqual({ urgent: 0, waiting: 1, learning: 1, done: 0, paused: 0, archived: 0 })
     // Over is over, however clear it is.
     for (const query of ["", "?status=paused", "?limit=1", "?state=clear"])
-      expect((await list(query)).counts).toEqual({ waiting: 1, learning: 3, done: 1, paused: 0, archived: 0 })
+      expect((await list(query)).counts).toEqual({
+        urgent: 0,
+        waiting: 1,
+        learning: 3,
+        done: 1,
+        paused: 0,
+        archived: 0,
+      })
     await call("POST", `/v1/experiments/${ids["Button"]}/pause`)
     await call("POST", `/v1/experiments/${ids["Größe"]}/archive`)
-    expect((await list("?part=done")).counts).toEqual({ waiting: 1, learning: 2, done: 2, paused: 1, archived: 1 })
+    expect((await list("?part=done")).counts).toEqual({
+      urgent: 0,
+      waiting: 1,
+      learning: 2,
+      done: 2,
+      paused: 1,
+      archived: 1,
+    })
     const [over] = (await list("?status=finished")).experiments
     expect([over.decisions, over.state]).toEqual([0, "clear"])
     const [last] = (await list("?q=last")).experiments
@@ -166,7 +181,7 @@ test.each(storeKinds)("on %s a limited key finds and counts its own experiments 
   await store.putKey(row)
   const { body } = await call("GET", "/v1/experiments?sort=released", undefined, { authorization: `Bearer ${token}` })
   expect(body.experiments.map(({ name }: Listed) => name)).toEqual(["over", "parts"])
-  expect(body.counts).toEqual({ waiting: 1, learning: 0, done: 1, paused: 0, archived: 0 })
+  expect(body.counts).toEqual({ urgent: 0, waiting: 1, learning: 0, done: 1, paused: 0, archived: 0 })
 })
 
 test.each(storeKinds)("on %s the list says what the results say", async (kind) => {

@@ -6,7 +6,7 @@ import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, standings, ripeSeconds }: ListedExperiment): ListedView {
+export function listedView({ stored, decisions, standings, notes }: ListedExperiment): ListedView {
   const { experiment } = stored
   const armName = (arm: number | null): string | null => (arm === null ? null : (experiment.arms[arm] ?? null))
   const segments = segmentsOf(experiment).map((segment) => {
@@ -18,12 +18,19 @@ export function listedView({ stored, decisions, standings, ripeSeconds }: Listed
   const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
   const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
-    ...experimentView(stored),
-    ripeSeconds: ripeSeconds ?? experiment.ripeSeconds,
+    ...experimentView({ ...stored, ...notes }),
+    ripeSeconds: notes.ripeSeconds ?? experiment.ripeSeconds,
     decisions,
     state: urgent.state,
     leader: urgent.leader,
     lastReleaseAt: released < 0 ? null : new Date(released).toISOString(),
+    harm: notes.harm.found.map(({ segment, arm, metric, difference, at }) => ({
+      segment: segmentName(segment),
+      arm: armName(arm) ?? "",
+      metric,
+      difference,
+      at: new Date(at).toISOString(),
+    })),
     segments,
   }
 }

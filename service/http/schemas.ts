@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox"
 import { experimentIdPattern, mostMetrics } from "../experiment.ts"
 import { textPattern } from "../text.ts"
 import { MetricCreate, MetricSpent, MetricValues, MetricView } from "./schemas/metrics.ts"
-import { Next, oneOf, orNull, statuses, strict, Time } from "./schemas/parts.ts"
+import { GivenTime, Next, oneOf, orNull, statuses, strict, Time } from "./schemas/parts.ts"
 import { PopulationName, SubjectNormalisation } from "./schemas/population.ts"
 
 /** New text of a caller's own. */
@@ -176,6 +176,22 @@ export const ExperimentCreate = Type.Object(
         description: "finishes by itself once the verdict is clear in every segment, and its metrics are known",
       }),
     ),
+    startsAt: Type.Optional(GivenTime("people take part from then on; before, everyone gets the control")),
+    endsAt: Type.Optional(GivenTime("people take part until then; from then on, everyone gets the control")),
+    trafficShare: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        description:
+          "share of people who take part, by a keyed hash of their subject; the others get the control and are not learned from",
+      }),
+    ),
+    afterTarget: Type.Optional(
+      oneOf(
+        ["recommended", "control"],
+        "what new people get once the planned number is reached; the recommended arm if left out",
+      ),
+    ),
     tickSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
     ),
@@ -236,7 +252,7 @@ export const ExperimentView = Type.Object({
   population: orNull(Type.String(), "whose limit it keeps to"),
   subjectNormalisation: SubjectNormalisation,
   segments: orNull(Type.Array(Type.String())),
-  control: Type.String({ description: "served while paused to everyone without a sticky arm" }),
+  control: Type.String({ description: "served while paused, outside the dates and to people who do not take part" }),
   answers: oneOf(["all", "successes"]),
   arrivals: Type.String(),
   outcomes: oneOf(["private", "public"], "public where only successes are sent and arrivals are public"),
@@ -248,6 +264,18 @@ export const ExperimentView = Type.Object({
   evenShare: Type.Number(),
   clip: Type.Boolean({ description: "whether values beyond their bounds count as the bound" }),
   stopWhen: orNull(Type.Literal("clear")),
+  startsAt: orNull(Time, "null: when it was created"),
+  endsAt: orNull(Time, "null: it has no end of its own"),
+  trafficShare: Type.Number({ description: "share of people who take part" }),
+  afterTarget: oneOf(["recommended", "control"], "what new people get once the planned number is reached"),
+  serve: orNull(
+    oneOf(["control", "sticky"]),
+    "while paused: everyone gets the control, or people with a sticky arm keep it; null: it is not paused",
+  ),
+  everyone: Type.Boolean({
+    description: "finished, and people with a sticky arm were moved to the served arm as well",
+  }),
+  harmSeen: Type.Boolean({ description: "false: harm was found that nobody has marked as seen" }),
   metrics: Type.Array(MetricView),
   createdAt: Time,
 })
@@ -288,7 +316,39 @@ export const DecisionCreate = Type.Object(
   strict,
 )
 
-export const DecisionView = Type.Object({ decisionId: Type.String(), arm: Type.String(), status: StatusName })
+const Outside = Type.Optional(
+  oneOf(
+    ["dates", "traffic"],
+    "why the control was served: the moment is outside the experiment's dates, or the subject is not in the share that takes part",
+  ),
+)
+
+export const DecisionView = Type.Object({
+  decisionId: Type.String(),
+  arm: Type.String(),
+  firstArm: Type.Optional(
+    Type.String({ description: "what this decision was given first, where something else is served now" }),
+  ),
+  status: StatusName,
+  outside: Outside,
+})
+
+export const PauseOptions = Type.Object(
+  {
+    serve: Type.Optional(
+      oneOf(["control", "sticky"], "what people with a sticky arm get: the control (if left out), or their arm"),
+    ),
+  },
+  strict,
+)
+
+export const FinishOptions = Type.Object(
+  {
+    everyone: Type.Optional(Type.Boolean({ description: "true: people with a sticky arm get the served arm too" })),
+    arm: Type.Optional(nameOfOld("the arm to serve; the recommended one if left out")),
+  },
+  strict,
+)
 
 export const DecisionDetail = Type.Object({
   decisionId: Type.String(),
@@ -346,6 +406,8 @@ export const DecisionBatchResult = Type.Object({
       status: Type.Integer({ description: "as if sent alone" }),
       decisionId: Type.Optional(Type.String()),
       arm: Type.Optional(Type.String()),
+      firstArm: Type.Optional(Type.String()),
+      outside: Outside,
       experimentStatus: Type.Optional(StatusName),
       problem: Type.Optional(Problem),
     }),
@@ -438,6 +500,8 @@ export type ExperimentView = Static<typeof ExperimentView>
 export type ExperimentDetail = Static<typeof ExperimentDetail>
 export type PurgedExperiment = Static<typeof PurgedExperiment>
 export type DecisionCreate = Static<typeof DecisionCreate>
+export type PauseOptions = Static<typeof PauseOptions>
+export type FinishOptions = Static<typeof FinishOptions>
 export type DecisionView = Static<typeof DecisionView>
 export type DecisionDetail = Static<typeof DecisionDetail>
 export type DecisionBatchResult = Static<typeof DecisionBatchResult>

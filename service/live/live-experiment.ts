@@ -42,6 +42,7 @@ import {
   giveUpAnswers,
   noAnswersYet,
 } from "./answers-by-arm.ts"
+import { type ExperimentNotes, firstNotes, type HarmRecord, readNotes, type Serving } from "./experiment-notes.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
@@ -63,23 +64,15 @@ export interface PassedDecisions {
   /** The journal entry since which every segment's verdict is clear, where that finishes the experiment once metrics are known; null: none. */
   clearFrom: number | null
   /** The last decision that is learned from, once the horizon is reached in every segment, until its window is over; null: before and after. */
-  endsAt: number | null
+  lastLearned: number | null
 }
-
-interface RipeNow {
-  readonly ripeSeconds?: number
-}
-
-/** The age from which on answers join, as a snapshot has it; undefined: there is none yet. */
-export const ripeIn = (passed: string | undefined): number | undefined =>
-  (JSON.parse(passed ?? "{}") as RipeNow).ripeSeconds
 
 const firstPassed = ({ metrics = [] }: Experiment): PassedDecisions => ({
   early: 0,
   ripe: 0,
   metrics: metrics.map(() => 0),
   clearFrom: null,
-  endsAt: null,
+  lastLearned: null,
 })
 
 export type LiveRelease = CountedRelease & {
@@ -130,6 +123,8 @@ export class LiveExperiment {
   eventNumber = 0
   /** When its rewards were removed; null: they were not. */
   purgedAt: number | null = null
+  serving: Serving = firstNotes.serving
+  harm: HarmRecord = firstNotes.harm
   /** By segment; none before anything was released or learning ended there. */
   standings = new Map<string, Standing>()
   /** Journal entries since the last snapshot. */
@@ -371,6 +366,12 @@ export class LiveExperiment {
     return excluded?.has(recommended) === true ? this.#mostDecided(name, excluded) : recommended
   }
 
+  /** The planned number is reached, and new people get the control until someone finishes it. */
+  isHeldAtControl(name: string): boolean {
+    const { afterTarget, horizon } = this.experiment
+    return afterTarget === "control" && this.status === "running" && this.segment(name).state.round >= horizon
+  }
+
   /** The arm that is served while paused, and where nothing is recommended; where it is excluded, the first that is not. */
   fallback(excluded?: ReadonlySet<number>): number {
     const named = this.armNumber(controlOf(this.experiment))
@@ -419,7 +420,7 @@ export class LiveExperiment {
       ripe: this.sequence,
       metrics: metrics.map(() => this.sequence),
       clearFrom: null,
-      endsAt: this.passed.endsAt,
+      lastLearned: this.passed.lastLearned,
     }
   }
 
@@ -439,10 +440,11 @@ export class LiveExperiment {
   }
 
   snapshot(): Snapshot {
-    const { sequence, journal, swept, discarded, passed, ripeSeconds, counts } = this
+    const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, counts } = this
     const state = this.#text.write(this.#segments)
     // Lists show `ripeSeconds`; whoever loads the experiment takes it from the ledger.
-    const beside = { passed: JSON.stringify({ ...passed, ripeSeconds }), counts: JSON.stringify(counts) }
+    const notes: ExperimentNotes = { ripeSeconds, serving, harm }
+    const beside = { passed: JSON.stringify({ ...passed, ...notes }), counts: JSON.stringify(counts) }
     return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded, state }
   }
 
@@ -463,8 +465,11 @@ export class LiveExperiment {
     this.sequence = snapshot.sequence
     this.journal = snapshot.journal
     this.swept = snapshot.swept
-    const { ripeSeconds: _ripeSeconds, ...passed } = JSON.parse(snapshot.passed) as PassedDecisions & RipeNow
-    this.passed = passed
+    const { early, ripe, metrics, clearFrom, lastLearned } = JSON.parse(snapshot.passed) as PassedDecisions
+    this.passed = { early, ripe, metrics, clearFrom, lastLearned }
+    const { serving, harm } = readNotes(snapshot.passed)
+    this.serving = serving
+    this.harm = harm
     this.counts.restore(snapshot.counts)
     this.discarded = snapshot.discarded
   }

@@ -1,16 +1,26 @@
-// Pause, resume, finish, archive. Paused: sticky arms and the fallback arm are served, and nobody is learned from anew. Finished, and at the
-// horizon: the recommended arm is served. In both, rewards of earlier decisions count until their windows end. Archived: no decision is made
-// and no reward counts any more. Repeating a change is not an error.
+// Pause, resume, finish, archive. Paused: everyone gets the control, or sticky arms stay, and nobody is learned from anew. Finished, and at the
+// horizon: the recommended arm is served, or the one that was named. In both, rewards of earlier decisions count until their windows end.
+// Archived: no decision is made and no reward counts any more. Repeating a change is not an error, and may change how people are served.
 
 import type { Actor } from "../activity/activity.ts"
 import { type Status, segmentName, segmentsOf } from "../experiment.ts"
+import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { fixRecommended } from "../results/fix-recommended.ts"
+import { fixRecommended, replaceRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Group } from "../transaction/group.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
 export type Transition = "pause" | "resume" | "finish" | "archive"
+
+export interface StatusOptions {
+  /** Of a pause: what people with a sticky arm get; the control if left out. */
+  readonly serve?: Serving["paused"]
+  /** Of a finish: they get the served arm too. */
+  readonly everyone?: boolean
+  /** Of a finish: the arm to serve; the recommended one if left out. */
+  readonly arm?: string
+}
 
 const transitions: Readonly<Record<Transition, { readonly from: readonly Status[]; readonly to: Status }>> = {
   pause: { from: ["running"], to: "paused" },
@@ -19,19 +29,49 @@ const transitions: Readonly<Record<Transition, { readonly from: readonly Status[
   archive: { from: ["running", "paused", "finished"], to: "archived" },
 }
 
-export function changeStatus(group: Group, experiment: string, transition: Transition, by: Actor): void {
+export function changeStatus(
+  group: Group,
+  experiment: string,
+  transition: Transition,
+  by: Actor,
+  options: StatusOptions = {},
+): void {
   const live = group.live(experiment)
   // A release just before may finish it, or say what to recommend.
   group.conclude(live)
   const { from, to } = transitions[transition]
-  if (live.status === to) return
-  if (!from.includes(live.status))
+  const arm = options.arm === undefined ? null : live.armNumber(options.arm)
+  const serving = servingAfter(live, transition, options)
+  if (live.status === to && isServedAlike(live, serving, arm)) return
+  if (live.status !== to && !from.includes(live.status))
     throw new ServiceError(
       "invalid_transition",
       `to ${transition}, an experiment must be ${from.join(" or ")}, got one that is ${live.status}`,
     )
+  if (arm !== null) for (const segment of segmentsOf(live.experiment)) replaceRecommended(group, live, segment, arm)
+  live.serving = serving
   setStatus(group, live, to)
-  group.addActivity({ experiment, action: transition, key: by })
+  // How people are served is kept with the snapshot alone.
+  group.addSnapshot(live)
+  group.addActivity({ experiment, action: actionOf(transition, serving), key: by })
+}
+
+function servingAfter({ serving, status }: LiveExperiment, transition: Transition, options: StatusOptions): Serving {
+  if (transition === "pause") return { ...serving, paused: options.serve ?? "control" }
+  if (transition !== "finish") return serving
+  // Repeating a finish without a word about it leaves people where they are.
+  return { ...serving, everyone: options.everyone ?? (status === "finished" && serving.everyone) }
+}
+
+const isServedAlike = (live: LiveExperiment, { paused, everyone }: Serving, arm: number | null): boolean =>
+  paused === live.serving.paused &&
+  everyone === live.serving.everyone &&
+  (arm === null || segmentsOf(live.experiment).every((segment) => live.recommended(segment) === arm))
+
+/** The activity says where people with a sticky arm are served otherwise than usual. */
+function actionOf(transition: Transition, { paused, everyone }: Serving): string {
+  if (transition === "pause" && paused === "sticky") return "pause-sticky"
+  return transition === "finish" && everyone ? "finish-everyone" : transition
 }
 
 /** Where learning ends, what is recommended stays what it is. */
@@ -46,8 +86,11 @@ export function setStatus(
   live.status = status
   // Sticky arms were of use as long as it was served.
   if (status === "archived" && live.purgedAt !== null) group.addRemoval(live)
+  // Nobody is served any more.
+  if (status === "archived" && !live.harm.isSeen) group.noteHarm(live, { ...live.harm, isSeen: true })
   group.changes.statuses.push({ experiment: live.experiment.id, status })
-  group.addEvent(live, "status", JSON.stringify({ status, at: group.now }))
+  const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
+  group.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: group.now }))
   if (status === "finished") group.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 

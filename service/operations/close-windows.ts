@@ -86,7 +86,7 @@ function passJoining(group: Group, live: LiveExperiment, stages: Omit<Stages, "e
       ripe: ripe?.passed ?? swept,
       metrics: metrics.map((stage) => stage?.passed ?? swept),
       clearFrom: live.passed.clearFrom,
-      endsAt: live.passed.endsAt,
+      lastLearned: live.passed.lastLearned,
     }
   }
   const waiting = metrics.map((stage) => (stage ?? window).waiting as number)

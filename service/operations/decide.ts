@@ -13,6 +13,7 @@ import { checkTexts, oneOf, quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
+import { findServedArm, type ServedArm } from "./serve-control.ts"
 
 export interface DecisionRequest {
   readonly decisionId?: string
@@ -36,8 +37,12 @@ export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
 export interface Decided {
   readonly decisionId: string
   readonly arm: string
+  /** What this decision was given first, where something else is served now. */
+  readonly firstArm?: string
   /** The experiment's, now. */
   readonly status: Status
+  /** Why the control is served, where the status does not tell. */
+  readonly outside?: "dates" | "traffic"
   readonly isNew: boolean
 }
 
@@ -54,13 +59,15 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
     const known = group.decision(experiment, wanted) ?? before()
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
-      return { decisionId: known.id, arm: live.armName(known.arm), status: live.status, isNew: false }
+      return servedAgain(live, known, findServedArm(live, group.now, { segment, subject }, excludedArms(excluded)))
     }
   }
   checkOpen(live, subject)
   if (live.status === "running") closeBeforeDecision(group, live)
   const id = wanted ?? newId(live.sequence + 1)
-  const { arm, pull } = chooseArm(group, live, segment, excludedArms(excluded), request)
+  const served = findServedArm(live, group.now, { segment, subject }, excludedArms(excluded))
+  const { arm, pull } =
+    served === null ? chooseArm(group, live, segment, excludedArms(excluded), request) : { arm: served.arm, pull: null }
   const at = group.now
   const row: DecisionRow = {
     // Not the text of the request, which would keep all of its address in memory.
@@ -80,8 +87,24 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
   }
   group.addDecision(live, row, wanted !== undefined)
   if (names !== null && typeof repeatable?.size === "number") keepSize(group, live, names, repeatable.size)
-  return { decisionId: id, arm: live.armName(arm), status: live.status, isNew: true }
+  return { decisionId: id, arm: live.armName(arm), status: live.status, ...outsideOf(served), isNew: true }
 }
+
+/** A decision that was made before: the same arm, or what everyone like this person gets now. */
+function servedAgain(live: LiveExperiment, { id, arm: first }: DecisionRow, served: ServedArm | null): Decided {
+  const arm = served?.arm ?? first
+  return {
+    decisionId: id,
+    arm: live.armName(arm),
+    ...(arm === first ? {} : { firstArm: live.armName(first) }),
+    status: live.status,
+    ...outsideOf(served),
+    isNew: false,
+  }
+}
+
+const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
+  served?.outside === undefined ? {} : { outside: served.outside }
 
 /** New names are text; those that the experiment has from before that rule go on working. */
 function checkText({ segments, arms }: Experiment, { segment, excludeArms }: NamedRequest): void {
@@ -124,8 +147,14 @@ function checkSame(known: DecisionRow, segment: string, excluded: string, subjec
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
-  if (subject === null && countsSubjects(live.experiment))
+  if (subject !== null) return
+  if (countsSubjects(live.experiment))
     throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
+  if (live.experiment.trafficShare !== undefined)
+    throw new ServiceError(
+      "subject_required",
+      "a share of people takes part in this experiment, got a decision without a subject",
+    )
 }
 
 /**
@@ -144,7 +173,7 @@ function chooseArm(
   const counted = subject !== null && cap !== null ? group.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
-  if (live.status === "paused") return { arm: live.fallback(excluded), pull: null }
+  if (live.status === "paused" || live.isHeldAtControl(segment)) return { arm: live.fallback(excluded), pull: null }
   const isWithinCap = counted === null || counted.learned < (cap as number)
   const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
   const reserved = mayLearn ? reserve(group, live, counted, person) : null

@@ -1,18 +1,18 @@
-// While an experiment is paused its callers go on: sticky arms stay, everyone else gets the fallback arm, and nothing is learned from it.
+// While an experiment is paused its callers go on: everyone gets the control, or sticky arms stay, and nothing is learned from it.
 
 import { describe, expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 
 describe.each(storeKinds)("on %s", (kind) => {
-  async function paused(more: object = {}, before: readonly object[] = []) {
+  async function paused(more: object = {}, before: readonly object[] = [], options?: object) {
     const server = await anyServer(kind)
     const id = await server.create({ ...demo, ...more })
     const base = `/v1/experiments/${id}`
     const decide = async (body: object = {}) => (await server.call("POST", `${base}/decisions`, body)).body
     const earlier = []
     for (const body of before) earlier.push(await decide(body))
-    await server.call("POST", `${base}/pause`)
+    await server.call("POST", `${base}/pause`, options)
     const rows = () => server.store.rowsAfter("decisions", id, 0, 100)
     const round = async () => (await server.call("GET", base)).body.progress[0].round as number
     return { ...server, id, base, decide, earlier, rows, round }
@@ -51,9 +51,11 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 
-  test("whoever has a sticky arm keeps it; others are not pinned, and are learned from once it goes on", async () => {
+  test("where sticky arms stay, others are not pinned, and are learned from once it goes on", async () => {
     const people = Array.from({ length: 12 }, (_, number) => ({ subject: `p${number}` }))
-    const { call, base, decide, earlier, rows, round } = await paused({ sticky: true, control: "c" }, people)
+    const { call, base, decide, earlier, rows, round } = await paused({ sticky: true, control: "c" }, people, {
+      serve: "sticky",
+    })
     const arms = new Set(earlier.map(({ arm }) => arm))
     expect(arms.size).toBeGreaterThan(1)
     for (const [number, person] of people.entries()) expect((await decide(person)).arm).toBe(earlier[number].arm)

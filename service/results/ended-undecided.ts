@@ -1,6 +1,7 @@
-// The planned number of people was reached and no winner is clear: told once, when the last window is over, since answers that come until
-// then may still decide it.
+// The planned number of people was reached and nothing can be concluded: a state of its own, and told once, when the last window is over,
+// since answers that come until then may still decide it.
 
+import { isUndecided } from "@armistice/core/words"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
@@ -9,7 +10,7 @@ import type { Group } from "../transaction/group.ts"
 export function noteHorizon(group: Group, live: LiveExperiment): void {
   const { experiment } = live
   if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < experiment.horizon)) return
-  live.passed.endsAt = live.sequence
+  live.passed.lastLearned = live.sequence
   // It is kept with the snapshot alone.
   group.addSnapshot(live)
 }
@@ -17,18 +18,24 @@ export function noteHorizon(group: Group, live: LiveExperiment): void {
 /** `waiting`: the first decision whose window may not be over; infinity: there is none. */
 export function tellUndecided(group: Group, live: LiveExperiment, waiting: number): void {
   const { experiment } = live
-  const { endsAt } = live.passed
-  if (endsAt === null || waiting <= endsAt) return
+  const { lastLearned } = live.passed
+  if (lastLearned === null || waiting <= lastLearned) return
   // Decisions that are not written yet are not among those that were looked at.
-  if (group.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= endsAt)) return
+  if (group.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= lastLearned)) return
   group.conclude(live)
-  live.passed.endsAt = null
+  live.passed.lastLearned = null
   group.addSnapshot(live)
   if (live.status !== "running" && live.status !== "paused") return
-  const segments = segmentsOf(experiment).map((segment) => {
-    const { state = "no_answers", leader = null } = live.standings.get(segment) ?? {}
-    return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
-  })
-  if (segments.every(({ state }) => state === "clear")) return
+  const segments = segmentsOf(experiment).map((segment) => endSegment(group, live, segment))
+  if (segments.every(({ state }) => state !== "ended_undecided")) return
   group.addMessage("experiment.ended_undecided", { horizon: experiment.horizon, segments }, live)
+}
+
+function endSegment(group: Group, live: LiveExperiment, segment: string) {
+  const standing = live.standings.get(segment)
+  // Reaching the horizon has fixed what is recommended, so there is a standing.
+  if (standing !== undefined && standing.state !== "ended_undecided" && isUndecided(standing.state))
+    group.addStanding(live, segment, { ...standing, state: "ended_undecided" }, null)
+  const { state = "no_answers", leader = null } = live.standings.get(segment) ?? {}
+  return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
 }

@@ -11,6 +11,12 @@ export function fixRecommended(group: Group, live: LiveExperiment, segment: stri
   group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
 }
 
+/** Someone has named the arm to serve, whatever was recommended. */
+export function replaceRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number): void {
+  const standing = live.standings.get(segment) ?? firstStanding(live, segment)
+  group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+}
+
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
 export function noteUntold(group: Group, live: LiveExperiment, segment: string): void {
   if (!live.hasEstimates && !live.standings.has(segment))

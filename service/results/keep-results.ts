@@ -70,10 +70,12 @@ function tellHarm(group: Group, live: LiveExperiment, last: LedgerEntry, metrics
   const { index: release, segment, at } = last
   const control = controlOf(live.experiment)
   for (const { arm, metric } of harmsIn(metrics)) {
-    const found = metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
-    const { difference = null, low = null, high = null } = found ?? {}
+    const figures = metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
+    const { difference = null, low = null, high = null } = figures ?? {}
     const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release }
-    tellOnce(group, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)
+    if (!tellOnce(group, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
+    const found = { segment, arm: live.armNumber(arm), metric, difference, at }
+    group.noteHarm(live, { found: [...live.harm.found, found], isSeen: false })
   }
 }
 

@@ -53,10 +53,13 @@ function segmentView(
   const harm = harmsIn(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
+  const isUndecided = row?.state === "ended_undecided"
+  const ended = isUndecided ? { ended: experiment.horizon } : {}
+  const words = { arms: experiment.arms, worthwhile, control: controlOf(experiment), harm, ...ended }
   return {
     segment: segmentName(segment),
-    state: verdict.state,
-    sentence: verdictSentence(verdict, { arms: experiment.arms, worthwhile, control: controlOf(experiment), harm }),
+    state: isUndecided ? "ended_undecided" : verdict.state,
+    sentence: verdictSentence(verdict, words),
     leader: live.armNameOrNull(verdict.leader),
     certainty: verdict.certainty,
     recommended: live.armNameOrNull(row?.fixed === 1 ? row.recommended : live.recommended(segment)),

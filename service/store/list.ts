@@ -1,21 +1,21 @@
 // Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share it; where their SQL differs, each store
 // brings its own words (`ListWords`).
 
-import type { VerdictState } from "@armistice/core"
 import type { Status } from "../experiment.ts"
+import type { ExperimentNotes } from "../live/experiment-notes.ts"
 import { labelLines } from "../words.ts"
 import { urgencyOf } from "./listed-columns.ts"
-import type { StandingRow, StoredExperiment } from "./store.ts"
+import type { SegmentStateName, StandingRow, StoredExperiment } from "./store.ts"
 
-/** Waiting for someone to decide, learning, or over. */
-export type Part = "waiting" | "learning" | "done"
+/** With harm that nobody has marked as seen; of the others waiting for someone to decide, learning, or over. */
+export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ListQuery {
   /** Text that must be in the words, the arms or the id, with case folded. */
   readonly q?: string
   readonly status?: Status
   /** Of the most urgent segment. */
-  readonly state?: VerdictState
+  readonly state?: SegmentStateName
   readonly part?: Part
   readonly label?: string
   /** Milliseconds: from then on, and until just before then. */
@@ -41,8 +41,7 @@ export interface ListedExperiment {
   readonly decisions: number
   /** Of the segments that have any. */
   readonly standings: readonly ListedStanding[]
-  /** As it is now; undefined: as it was at first. */
-  readonly ripeSeconds: number | undefined
+  readonly notes: ExperimentNotes
 }
 
 export interface ListPage {
@@ -78,14 +77,17 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   const { status, state, part, sort, after, limit } = query
   const { conditions, values, place } = searched(words, query)
   const orderOf = (experiment: string): string[] => [
+    `${experiment}.harm`,
     ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
     `${experiment}.number`,
   ]
   if (status !== undefined) conditions.push(`${words.status} = ${place(status)}`)
   if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
-  if (part !== undefined) conditions.push(part === "done" ? words.isOver : `NOT (${words.isOver})`)
-  if (part === "waiting") conditions.push(isUrgent)
-  if (part === "learning") conditions.push(`NOT (${isUrgent})`)
+  if (part === "urgent") conditions.push(isHarmful)
+  else if (part !== undefined)
+    conditions.push(`NOT (${isHarmful})`, part === "done" ? words.isOver : `NOT (${words.isOver})`)
+  if (part === "waiting") conditions.push(isWaiting)
+  if (part === "learning") conditions.push(`NOT (${isWaiting})`)
   if (after !== undefined) {
     const id = place(after)
     const last = `FROM ${words.experiments} f WHERE f.id = ${id}`
@@ -102,14 +104,16 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   }
 }
 
-const isUrgent = `e.urgency >= ${urgencyOf("clear")}`
+const isHarmful = "e.harm = 1"
+const isWaiting = `e.urgency >= ${urgencyOf("ended_undecided")}`
 
 export function countStatement(words: ListWords, query: ListQuery): ListStatement {
   const { conditions, values } = searched(words, query)
   const { isOver } = words
   const sum = (condition: string) => `coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`
   return {
-    sql: `SELECT count(*) AS found, ${sum(isOver)} AS done, ${sum(`${isUrgent} AND NOT (${isOver})`)} AS waiting,
+    sql: `SELECT count(*) AS found, ${sum(isHarmful)} AS urgent, ${sum(`${isOver} AND NOT (${isHarmful})`)} AS done,
+      ${sum(`${isWaiting} AND NOT (${isOver}) AND NOT (${isHarmful})`)} AS waiting,
       ${sum(words.isNow("paused"))} AS paused, ${sum(words.isNow("archived"))} AS archived
       FROM ${words.experiments} e WHERE ${conditions.join(" AND ")}`,
     values,
@@ -130,15 +134,17 @@ function searched(words: ListWords, { q, label, createdAfter, createdBefore, onl
 
 export interface CountRow {
   readonly found: number
+  readonly urgent: number
   readonly done: number
   readonly waiting: number
   readonly paused: number
   readonly archived: number
 }
 
-export const countsOf = ({ found, done, waiting, paused, archived }: CountRow): ListPage["counts"] => ({
+export const countsOf = ({ found, urgent, done, waiting, paused, archived }: CountRow): ListPage["counts"] => ({
+  urgent,
   waiting,
-  learning: found - done - waiting,
+  learning: found - urgent - done - waiting,
   done,
   paused,
   archived,

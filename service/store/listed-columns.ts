@@ -1,11 +1,19 @@
 // What an experiment is listed by, taken from its standings whenever one of them changes. Frozen: it is in steps of both stores' schemas.
 
-import type { VerdictState } from "@armistice/core"
+import type { SegmentStateName } from "./store.ts"
 
-/** The states by how soon someone should look: those from "clear" on wait for a decision. */
-const urgencies = ["no_answers", "too_early", "leaning", "no_difference", "clear", "guardrail"] as const
+/** The states by how soon someone should look: those from "ended_undecided" on wait for a decision. */
+const urgencies = [
+  "no_answers",
+  "too_early",
+  "leaning",
+  "no_difference",
+  "ended_undecided",
+  "clear",
+  "guardrail",
+] as const
 
-export const urgencyOf = (state: VerdictState): number => urgencies.indexOf(state)
+export const urgencyOf = (state: SegmentStateName): number => urgencies.indexOf(state)
 
 /** `standings`: those of the experiment, as `s`. */
 export const listedFrom = (standings: string): string =>

@@ -173,6 +173,9 @@ export interface ResultRow {
   readonly body: string
 }
 
+/** A verdict, or that the planned number was reached and every window is over without one. */
+export type SegmentStateName = VerdictState | "ended_undecided"
+
 /** What is known of a segment now: its latest result, and the arm that is served once learning is over. All of it is public. */
 export interface StandingRow {
   readonly experiment: string
@@ -180,7 +183,7 @@ export interface StandingRow {
   /** The latest ledger entry of the segment, and its time; 0 and null before the first. */
   readonly release: number
   readonly at: number | null
-  readonly state: VerdictState
+  readonly state: SegmentStateName
   readonly leader: number | null
   /** The arm most likely to be best after the leader, and by how much the leader is better. */
   readonly next: number | null
@@ -257,6 +260,8 @@ export interface Changes {
   readonly results: ResultRow[]
   /** Each takes the place of the one before. */
   readonly standings: StandingRow[]
+  /** Experiments whose harm nobody has seen yet, which lists show first, or someone has. */
+  readonly unseenHarms: { readonly experiment: string; readonly isUnseen: boolean }[]
   readonly events: PublicEvent[]
   /** Who changed what; refusals join the row that their key, action and minute has. */
   readonly activity: ActivityRow[]
@@ -378,6 +383,7 @@ export const noChanges = (): Changes => ({
   ledger: [],
   results: [],
   standings: [],
+  unseenHarms: [],
   events: [],
   activity: [],
   messages: [],

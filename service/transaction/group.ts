@@ -5,6 +5,7 @@ import type { ActivityRow } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
 import { enterRelease } from "../ledger/enter-release.ts"
 import { publicEntry, sealPurge, sealRipe } from "../ledger/ledger-entry.ts"
+import type { HarmRecord } from "../live/experiment-notes.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
@@ -338,11 +339,17 @@ export class Group {
     this.#touch(live, 0)
   }
 
-  /** Takes the place of the segment's standing so far, but what is recommended for good stays, and the body if there is no new one. */
+  /**
+   * Takes the place of the segment's standing so far. What is recommended for good stays unless someone named another arm, and so does the
+   * body if there is no new one.
+   */
   addStanding(live: LiveExperiment, segment: string, latest: Standing, body: string | null): void {
     const experiment = live.experiment.id
     const before = live.standings.get(segment)
-    const standing = before?.fixed === 1 ? { ...latest, recommended: before.recommended, fixed: before.fixed } : latest
+    const standing =
+      before?.fixed === 1 && latest.fixed === 0
+        ? { ...latest, recommended: before.recommended, fixed: before.fixed }
+        : latest
     const { standings } = this.changes
     const at = standings.findIndex((row) => row.experiment === experiment && row.segment === segment)
     const [known] = at < 0 ? [] : standings.splice(at, 1)
@@ -435,6 +442,15 @@ export class Group {
   addSnapshot(live: LiveExperiment): void {
     this.changes.snapshots.push(live.snapshot())
     live.unsaved = 0
+  }
+
+  /** Harm that was found, or that someone has seen it. */
+  noteHarm(live: LiveExperiment, harm: HarmRecord): void {
+    live.harm = harm
+    this.changes.unseenHarms.push({ experiment: live.experiment.id, isUnseen: !harm.isSeen })
+    this.#touch(live, 0)
+    // It is kept with the snapshot alone.
+    this.addSnapshot(live)
   }
 
   /** Rows that a purge removes, or that it left because the experiment was not archived yet. */

@@ -58,7 +58,8 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("the planned number without a winner is told when the last window is over, once", async () => {
     const more = { horizon: 20, evenShare: 1, segments: ["n", "s"], rewardWindowSeconds: 600 }
-    const { service, play, call, base, clock } = await playedServer(kind, more)
+    const { service, play, call, base, clock, results } = await playedServer(kind, more)
+    const states = async () => (await results()).segments.map(({ state }) => state)
     await listen(service)
     await play(20, () => 0.5, "n")
     clock.forward(601)
@@ -69,6 +70,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     clock.forward(599)
     await service.closeWindows()
     expect(await outboxOf(service)).toEqual([])
+    expect(await states()).not.toContain("ended_undecided")
     clock.forward(2)
     await service.closeWindows()
     const told = [
@@ -76,12 +78,24 @@ describe.each(storeKinds)("on %s", (kind) => {
       {
         horizon: 20,
         segments: [
-          { segment: "n", state: expect.stringMatching(/too_early|leaning/), leader: expect.stringMatching(/^[ab]$/) },
-          { segment: "s", state: "no_answers", leader: null },
+          { segment: "n", state: "ended_undecided", leader: expect.stringMatching(/^[ab]$/) },
+          { segment: "s", state: "ended_undecided", leader: null },
         ],
       },
     ]
     expect(await outboxOf(service)).toEqual([told])
+    // One state everywhere: in results, with a sentence that says so, and in the list, where it waits for someone.
+    expect(await states()).toEqual(["ended_undecided", "ended_undecided"])
+    const [n, s] = (await results()).segments
+    expect(n?.sentence).toMatch(
+      /^No winner: the planned number of 20 is reached\. [ab] did best\..* evidence either way\.$/,
+    )
+    expect(s?.sentence).toBe("No winner: the planned number of 20 is reached. There is not enough evidence either way.")
+    const listed = (await call("GET", "/v1/experiments?part=waiting&state=ended_undecided")).body
+    expect(listed.counts).toMatchObject({ waiting: 1, learning: 0 })
+    expect(listed.experiments).toMatchObject([
+      { state: "ended_undecided", segments: [{ state: "ended_undecided" }, { state: "ended_undecided" }] },
+    ])
     await play(10, () => null, "s")
     clock.forward(3600)
     await service.closeWindows()

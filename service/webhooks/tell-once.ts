@@ -4,7 +4,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
 import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
 
-/** `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
+/** Whether it is the first time. `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
 export function tellOnce<Name extends WebhookEvent>(
   group: Group,
   live: LiveExperiment,
@@ -12,12 +12,13 @@ export function tellOnce<Name extends WebhookEvent>(
   type: Name,
   data: WebhookEventData<Name>,
   at?: number,
-): void {
+): boolean {
   const { told } = live.counts
   const key = `${type} ${about}`
-  if (told.has(key)) return
+  if (told.has(key)) return false
   told.add(key)
   group.addMessage(type, data, live, at)
   // Whether it was told is kept with the snapshot alone.
   group.addSnapshot(live)
+  return true
 }

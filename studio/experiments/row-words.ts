@@ -13,11 +13,12 @@ export interface RowWords {
 type Segment = Listed["segments"][number]
 
 /** From the most urgent on, as the service has it. */
-const urgency = ["guardrail", "clear", "no_difference", "leaning", "too_early", "no_answers"]
+const urgency = ["guardrail", "clear", "ended_undecided", "no_difference", "leaning", "too_early", "no_answers"]
 
 const chips: Readonly<Record<string, { chip: string; look: string; short: string }>> = {
   guardrail: { chip: "Guardrail", look: "warn", short: "guardrail" },
   clear: { chip: "Clear", look: "good", short: "clear" },
+  ended_undecided: { chip: "Ended undecided", look: "warn", short: "undecided" },
   no_difference: { chip: "No difference", look: "", short: "no difference" },
   leaning: { chip: "Leaning", look: "acc", short: "leaning" },
   too_early: { chip: "Too early", look: "hollow", short: "early" },
@@ -66,6 +67,7 @@ function endedWords(segment: Segment, row: Listed): string {
 
 function runningWords(segment: Segment, row: Listed): string {
   const { state, leader } = segment
+  if (state === "ended_undecided") return endedWords(segment, row)
   if (leader === null || state === "no_answers")
     return row.decisions > 0
       ? "Waiting for answers"

@@ -47,7 +47,9 @@ function deedWords(
       return level === undefined ? "Created" : `Created with ${level.name.toLowerCase()} privacy`
     }
     case "pause":
-      return "Paused"
+      return "Paused: everyone is given the control"
+    case "pause-sticky":
+      return "Paused: people keep their option"
     case "resume":
       return "Resumed"
     case "finish": {
@@ -55,6 +57,13 @@ function deedWords(
       const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
       return given === null ? "Finished" : `Finished: everyone new is given ${named(given)}`
     }
+    case "finish-everyone": {
+      const [only] = results.segments
+      const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
+      return given === null ? "Finished for everyone" : `Finished: everyone is given ${named(given)}`
+    }
+    case "harm-seen":
+      return "Harm marked as seen"
     case "archive":
       return "Archived"
     case "edit":

@@ -48,7 +48,15 @@ const unknown = -Number.MAX_VALUE / 2
 /** Whether the verdict names a leader, so that it may be marked. */
 export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"
 
-const urgency = ["guardrail", "clear", "no_difference", "leaning", "too_early", "no_answers"] as const
+const urgency = [
+  "guardrail",
+  "clear",
+  "ended_undecided",
+  "no_difference",
+  "leaning",
+  "too_early",
+  "no_answers",
+] as const
 
 const urgencyOf = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
 
@@ -56,4 +64,5 @@ const urgencyOf = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : ur
 export const byUrgency = (one: Group, other: Group): number => urgencyOf(one) - urgencyOf(other)
 
 /** The method publishes no figures of the options, now or ever. */
-export const isWithoutFigures = ({ leader, state }: Group): boolean => leader === null && state !== "no_answers"
+export const isWithoutFigures = ({ leader, state }: Group): boolean =>
+  leader === null && state !== "no_answers" && state !== "ended_undecided"

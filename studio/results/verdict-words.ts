@@ -55,7 +55,8 @@ function speak(group: Group, about: About): Spoken {
   // Harm comes first, whatever else is known. Where the leader itself harms, one is weighed against the other.
   const [harm] = group.harm
   if (harm !== undefined && group.state !== "guardrail") return harmed(group, harm, about)
-  if (group.state === "no_answers") return withoutFigures(group, people, about)
+  if (group.state === "no_answers" || (group.state === "ended_undecided" && standing === null))
+    return withoutFigures(group, people, about)
   if (standing === null) return withoutLeader(group, people, about)
   switch (group.state) {
     case "no_difference":
@@ -64,6 +65,8 @@ function speak(group: Group, about: About): Spoken {
       return guardrail(group, standing, about)
     case "clear":
       return clear(group, standing, about)
+    case "ended_undecided":
+      return undecided(group, standing, about)
     case "leaning":
       return about.isOver ? undecided(group, standing, about) : leaning(group, standing, about)
     case "too_early":

@@ -44,7 +44,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       schema: {
         ...shared,
         operationId: "decide",
-        summary: "Which arm now? Repeating a decisionId gives the same arm",
+        summary: "Which arm now? Repeating a decisionId gives the same arm, or what is served now with firstArm",
         params: OneExperiment,
         headers: IdempotencyHeader,
         body: DecisionCreate,
@@ -82,8 +82,8 @@ export function addDecisionRoutes(app: App, service: Service): void {
       )
       const results = (await Promise.allSettled(made)).map((outcome) => {
         if (outcome.status === "rejected") return refusal(outcome.reason)
-        const { decisionId, arm, status, isNew } = outcome.value
-        return { status: isNew ? 201 : 200, decisionId, arm, experimentStatus: status }
+        const { status, isNew, ...decided } = outcome.value
+        return { status: isNew ? 201 : 200, ...decided, experimentStatus: status }
       })
       return { results }
     },

@@ -1,13 +1,21 @@
 // Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
-import { Type } from "typebox"
+import { type TSchema, Type } from "typebox"
 import type { ExperimentCopy } from "../../copy-experiment.ts"
 import type { ExperimentRequest } from "../../create-experiment.ts"
-import type { Transition } from "../../operations/change-status.ts"
+import type { StatusOptions, Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readDetail, readView } from "../experiment-view.ts"
-import { ExperimentBody, ExperimentDetail, ExperimentId, ExperimentView, WordsEdit } from "../schemas.ts"
+import {
+  ExperimentBody,
+  ExperimentDetail,
+  ExperimentId,
+  ExperimentView,
+  FinishOptions,
+  PauseOptions,
+  WordsEdit,
+} from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
 
 export const IdempotencyHeader = Type.Object({
@@ -18,15 +26,17 @@ export const IdempotencyHeader = Type.Object({
 
 export const OneExperiment = Type.Object({ id: ExperimentId })
 
-const transitions: readonly (readonly [Transition, string])[] = [
+const transitions: readonly (readonly [Transition, string, TSchema?])[] = [
   [
     "pause",
-    "Serve sticky arms and the fallback arm without learning; rewards of earlier decisions count until their windows end",
+    "Serve the control to everyone, or let sticky arms stay, without learning; rewards of earlier decisions count until their windows end",
+    PauseOptions,
   ],
   ["resume", "Learn from decisions again"],
   [
     "finish",
-    "End learning: the recommended arm is served from now on, and rewards of earlier decisions count until their windows end",
+    "End learning: the recommended arm, or the one that is named, is served from now on, and rewards of earlier decisions count until their windows end",
+    FinishOptions,
   ],
   ["archive", "Close it for good: no decision is made and no reward counts any more, and it can still be read"],
 ]
@@ -91,20 +101,43 @@ export function addExperimentRoutes(app: App, service: Service): void {
     async ({ params, body, actor }) => readView(service, await service.editWords(params.id, body, actor)),
   )
 
-  for (const [transition, summary] of transitions)
+  for (const [transition, summary, options] of transitions)
     app.post(
       `/v1/experiments/:id/${transition}`,
       {
-        config: { task: "operate" },
+        config: { task: "operate", ...(options === undefined ? {} : { namesFields: true }) },
+        // All it has is optional, so it may be left out.
+        preValidation: (request, _reply, done) => {
+          if (options !== undefined && request.body === undefined) request.body = {}
+          done()
+        },
         schema: {
           operationId: `${transition}Experiment`,
           summary,
           ...one,
+          ...(options === undefined ? {} : { body: options }),
           response: answers({ 200: ExperimentView }),
         },
       },
-      async ({ params, actor }) => readView(service, await service.changeStatus(params.id, transition, actor)),
+      async ({ params, body, actor }) => {
+        const given = options === undefined ? {} : (body as StatusOptions)
+        return readView(service, await service.changeStatus(params.id, transition, actor, given))
+      },
     )
+
+  app.post(
+    "/v1/experiments/:id/harm/seen",
+    {
+      config: { task: "operate", action: "harm-seen" },
+      schema: {
+        operationId: "markHarmSeen",
+        summary: "Note that someone has seen the harm that was found so far: lists no longer show it first",
+        ...one,
+        response: answers({ 200: ExperimentView }),
+      },
+    },
+    async ({ params, actor }) => readView(service, await service.markHarmSeen(params.id, actor)),
+  )
 
   app.post(
     "/v1/experiments/:id/accept-restore",

@@ -1,8 +1,8 @@
 // The list of experiments: newest first, searched, with what is known of each, in one request.
 
 import type { Service } from "../../service.ts"
-import { ServiceError } from "../../service-error.ts"
 import type { ListQuery } from "../../store/list.ts"
+import { parseTime } from "../../text.ts"
 import { folded } from "../../words.ts"
 import type { App } from "../app.ts"
 import { listedView } from "../listed-view.ts"
@@ -57,16 +57,10 @@ function queryOf(options: ListOptions, visible: readonly string[] | null): ListQ
     ...(state === undefined ? {} : { state }),
     ...(part === undefined ? {} : { part }),
     ...(label === undefined ? {} : { label }),
-    ...(createdAfter === undefined ? {} : { createdAfter: timeOf("createdAfter", createdAfter) }),
-    ...(createdBefore === undefined ? {} : { createdBefore: timeOf("createdBefore", createdBefore) }),
+    ...(createdAfter === undefined ? {} : { createdAfter: parseTime("createdAfter", createdAfter) }),
+    ...(createdBefore === undefined ? {} : { createdBefore: parseTime("createdBefore", createdBefore) }),
     // An experiment that the key may not see is like one that does not exist.
     ...(after === undefined || visible?.includes(after) === false ? {} : { after }),
     ...(visible === null ? {} : { only: visible }),
   }
-}
-
-function timeOf(name: string, given: string): number {
-  const time = Date.parse(given)
-  if (Number.isFinite(time)) return time
-  throw new ServiceError("invalid_request", `${name} must be a time that there is, got ${given}`)
 }

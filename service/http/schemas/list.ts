@@ -3,13 +3,7 @@
 import { type Static, Type } from "typebox"
 import { textPattern } from "../../text.ts"
 import { ExperimentId, ExperimentView } from "../schemas.ts"
-import { Limit, oneOf, orNull, states, statuses, Time } from "./parts.ts"
-
-const time = (about: string) =>
-  Type.String({
-    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
-    description: `${about}: 2026-01-31 (begins with UTC's) or 2026-01-31T12:00:00Z`,
-  })
+import { GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./parts.ts"
 
 export const ListOptions = Type.Object(
   {
@@ -21,18 +15,21 @@ export const ListOptions = Type.Object(
       }),
     ),
     status: Type.Optional(oneOf(statuses, "where the experiment stands")),
-    state: Type.Optional(oneOf(states, "of the verdict, in the most urgent segment")),
+    state: Type.Optional(oneOf(segmentStates, "of the verdict, in the most urgent segment")),
     part: Type.Optional(
       oneOf(
-        ["waiting", "learning", "done"],
-        "not over and clear or guardrail; not over otherwise; finished or archived",
+        ["urgent", "waiting", "learning", "done"],
+        "with harm that nobody has marked as seen; not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
       ),
     ),
     label: Type.Optional(Type.String({ maxLength: 50, pattern: textPattern, description: "one of its labels" })),
-    createdAfter: Type.Optional(time("created then or later")),
-    createdBefore: Type.Optional(time("created before")),
+    createdAfter: Type.Optional(GivenTime("created then or later")),
+    createdBefore: Type.Optional(GivenTime("created before")),
     sort: Type.Optional(
-      oneOf(["created", "released"], "what comes first: the newest (if left out), or the one with the newest release"),
+      oneOf(
+        ["created", "released"],
+        "what comes first: the newest (if left out), or the one with the newest release; harm that nobody has marked as seen is always above",
+      ),
     ),
     after: Type.Optional(ExperimentId),
     limit: Limit,
@@ -40,7 +37,7 @@ export const ListOptions = Type.Object(
   { additionalProperties: false },
 )
 
-const State = oneOf(states, "the verdict: what can be concluded by now")
+const State = oneOf(segmentStates, "the verdict: what can be concluded by now")
 const nameOrNull = (about: string) => orNull(Type.String(), about)
 const numberOrNull = (about: string) => orNull(Type.Number(), about)
 
@@ -50,6 +47,16 @@ export const ListedExperiment = Type.Object({
   state: State,
   leader: nameOrNull("the arm most likely to be best, in the most urgent segment"),
   lastReleaseAt: orNull(Time),
+  harm: Type.Array(
+    Type.Object({
+      segment: nameOrNull("null: the experiment has no segments"),
+      arm: Type.String(),
+      metric: Type.String(),
+      difference: numberOrNull("from the control, as it was found"),
+      at: Time,
+    }),
+    { description: "harm that was found, the first finding first" },
+  ),
   segments: Type.Array(
     Type.Object({
       segment: nameOrNull("null: the experiment has no segments"),
@@ -67,15 +74,16 @@ export const ExperimentList = Type.Object({
   experiments: Type.Array(ListedExperiment),
   counts: Type.Object(
     {
+      urgent: Type.Integer(),
       waiting: Type.Integer(),
       learning: Type.Integer(),
       done: Type.Integer(),
-      paused: Type.Integer({ description: "of those that are waiting or learning" }),
+      paused: Type.Integer({ description: "of those that are not over" }),
       archived: Type.Integer({ description: "of those that are done" }),
     },
     {
       description:
-        "of all that are searched for, whatever their status, state and part: not over and clear or guardrail; not over otherwise; finished or archived",
+        "of all that are searched for, whatever their status, state and part: with harm that nobody has marked as seen; of the others not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
     },
   ),
   next: orNull(Type.String(), "pass as `after` for the next page"),

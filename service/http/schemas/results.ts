@@ -1,9 +1,14 @@
 // What can be concluded from what was released, as the API gives it.
 
 import { type Static, Type } from "typebox"
-import { Next, oneOf, orNull, states, statuses, Time } from "./parts.ts"
+import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./parts.ts"
 
 const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")
+
+const SegmentState = oneOf(
+  segmentStates,
+  "as it is now; ended_undecided: the planned number was reached, every window is over, and nothing can be concluded",
+)
 
 const Segment = orNull(Type.String(), "null where the experiment has no segments")
 
@@ -28,7 +33,7 @@ export const Results = Type.Object({
   segments: Type.Array(
     Type.Object({
       segment: Segment,
-      state: StateName,
+      state: SegmentState,
       sentence: Type.String({ description: "the verdict in plain words" }),
       leader: orNull(Type.String(), "the arm most likely to be best; null before the first release"),
       certainty: orNull(

@@ -1,6 +1,6 @@
 // The list of experiments in Postgres. The head of an experiment has its state as it is now.
 
-import { ripeIn } from "../../live/live-experiment.ts"
+import { readNotes } from "../../live/experiment-notes.ts"
 import {
   type CountRow,
   countStatement,
@@ -49,7 +49,7 @@ export async function listIn(
       stored: storedExperiment(row),
       decisions: roundsIn(row.state),
       standings: standings.filter(({ experiment }) => experiment === row.number),
-      ripeSeconds: ripeIn(row.passed),
+      notes: readNotes(row.passed),
     })),
     counts: countsOf(counted as CountRow),
   }

@@ -122,6 +122,11 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
         WHERE number = ANY($1::integer[])`,
       values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
     })
+  for (const { experiment, isUnseen } of changes.unseenHarms)
+    list.push({
+      text: "UPDATE armistice.experiments SET harm = $2 WHERE number = $1",
+      values: [numberOf(experiment), isUnseen ? 1 : 0],
+    })
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))

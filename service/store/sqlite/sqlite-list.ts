@@ -1,6 +1,6 @@
 // The list of experiments in a SQLite file. Snapshots may be some journal entries old, so decisions are counted from there on.
 
-import { ripeIn } from "../../live/live-experiment.ts"
+import { readNotes } from "../../live/experiment-notes.ts"
 import { pauses } from "../../pauses.ts"
 import {
   type CountRow,
@@ -48,7 +48,7 @@ export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: 
     const its = standings.filter(({ experiment }) => experiment === id)
     const snapshot = reads.snapshot(id)
     const decisions = roundsIn(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
-    experiments.push({ stored: one, decisions, standings: its, ripeSeconds: ripeIn(snapshot?.passed) })
+    experiments.push({ stored: one, decisions, standings: its, notes: readNotes(snapshot?.passed) })
     await pause()
   }
   return { experiments, counts }

@@ -170,6 +170,8 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   insert(to, "results", changes.results, "ON CONFLICT DO NOTHING")
   insert(to, "standings", changes.standings, replaceStanding)
   for (const id of new Set(changes.standings.map(({ experiment }) => experiment))) to.run(listAgain, id)
+  for (const { experiment, isUnseen } of changes.unseenHarms)
+    to.run("UPDATE experiments SET harm = ? WHERE id = ?", isUnseen ? 1 : 0, experiment)
   insert(to, "discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores, experiment)

@@ -41,6 +41,8 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
         : people === 0
           ? /^Nobody has come yet\.$/
           : /^(Waiting for (answers|more \w+)|First figures on .+|No figures yet)\.$/
+    case "ended_undecided":
+      return /^It ended without a winner\.$/
     case "clear":
       return new RegExp(`^“?${name}”? ${isOver ? "won" : "is ahead"}\\.$`)
     case "guardrail":

@@ -1,0 +1,27 @@
+// Who gets an arm that the experiment does not choose: everyone while it is paused, outside its dates or once everyone was moved, and people
+// who do not take part. Nobody of them is counted or learned from, and sticky arms stay as they are.
+
+import { isInTraffic, isWithinDates } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+
+export interface ServedArm {
+  readonly arm: number
+  /** Why, where the status does not tell. */
+  readonly outside?: "dates" | "traffic"
+}
+
+/** `subject`: hashed. Null: the experiment chooses, or the person's sticky arm stays. */
+export function findServedArm(
+  live: LiveExperiment,
+  at: number,
+  { segment, subject }: { readonly segment: string; readonly subject: string | null },
+  excluded: ReadonlySet<number> | undefined,
+): ServedArm | null {
+  const { experiment, status, serving } = live
+  if (status === "archived") return null
+  if (status === "finished") return serving.everyone ? { arm: live.unlearnedArm(segment, excluded) } : null
+  if (status === "paused" && serving.paused === "control") return { arm: live.fallback(excluded) }
+  if (!isWithinDates(experiment, at)) return { arm: live.fallback(excluded), outside: "dates" }
+  if (subject !== null && !isInTraffic(experiment, subject)) return { arm: live.fallback(excluded), outside: "traffic" }
+  return null
+}
