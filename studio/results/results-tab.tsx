@@ -66,6 +66,8 @@ function ReadResults({
   const told = useMemo(() => toldDeeds(deeds, history, detail, results), [deeds, history, detail, results])
   if (chosen === undefined) return null
   const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
+  // Where something harms, its evidence comes before the rest.
+  const guardrails = <Guardrails group={chosen} detail={detail} level={results.level} />
   // It stands once: with the options where they are those of one group, else with the first figure of one group alone.
   const isWithOptions = isChosenHere(detail, groups)
   return (
@@ -92,11 +94,12 @@ function ReadResults({
       <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
       <div class="cols">
         <div class="stack">
+          {chosen.harm.length > 0 && guardrails}
           <div class="two">
             <EstimatesCard {...{ detail, read, chosen }} choice={!isWithOptions && choice} />
             <SecondCard {...{ detail, read, chosen }} />
           </div>
-          <Guardrails group={chosen} detail={detail} level={results.level} />
+          {chosen.harm.length === 0 && guardrails}
         </div>
         <div class="stack">
           <PrivacyCard

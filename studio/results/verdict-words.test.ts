@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest"
 import { type Figures, groupOf } from "./testing/group-of.ts"
-import { type About, plainWords, spokenVerdict } from "./verdict-words.ts"
+import type { About } from "./verdict-parts.ts"
+import { plainWords, spokenVerdict } from "./verdict-words.ts"
 
 const about: About = {
   detail: {
@@ -13,6 +14,7 @@ const about: About = {
     population: null,
     arrivals: "public",
     missing: 0,
+    horizon: 20_000,
     rewardWindowSeconds: 21 * 86_400,
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0.005 },
@@ -81,9 +83,11 @@ describe("what the verdict says", () => {
 
   test("clear", () => {
     expect(spoken({ state: "clear", options, differences, certainty: 0.9969 })).toBe(
-      "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Certainty that Friendly reminder is better: 99.6 %. Holds however often you look. Enough to stop.",
+      "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Enough to stop. Certainty that Friendly reminder is better: 99.6 %. Holds however often you look.",
     )
-    expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(/Enough to stop in North\.$/)
+    expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(
+      /Enough to stop in North\. Certainty: none yet\.$/,
+    )
     // A table beside it has another option second: then it is said which is meant.
     const unsure = { ...options, "Plain reminder": { ...plain, chance: 0.0035 } }
     expect(spoken({ state: "clear", options: unsure, differences })).toMatch(
@@ -94,7 +98,7 @@ describe("what the verdict says", () => {
   test("clear, and yet less than was asked for", () => {
     const small = { "Short reminder": [0.006, 0.002, 0.009], "Plain reminder": [0.144, 0.08, 0.21] } as const
     expect(spoken({ state: "clear", options, differences: small })).toMatch(
-      /It is less than the 1 point that would matter to you\. Enough to stop\.$/,
+      /It is less than the 1 point that would matter to you\. Enough to stop\. Certainty/,
     )
   })
 
@@ -108,18 +112,20 @@ describe("what the verdict says", () => {
         certainty: 0.919,
       }),
     ).toBe(
-      "Leaning towards Friendly reminder. 54.2 % against 45.9 % for the next, a difference of 4.8 points (95 % interval −1.6 to 11.2, valid whenever you look). Certainty that Friendly reminder is better: 91 %. Holds however often you look. Not enough to stop: the true difference may be zero.",
+      "Leaning towards Friendly reminder. 54.2 % against 45.9 % for the next, a difference of 4.8 points (95 % interval −1.6 to 11.2, valid whenever you look). Not enough to stop: the true difference may be zero. Certainty that Friendly reminder is better: 91 %. Holds however often you look. Of experiments whose options are equal, at most 20 in 100 ever lean.",
     )
   })
 
   test("a certainty that cannot be stated is none yet, never a number below one half", () => {
-    expect(spoken({ state: "clear", options, differences })).toContain("is better: none yet.")
+    for (const state of ["too_early", "leaning", "clear", "no_difference"] as const)
+      for (const given of [about, over])
+        expect(spoken({ state, options, differences }, given)).toMatch(/ Certainty: none yet\.$/)
   })
 
   test("too early: what is known, and who has no figure", () => {
     const wide = { "Short reminder": [0.02, -0.23, 0.27] } as const
     expect(spoken({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide })).toBe(
-      "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do yet.",
+      "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do yet. Certainty: none yet.",
     )
   })
 
@@ -163,7 +169,7 @@ describe("what the verdict says", () => {
       Drawing: { mean: 0.12, low: 0.117, high: 0.123, chance: 0.4 },
     }
     expect(spoken({ state: "no_difference", options: both, differences: { Drawing: [0.001, -0.006, 0.007] } })).toBe(
-      "No difference worth naming. Photo 12.1 %, Drawing 12.0 %: a difference of 0.1 points (95 % interval −0.6 to 0.7, valid whenever you look), inside the 1 point that matters to you. Choose on other grounds; more people will not change this.",
+      "No difference worth naming. Photo 12.1 %, Drawing 12.0 %: a difference of 0.1 points (95 % interval −0.6 to 0.7, valid whenever you look), inside the 1 point that matters to you. Choose on other grounds; more people will not change this. Certainty: none yet.",
     )
   })
 
@@ -191,7 +197,7 @@ describe("what the verdict says", () => {
   test("a leader that harms: which measure, by how much more than allowed, whichever way is worse", () => {
     const metrics = [complaintsOf("Friendly reminder")]
     expect(spoken({ state: "guardrail", options, differences, metrics })).toBe(
-      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow 0.5 points. Weigh one against the other before you stop.",
+      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow 0.5 points. Weigh one against the other before you stop. Certainty: none yet.",
     )
     const stars = {
       name: "stars",
@@ -199,7 +205,7 @@ describe("what the verdict says", () => {
       differences: [{ arm: "Friendly reminder", difference: -0.8, low: -1.2, high: -0.4, state: "worse" as const }],
     }
     expect(spoken({ state: "guardrail", options, differences, metrics: [stars] }, over)).toBe(
-      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow 0. Weigh one against the other before you ship it.",
+      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow 0. Weigh one against the other before you ship it. Certainty: none yet.",
     )
   })
 
@@ -207,16 +213,16 @@ describe("what the verdict says", () => {
     const metrics = [complaintsOf("Short reminder")]
     for (const state of ["no_answers", "too_early", "leaning", "clear", "no_difference"] as const)
       expect(spoken({ state, options, differences, metrics })).toBe(
-        "Short reminder raises complaints. People still get it. complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow 0.5 points. Finish with another option, or leave this one out in your code (excludeArms).",
+        "Short reminder raises complaints. People still get it. Complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow 0.5 points. Finish with another option, or leave this one out in your code (excludeArms).",
       )
     expect(spoken({ state: "clear", options, differences, metrics }, over)).toMatch(
-      /^Short reminder raised complaints\. complaints: .* Do not ship it\.$/,
+      /^Short reminder raised complaints\. Complaints: .* Do not ship it\.$/,
     )
   })
 
   test("finished, clear", () => {
     expect(spoken({ state: "clear", options, differences }, over)).toBe(
-      "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Certainty that Friendly reminder is better: none yet. Ship Friendly reminder.",
+      "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Ship Friendly reminder. Certainty: none yet.",
     )
     const gapIn = (state: "fine" | "unknown") => ({
       name: "complaints",
@@ -230,16 +236,20 @@ describe("what the verdict says", () => {
       /No guardrail is known to have got worse than you allow\./,
     )
     expect(spoken({ state: "clear", options, differences, recommended: "Short reminder" }, over)).toMatch(
-      /Everyone new is given Short reminder, which led when it ended\. Ship Friendly reminder\.$/,
+      /Everyone new is given Short reminder, which led when it ended\. Ship Friendly reminder\./,
     )
   })
 
-  test("finished, else", () => {
+  test("ended undecided: who did best, against whom, and that the lead may be zero", () => {
     const open = { ...differences, "Short reminder": [0.014, -0.022, 0.05] } as const
-    for (const state of ["leaning", "too_early"] as const)
-      expect(spoken({ state, options, differences: open }, over)).toBe(
-        "It ended without a winner. Friendly reminder did best with 54.2 %, but its lead of 1.4 points (95 % interval −2.2 to 5.0) may be luck. Everyone new is given Friendly reminder. No evidence either way; ship only for other reasons.",
-      )
+    const rest =
+      "Friendly reminder did best with 54.2 % against 45.9 % for Short reminder. The lead of 1.4 points (95 % interval −2.2 to 5.0) may be zero. Not enough evidence either way; ship only for other reasons. Certainty that Friendly reminder is better: 61 %. Holds however often you look."
+    for (const state of ["leaning", "too_early"] as const) {
+      const group = { state, options, differences: open, certainty: 0.6199 } as const
+      expect(spoken(group, over)).toBe(`It ended without a winner. ${rest}`)
+      const reached = { ...about, isOver: true, detail: { ...about.detail, horizon: 12_480 } }
+      expect(spoken(group, reached)).toBe(`No winner. Target of 12,480 reached. ${rest}`)
+    }
   })
 
   test("archived: nobody is given anything any more", () => {

@@ -1,43 +1,27 @@
 // The verdict of a group in words: one sentence in large type, then what it rests on. States and figures are the service's; here they
 // are only put into words.
 
-import { countedIn, countOf, mayBeUncounted } from "../experiment/people.ts"
-import { dueText, windowText } from "../text/times.ts"
+import { countedIn, countOf } from "../experiment/people.ts"
+import { windowText } from "../text/times.ts"
+import { guardrail, harmed } from "./harm-words.ts"
 import { atStart, listed, named } from "./option-names.ts"
-import type { Detail, Difference, Group, Measure, Option, Results } from "./results-types.ts"
-import { isSecond, peopleOf, type Standing, standingOf } from "./standing.ts"
-import { certaintyText, countText, shortAmount, type Units, unitsOf } from "./units.ts"
-
-/** Words, some of them to be seen first. */
-export type Piece = string | { readonly strong: string }
-
-export interface Spoken {
-  readonly tone: "early" | "lean" | "clear" | "same" | "harm"
-  readonly chip: string
-  readonly chipLook: "" | "good" | "warn" | "bad" | "acc" | "hollow"
-  readonly title: string
-  readonly say: readonly Piece[]
-}
-
-export interface About {
-  readonly detail: Pick<
-    Detail,
-    | "reward"
-    | "metrics"
-    | "control"
-    | "subject"
-    | "learning"
-    | "population"
-    | "arrivals"
-    | "missing"
-    | "rewardWindowSeconds"
-  >
-  readonly level: number
-  readonly isOver: boolean
-  readonly status: Results["status"]
-}
-
-const strong = (words: string): Piece => ({ strong: words })
+import type { Group, Option } from "./results-types.ts"
+import { peopleOf, type Standing, standingOf } from "./standing.ts"
+import { countText, shortAmount, unitsOf } from "./units.ts"
+import {
+  type About,
+  certaintySentence,
+  certaintyWords,
+  differenceText,
+  intervalWords,
+  leadWords,
+  type Piece,
+  percent,
+  type Spoken,
+  servedWords,
+  strong,
+} from "./verdict-parts.ts"
+import { withoutFigures } from "./waiting-words.ts"
 
 export function spokenVerdict(group: Group, about: About): Spoken {
   const spoken = speak(group, about)
@@ -46,8 +30,12 @@ export function spokenVerdict(group: Group, about: About): Spoken {
     : { ...spoken, chip: `${group.segment} · ${spoken.chip.charAt(0).toLowerCase()}${spoken.chip.slice(1)}` }
 }
 
-export const plainWords = ({ title, say }: Pick<Spoken, "title" | "say">): string =>
-  `${title} ${say.map((piece) => (typeof piece === "string" ? piece : piece.strong)).join("")}`
+export const plainWords = ({ title, say, certainty }: Pick<Spoken, "title" | "say" | "certainty">): string =>
+  [
+    title,
+    say.map((piece) => (typeof piece === "string" ? piece : piece.strong)).join(""),
+    ...(certainty === undefined ? [] : [certaintySentence(certainty)]),
+  ].join(" ")
 
 function speak(group: Group, about: About): Spoken {
   const standing = standingOf(group)
@@ -58,7 +46,13 @@ function speak(group: Group, about: About): Spoken {
   if (group.state === "no_answers" || (group.state === "ended_undecided" && standing === null))
     return withoutFigures(group, people, about)
   if (standing === null) return withoutLeader(group, people, about)
+  return { ...speakOfLeader(group, standing, people, about), certainty: certaintyWords(group, standing, about.isOver) }
+}
+
+function speakOfLeader(group: Group, standing: Standing, people: number, about: About): Spoken {
   switch (group.state) {
+    case "no_answers":
+      return withoutFigures(group, people, about)
     case "no_difference":
       return noDifference(group, standing, about)
     case "guardrail":
@@ -73,88 +67,6 @@ function speak(group: Group, about: About): Spoken {
       return about.isOver ? undecided(group, standing, about) : tooEarly(group, standing, people, about)
   }
 }
-
-/** " Everyone new is given …": nobody is, once it is archived. */
-const servedWords = ({ status }: Pick<About, "status">, words: string): string =>
-  status === "archived" ? "" : ` Everyone new is given ${words}.`
-
-function withoutFigures(group: Group, people: number, about: About): Spoken {
-  const { isOver, detail, status } = about
-  const early = { tone: "early", chip: "No figures yet", chipLook: "hollow" } as const
-  if (isOver)
-    return {
-      ...early,
-      chip: "Ended without figures",
-      title: "It ended without a winner.",
-      say: [
-        `${people === 0 ? "Nobody was counted" : `${persons(people, detail)} given an option, and no total was published`}, so nothing is known.${servedWords(about, named(detail.control))}`,
-      ],
-    }
-  if (people === 0 && mayBeUncounted({ ...detail, status }))
-    return {
-      ...early,
-      title: "Nobody is counted yet.",
-      say: [
-        status === "paused"
-          ? `While it is paused everyone is given ${named(detail.control)}, and nobody is counted. Resume it to begin.`
-          : detail.population === null
-            ? "Everyone is served, and nobody is learned from since the store was restored."
-            : `Who has no room left in the population ${named(detail.population)} is served and not counted. The tab People says how many have none.`,
-      ],
-    }
-  if (people === 0)
-    return {
-      ...early,
-      title: "Nobody has come yet.",
-      say: ["The first person is counted as soon as your code asks for an option; the tab Code has the two calls."],
-    }
-  if (group.firstFigures !== null)
-    return { ...early, ...(detail.arrivals === "private" ? waitingForWindows : waitingForAnswers)(group, detail) }
-  return {
-    ...early,
-    title: "No figures yet.",
-    say: [`${persons(people, detail)} given an option; the first figures come with the first published total.`],
-  }
-}
-
-type Waiting = Pick<Spoken, "title" | "say">
-
-const sharedEvenly = (detail: Pick<Detail, "subject">): string =>
-  `${countedIn(detail)} are shared evenly between options.`
-
-/** Public arrivals: answers count as they come, so it is known how many are missing. */
-function waitingForAnswers({ outstanding, firstFigures }: Group, detail: About["detail"]): Waiting {
-  const { answers, at } = firstFigures ?? { answers: null, at: null }
-  const when: Piece[] = at === null ? [] : [", at the present rate ", strong(`on ${dueText(Date.parse(at))}`)]
-  return {
-    title: "Waiting for answers.",
-    say: [
-      strong(`${countText(outstanding)} ${outstanding === 1 ? "answer" : "answers"} outstanding.`),
-      ...(answers === null ? [] : [" First figures after about ", strong(`${countText(answers)} more`), ...when, "."]),
-      ` Until every option has a figure, ${sharedEvenly(detail)}`,
-    ],
-  }
-}
-
-/** Private arrivals: an answer counts when its window is over, so it is known when the first figures come, and not who answered. */
-function waitingForWindows({ firstFigures }: Group, detail: About["detail"]): Waiting {
-  const at = firstFigures?.at ?? null
-  const window = windowText(detail.rewardWindowSeconds)
-  const secret = `Whether and when someone answered is secret here, so every answer is counted when its ${window} are over.`
-  if (at === null)
-    return {
-      title: `Waiting for more ${countedIn(detail)}.`,
-      say: [`${secret} The day of the first figures is known once enough ${countedIn(detail)} have an option.`],
-    }
-  const day = dueText(Date.parse(at))
-  return {
-    title: `First figures on ${day}.`,
-    say: [`${secret} The first are over on `, strong(day), `. Until then ${sharedEvenly(detail)}`],
-  }
-}
-
-const persons = (people: number, detail: Pick<Detail, "subject">): string =>
-  `${countOf(people, detail)} ${people === 1 ? "was" : "were"}`
 
 /** A method that publishes no figures: what it gave most often is all there is. */
 function withoutLeader({ recommended }: Group, people: number, { isOver, detail }: About): Spoken {
@@ -186,93 +98,6 @@ function noDifference(group: Group, { leader, next, lead }: Standing, about: Abo
       ` (${intervalWords(units, lead, level)}, valid whenever you look), inside the ${shortAmount(units, group.worthwhile)} that ${group.worthwhile * 100 > 1.5 && units.unit !== "" ? "matter" : "matters"} to you. `,
       strong("Choose on other grounds;"),
       ` more ${countedIn(detail)} will not change this.${served}`,
-    ],
-  }
-}
-
-function harmed(group: Group, { arm, metric }: Group["harm"][number], { detail, level, isOver }: About): Spoken {
-  const measure = group.metrics.find(({ name }) => name === metric)
-  const units = unitsOf(boundsOf(detail, { name: metric }))
-  const meanOf = (name: string): string => units.value(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
-  const change = changeOf(group, detail, arm, metric)
-  const verb = goesDown(detail, metric) ? (isOver ? "lowered" : "lowers") : isOver ? "raised" : "raises"
-  return {
-    tone: "harm",
-    chip: isOver ? "Harm" : "Harm: still running",
-    chipLook: "bad",
-    title: `${atStart(arm)} ${verb} ${metric}.${isOver ? "" : " People still get it."}`,
-    say: [
-      `${metric}: `,
-      strong(meanOf(arm)),
-      ` with ${named(arm)}, against `,
-      strong(meanOf(detail.control)),
-      ` with ${named(detail.control)}, the control: `,
-      strong(change.amount),
-      ` ${change.direction} (${percent(level)} interval ${change.interval}, valid whenever you look). You allow ${shortAmount(units, marginOf(detail, metric))}. `,
-      strong(
-        isOver ? "Do not ship it." : "Finish with another option, or leave this one out in your code (excludeArms).",
-      ),
-    ],
-  }
-}
-
-interface Change {
-  /** "27.5 points". */
-  readonly amount: string
-  readonly direction: "more" | "less"
-  /** "22.6 to 32.7". */
-  readonly interval: string
-}
-
-/** How much a measure differs from the control's, in the direction that is worse. */
-function changeOf(group: Group, detail: AboutMeasures, arm: string, metric: string): Change {
-  const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
-  const units = unitsOf(boundsOf(detail, { name: metric }))
-  const [difference, low, high] = [found?.difference ?? 0, found?.low ?? 0, found?.high ?? 0]
-  const isDown = goesDown(detail, metric)
-  const [from, to] = isDown ? [-high, -low] : [low, high]
-  return {
-    amount: units.withUnit(units.difference(Math.abs(difference), to - from)),
-    direction: isDown ? "less" : "more",
-    interval: units.differenceInterval(from, to),
-  }
-}
-
-function guardrail(group: Group, standing: Standing, about: About): Spoken {
-  const { detail, level, isOver } = about
-  const units = unitsOf(detail.reward)
-  const { leader, lead } = standing
-  const names = group.harm.filter(({ arm }) => arm === leader.arm).map(({ metric }) => metric)
-  const goesUp = names.every((name) => !goesDown(detail, name))
-  const are = names.length > 1 || /s$/.test(names[0] ?? "") ? "are" : "is"
-  const better: Piece[] =
-    lead === null
-      ? ["It does best"]
-      : [
-          "It does ",
-          strong(units.withUnit(differenceText(units, lead))),
-          ` better (${intervalWords(units, lead, level)})`,
-        ]
-  return {
-    tone: "harm",
-    chip: isOver ? "Harm" : "Harm: still running",
-    chipLook: "bad",
-    title: `${atStart(leader.arm)} is ahead, but ${listed(names)} ${are} ${goesUp ? "up" : "worse"}.`,
-    say: [
-      ...better,
-      ...names.flatMap((name): Piece[] => {
-        const { amount, direction, interval } = changeOf(group, detail, leader.arm, name)
-        const allowed = shortAmount(unitsOf(boundsOf(detail, { name })), marginOf(detail, name))
-        return [
-          `. ${atStart(name)}: `,
-          strong(amount),
-          ` ${direction} than with ${named(detail.control)} (${interval}); you allow ${allowed}`,
-        ]
-      }),
-      ". ",
-      strong(
-        isOver ? "Weigh one against the other before you ship it." : "Weigh one against the other before you stop.",
-      ),
     ],
   }
 }
@@ -399,65 +224,28 @@ function knownWords({ arms }: Group, { leader, next, lead }: Standing, { detail,
 export const canBeBest = ({ high }: Option, leader: Option): boolean =>
   high === null || leader.low === null || high >= leader.low
 
-function undecided(group: Group, { leader, lead }: Standing, about: About): Spoken {
-  const { detail, level } = about
+function undecided(group: Group, { leader, next, lead }: Standing, { detail, level }: About): Spoken {
   const units = unitsOf(detail.reward)
-  const served = group.recommended ?? detail.control
+  const hasAll = peopleOf(group) >= detail.horizon
   return {
     tone: "early",
     chip: "Ended undecided",
     chipLook: "",
-    title: "It ended without a winner.",
+    title: hasAll ? `No winner. Target of ${countText(detail.horizon)} reached.` : "It ended without a winner.",
     say: [
       strong(atStart(leader.arm)),
       " did best with ",
       strong(units.value(leader.mean ?? 0)),
-      lead === null
-        ? ", and there is nothing to compare it with."
-        : `, but its lead of ${units.withUnit(differenceText(units, lead))} (${intervalWords(units, lead, level)}) may be luck.`,
-      `${servedWords(about, `${named(served)}${served === leader.arm ? "" : ", which led when it ended"}`)} `,
-      strong("No evidence either way; ship only for other reasons."),
+      ...(next === null || lead === null
+        ? [", and there is nothing to compare it with."]
+        : [
+            " against ",
+            strong(units.value(next.mean ?? 0)),
+            ` for ${named(next.arm)}. The lead of `,
+            strong(units.withUnit(differenceText(units, lead))),
+            ` (${intervalWords(units, lead, level)}) may be zero.`,
+          ]),
+      " Not enough evidence either way; ship only for other reasons.",
     ],
   }
 }
-
-/** "54.2 % against 45.9 % for the next, a difference of …. Certainty that it is better: ….". */
-function leadWords(group: Group, { leader, next, lead }: Standing, about: About, isLive: boolean): Piece[] {
-  const units = unitsOf(about.detail.reward)
-  const certaintyWords: Piece[] = [
-    ` Certainty that ${named(leader.arm)} is better: `,
-    strong(group.certainty === null ? "none yet" : certaintyText(group.certainty)),
-    `.${isLive ? " Holds however often you look." : ""}`,
-  ]
-  if (next === null || lead === null) return [strong(units.value(leader.mean ?? 0)), ".", ...certaintyWords]
-  return [
-    strong(units.value(leader.mean ?? 0)),
-    " against ",
-    strong(units.value(next.mean ?? 0)),
-    ` for ${isSecond(group, next) ? "the next" : `${named(next.arm)}, its closest rival`}, a difference of `,
-    strong(units.withUnit(differenceText(units, lead))),
-    ` (${intervalWords(units, lead, about.level)}${isLive ? ", valid whenever you look" : ""}).`,
-    ...certaintyWords,
-  ]
-}
-
-const differenceText = (units: Units, { difference, low, high }: Difference): string =>
-  units.difference(difference ?? 0, (high ?? 0) - (low ?? 0))
-
-const intervalWords = (units: Units, { low, high }: Difference, level: number): string =>
-  `${percent(level)} interval ${units.differenceInterval(low ?? 0, high ?? 0)}`
-
-const percent = (level: number): string => `${Math.round(level * 100)}\u00a0%`
-
-type AboutMeasures = Pick<Detail, "metrics">
-
-const metricOf = ({ metrics }: AboutMeasures, name: string) => metrics.find((metric) => metric.name === name)
-
-export const goesDown = (detail: AboutMeasures, name: string): boolean => metricOf(detail, name)?.worse === "lower"
-
-export const marginOf = (detail: AboutMeasures, name: string): number => metricOf(detail, name)?.margin ?? 0
-
-export const boundsOf = (
-  detail: AboutMeasures,
-  { name }: Pick<Measure, "name">,
-): { readonly min: number; readonly max: number } => metricOf(detail, name) ?? { min: 0, max: 1 }

@@ -1,11 +1,15 @@
 // The verdict of one group: which option, by how much, how sure, what to do.
 
 import type { ComponentChildren } from "preact"
+import { Certainty } from "./certainty.tsx"
 import { DifferenceStrip } from "./difference-strip.tsx"
+import { HarmStrip } from "./harm-strip.tsx"
 import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { isOver } from "./standing.ts"
-import { type Piece, spokenVerdict } from "./verdict-words.ts"
+import { TechnicalDetails } from "./technical-details.tsx"
+import type { Piece } from "./verdict-parts.ts"
+import { spokenVerdict } from "./verdict-words.ts"
 
 interface Props {
   readonly group: Group
@@ -19,18 +23,22 @@ export function Verdict({ group, results, detail, children }: Props) {
   const { level } = results
   const spoken = spokenVerdict(group, { detail, level, isOver: isOver(group, results, detail), status: results.status })
   const name = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
+  const isAlone = group.segment === null
   return (
-    <section class={`verdict ${spoken.tone}`} aria-label={name} data-state={group.state}>
+    <section class={`verdict ${spoken.tone}`} aria-label={`${name}: ${spoken.title}`} data-state={group.state}>
       <div>
         <span class={`chip ${spoken.chipLook}`}>{spoken.chip}</span>
         <h2>{spoken.title}</h2>
         <p class="say">
           <Pieces pieces={spoken.say} />
         </p>
+        {spoken.certainty !== undefined && <Certainty words={spoken.certainty} level={level} tone={spoken.tone} />}
         {children}
+        {spoken.certainty !== undefined && <TechnicalDetails group={group} />}
       </div>
-      {group.segment === null && <DifferenceStrip group={group} detail={detail} />}
-      {group.segment === null && group.state === "no_answers" && (
+      {isAlone && spoken.harm !== undefined && <HarmStrip harm={spoken.harm} group={group} detail={detail} />}
+      {isAlone && spoken.harm === undefined && <DifferenceStrip group={group} detail={detail} />}
+      {isAlone && group.state === "no_answers" && spoken.harm === undefined && (
         <OpenWindows group={group} results={results} detail={detail} />
       )}
     </section>

@@ -5,8 +5,10 @@ import { CopyButton } from "../controls/copy-button.tsx"
 import { finishWords } from "./finish-words.ts"
 import { reportOf } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { byUrgency } from "./standing.ts"
+import { byUrgency, isOver } from "./standing.ts"
 import { Verdict } from "./verdict.tsx"
+import { VerdictNews } from "./verdict-news.tsx"
+import { spokenVerdict } from "./verdict-words.ts"
 
 interface Props {
   readonly results: Results
@@ -49,16 +51,33 @@ export function Verdicts({ results, detail, finish, followUp, archive }: Props) 
       </div>
     )
   )
+  const news = (
+    <VerdictNews
+      verdicts={groups.map((group) => ({
+        segment: group.segment,
+        ...spokenVerdict(group, {
+          detail,
+          level: results.level,
+          isOver: isOver(group, results, detail),
+          status: results.status,
+        }),
+      }))}
+    />
+  )
   const [only] = groups
   if (only !== undefined && groups.length === 1)
     return (
-      <Verdict group={only} results={results} detail={detail}>
-        {buttons}
-      </Verdict>
+      <>
+        {news}
+        <Verdict group={only} results={results} detail={detail}>
+          {buttons}
+        </Verdict>
+      </>
     )
   const shown = isWhole ? groups : [...groups].sort(byUrgency).slice(0, firstVerdicts)
   return (
     <>
+      {news}
       <div class="vv">
         {shown.map((group) => (
           <Verdict key={group.segment} group={group} results={results} detail={detail} />

@@ -10,7 +10,7 @@ export async function pageProblems(page: Page, results: Results, horizon: number
   const problems: string[] = []
   for (const group of results.segments) {
     const label = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
-    const verdict = page.locator(`section[aria-label="${label}"]`)
+    const verdict = page.locator(`section[aria-label^="${label}:"]`)
     const title = await verdict.locator("h2").innerText()
     const words = (await verdict.innerText()).replaceAll("\u00a0", " ")
     const state = await verdict.getAttribute("data-state")
@@ -33,6 +33,7 @@ export async function pageProblems(page: Page, results: Results, horizon: number
 function titleOf(group: Group, status: Results["status"], horizon: number): RegExp {
   const people = group.arms.reduce((sum, { decisions }) => sum + decisions, 0)
   const isOver = status === "finished" || status === "archived" || people >= horizon
+  const ended = people >= horizon ? /^No winner\. Target of [\d,]+ reached\.$/ : /^It ended without a winner\.$/
   const name = (group.leader ?? "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
   switch (group.state) {
     case "no_answers":
@@ -50,9 +51,9 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
     case "no_difference":
       return /^No difference worth naming\.$/
     case "leaning":
-      return isOver ? /^It ended without a winner\.$/ : new RegExp(`^Leaning towards “?${name}”?\\.$`)
+      return isOver ? ended : new RegExp(`^Leaning towards “?${name}”?\\.$`)
     case "too_early":
-      return isOver ? /^It ended without a winner\.$/ : /^Too early to say\.$/
+      return isOver ? ended : /^Too early to say\.$/
   }
 }
 

@@ -1,0 +1,55 @@
+// How sure it is that the leader is better: a number that holds at every look, on a bar with the marks from which it leans and is clear.
+
+import { certaintyText } from "./units.ts"
+import type { CertaintyWords } from "./verdict-parts.ts"
+
+/** From here on an experiment leans: of experiments with equal options at most a fifth ever gets there. */
+const leanFrom = 0.8
+
+interface Props {
+  readonly words: CertaintyWords
+  /** From here on it is clear. */
+  readonly level: number
+  readonly tone: string
+}
+
+export function Certainty({ words: { label, share, note }, level, tone }: Props) {
+  if (share === null)
+    return (
+      <p class="certainty s">
+        Certainty: <b>none yet</b>
+      </p>
+    )
+  const shown = certaintyText(share)
+  const marks = [
+    { at: leanFrom, name: "lean" },
+    { at: level, name: "clear" },
+  ]
+  return (
+    <div class="certainty">
+      <div class="between">
+        <span class="s">{label}</span>
+        <b class="certainty-number">{shown}</b>
+      </div>
+      <svg
+        role="img"
+        height="34"
+        aria-label={`${label}: ${shown}. ${marks.map(({ at, name }) => `From ${percentText(at)} on it is called ${name === "lean" ? "leaning" : name}.`).join(" ")}`}
+      >
+        <rect class="bar-back" width="100%" height="8" y="2" rx="4" />
+        <rect class={`certainty-fill ${tone}`} width={`${(100 * share).toFixed(1)}%`} height="8" y="2" rx="4" />
+        {marks.map(({ at, name }) => (
+          <g key={name}>
+            <line class="certainty-mark" x1={`${100 * at}%`} x2={`${100 * at}%`} y1="0" y2="13" />
+            <text class="ax" x={`${100 * at}%`} y="28" text-anchor={at > 0.9 ? "middle" : "end"}>
+              {name} {Math.round(100 * at)}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <p class="xs m">{note}</p>
+    </div>
+  )
+}
+
+const percentText = (share: number): string => `${Math.round(100 * share)}\u00a0%`

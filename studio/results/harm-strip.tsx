@@ -1,0 +1,60 @@
+// An option that harms against the control: how much worse the measure is, with its interval, against what is allowed.
+
+import { fittedAxis, percentAt } from "./fitted-axis.ts"
+import { boundsOf, goesDown, marginOf } from "./measures.ts"
+import { atStart, shortNames } from "./option-names.ts"
+import type { Detail, Group } from "./results-types.ts"
+import { shortAmount, unitsOf } from "./units.ts"
+
+interface Props {
+  readonly harm: Group["harm"][number]
+  readonly group: Group
+  readonly detail: Pick<Detail, "metrics" | "arms" | "control">
+}
+
+export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
+  const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
+  if (found === undefined || found.difference === null || found.low === null || found.high === null) return null
+  const { difference, low, high } = found
+  const units = unitsOf(boundsOf(detail, { name: metric }))
+  const short = shortNames(detail.arms)
+  const isDown = goesDown(detail, metric)
+  const margin = marginOf(detail, metric)
+  const signedMargin = isDown ? -margin : margin
+  const axis = fittedAxis(Math.min(0, low, signedMargin), Math.max(0, high, signedMargin))
+  const edge = axis.at(signedMargin)
+  const [from, to] = isDown ? [edge, 100] : [0, edge]
+  const interval = units.differenceInterval(low, high)
+  return (
+    <div class="diff">
+      <h3>
+        {atStart(metric)}: {short(arm)} against {short(detail.control)}
+      </h3>
+      <p class="val">
+        {units.difference(difference, high - low, true)}{" "}
+        <small>{units.unit === "" ? interval : `${units.unit}, ${interval}`}</small>
+      </p>
+      <svg class="strip" width="100%" height="92" aria-hidden="true">
+        <rect class="band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
+        {axis.ticks.map((tick) => (
+          <line key={tick} class="grid" x1={percentAt(axis.at(tick))} x2={percentAt(axis.at(tick))} y1="6" y2="62" />
+        ))}
+        {axis.ticks.map((tick) => (
+          <text key={tick} class="ax" x={percentAt(axis.at(tick))} y="78" text-anchor="middle">
+            {units.differenceTick(tick)}
+          </text>
+        ))}
+        <line class="zero" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="66" />
+        <line class="ivl bad" x1={percentAt(axis.at(low))} x2={percentAt(axis.at(high))} y1="34" y2="34" />
+        <circle class="ivd bad" cx={percentAt(axis.at(difference))} cy="34" r="7" />
+      </svg>
+      <p class="xs m">
+        {units.unit === "" ? "" : "Points. "}Shaded:{" "}
+        {margin === 0
+          ? `no ${isDown ? "less" : "more"}`
+          : `up to ${shortAmount(units, margin)} ${isDown ? "less" : "more"}`}
+        , which you allow.
+      </p>
+    </div>
+  )
+}

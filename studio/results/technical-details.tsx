@@ -1,0 +1,33 @@
+// What stands behind the verdict for people who ask: the posterior chance of being best, in its own words, since it is a model's.
+
+import type { Group } from "./results-types.ts"
+import { ranked } from "./standing.ts"
+import { certaintyText } from "./units.ts"
+
+/** Of more options only the likeliest. */
+const mostListed = 8
+
+export function TechnicalDetails({ group }: { readonly group: Group }) {
+  const known = ranked(group).flatMap(({ arm, probabilityBest }) =>
+    probabilityBest === null ? [] : [{ arm, probabilityBest }],
+  )
+  if (known.length < 2) return null
+  return (
+    <details class="technical">
+      <summary>Technical details</summary>
+      <p class="s">
+        Chance of being the best, by a model of the published totals with their noise. It is not proved, and it does not
+        allow for looking often; what is said above rests on the certainty, which does.
+      </p>
+      <ul class="s">
+        {known.slice(0, mostListed).map(({ arm, probabilityBest }) => (
+          <li key={arm}>
+            {arm}: <b>{chanceText(probabilityBest)}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const chanceText = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : certaintyText(chance))

@@ -1,0 +1,35 @@
+// Tells people who cannot see the page when its verdict changes while it is open: harm at once and once, everything else politely.
+
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { Spoken } from "./verdict-parts.ts"
+
+type Told = Pick<Spoken, "title" | "tone"> & { readonly segment: string | null }
+
+export function VerdictNews({ verdicts }: { readonly verdicts: readonly Told[] }) {
+  const before = useRef<ReadonlyMap<string | null, Told> | null>(null)
+  const [news, setNews] = useState<{ readonly isHarm: boolean; readonly text: string } | null>(null)
+  const summary = verdicts.map(({ segment, title }) => `${segment ?? ""} ${title}`).join("\n")
+  useEffect(() => {
+    const { current } = before
+    before.current = new Map(verdicts.map((one) => [one.segment, one]))
+    if (current === null) return
+    const changed = verdicts.filter(({ segment, title }) => current.get(segment)?.title !== title)
+    if (changed.length === 0) return
+    const harmful = changed.filter(({ segment, tone }) => tone === "harm" && current.get(segment)?.tone !== "harm")
+    const told = harmful.length > 0 ? harmful : changed
+    setNews({
+      isHarm: harmful.length > 0,
+      text: told.map(({ segment, title }) => (segment === null ? title : `${segment}: ${title}`)).join(" "),
+    })
+  }, [summary])
+  return (
+    <>
+      <div class="sr" role="alert">
+        {news?.isHarm === true && news.text}
+      </div>
+      <div class="sr" role="status">
+        {news?.isHarm === false && news.text}
+      </div>
+    </>
+  )
+}
