@@ -13,6 +13,7 @@ import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
 import { changeStatus, type StatusOptions, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
+import { countUnknown } from "./operations/count-unknown.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { editWords } from "./operations/edit-words.ts"
@@ -79,6 +80,8 @@ export class Service<OwnStore extends Store = Store> {
   /** Beside the others, which may be waiting for a restore to be dealt with. */
   readonly #discards: Queue
   #isClosed = false
+  /** By experiment: rewards for decisions that were never made, since they were last written down. */
+  readonly #unknown = new Map<string, number>()
   /** By experiment, of those whose subjects are not plain ASCII; it never changes. */
   readonly #normalisations = new Map<string, SubjectNormalisation>()
 
@@ -235,7 +238,10 @@ export class Service<OwnStore extends Store = Store> {
         run: (group) => reward(group, experiment, decisionId, outcome, key),
       })
     } catch (error) {
-      if (error instanceof ServiceError && error.code === "unknown_decision") await this.store.checkWhole()
+      if (error instanceof ServiceError && error.code === "unknown_decision") {
+        await this.store.checkWhole()
+        this.#unknown.set(experiment, (this.#unknown.get(experiment) ?? 0) + 1)
+      }
       throw error
     }
   }
@@ -335,6 +341,7 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Closes slots whose windows are over, in every experiment that has some. A fault in one keeps no others waiting. */
   async closeWindows(): Promise<void> {
+    await this.#writeUnknown()
     const faults = new Map<string, unknown>()
     const now = await this.#transactions.time()
     for (;;) {
@@ -351,6 +358,13 @@ export class Service<OwnStore extends Store = Store> {
         }
     }
     for (const error of faults.values()) throw error
+  }
+
+  async #writeUnknown(): Promise<void> {
+    for (const [experiment, count] of this.#unknown) {
+      this.#unknown.delete(experiment)
+      await this.#submit({ experiment, run: (group) => countUnknown(group, experiment, count) })
+    }
   }
 
   #closeWindowsOf(experiment: string): Promise<number> {
@@ -412,6 +426,7 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Finishes what was accepted, and closes the store. */
   async close(): Promise<void> {
+    await this.#writeUnknown().catch(() => undefined)
     this.#isClosed = true
     await Promise.all(this.#queues.map((queue) => queue.drained()))
     await this.#transactions.close()

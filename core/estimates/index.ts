@@ -1,5 +1,6 @@
 // The estimates entry of the library: what most need is estimatesOf; the rest is for those who check it.
 
+export { differingShares, isSurelySilent } from "./answer-checks.ts"
 export { isProvedPossible, provedInterval } from "./confidence.ts"
 export { type ArmEstimate, type EstimateOptions, type Estimates, estimatesOf, type IntervalKind } from "./estimates.ts"
 export {
@@ -11,4 +12,4 @@ export {
   summariseSum,
 } from "./released-sums.ts"
 export { scoreInterval } from "./score-interval.ts"
-export type { CountsAtRelease, Silence } from "./silence.ts"
+export { answeredInterval, type CountsAtRelease, type Silence } from "./silence.ts"

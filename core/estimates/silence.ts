@@ -128,7 +128,7 @@ function lastRefused(outside: number, inside: number, isRefused: (share: number)
 }
 
 /** ln of the probability of one sequence with these counts, the share drawn from the prior. */
-function logMarginal(decided: number, answered: number): number {
+export function logMarginal(decided: number, answered: number): number {
   const jeffreys = Math.log1p(-EVERYBODY) + logJeffreys(decided, answered)
   return answered < decided ? jeffreys : Math.log(EVERYBODY + Math.exp(jeffreys))
 }

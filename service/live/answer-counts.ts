@@ -3,6 +3,7 @@
 // kept beside it and not in the journal. With private arrivals nothing is counted.
 
 import { type Experiment, windowMs } from "../experiment.ts"
+import { IntegrityCounts } from "./integrity-counts.ts"
 
 interface SegmentCounts {
   /** Decisions whose window is over, by arm, and their answers by how old the decision was: up to each of the late ages. */
@@ -30,6 +31,8 @@ export class AnswerCounts {
   isToldOfLargest = false
   /** What webhooks were told and are not told again (webhooks/tell-once.ts). */
   readonly told = new Set<string>()
+  /** What tells whether something is wrong with how answers come. */
+  readonly integrity = new IntegrityCounts()
   readonly #window: number
   readonly #armCount: number
   #segments: Record<string, SegmentCounts> = {}
@@ -57,6 +60,17 @@ export class AnswerCounts {
     count(answered[arm] as number[], lateAges, age, this.#window)
   }
 
+  /** Ages at which shares are counted. */
+  get ageCount(): number {
+    return earlyAges.length + lateAges.length
+  }
+
+  /** By arm: decisions of the early age, and how many of them were answered by then. */
+  early(segment: string): { decided: readonly number[]; answered: readonly number[] } {
+    const { earlyDecided, earlyAnswered } = this.#segments[segment] ?? this.#none()
+    return { decided: earlyDecided, answered: earlyAnswered.map(total) }
+  }
+
   /** By arm: decisions whose window is over, and how many of them were answered. */
   overall(segment: string): { decided: readonly number[]; answered: readonly number[] } {
     const { decided, answered } = this.#segments[segment] ?? this.#none()
@@ -71,15 +85,17 @@ export class AnswerCounts {
   }
 
   restore(text: string): void {
-    const { isToldOfLargest, told, segments } = JSON.parse(text) as ReturnType<AnswerCounts["toJSON"]>
+    const { isToldOfLargest, told, segments, integrity } = JSON.parse(text) as ReturnType<AnswerCounts["toJSON"]>
     this.isToldOfLargest = isToldOfLargest
     this.told.clear()
     for (const one of told) this.told.add(one)
     this.#segments = segments
+    this.integrity.restore(integrity)
   }
 
   toJSON() {
-    return { isToldOfLargest: this.isToldOfLargest, told: [...this.told], segments: this.#segments }
+    const { isToldOfLargest, told, integrity } = this
+    return { isToldOfLargest, told: [...told], segments: this.#segments, integrity: integrity.toJSON() }
   }
 
   /** Made when it is first needed: an experiment may have thousands of arms in segments that nobody is in. */

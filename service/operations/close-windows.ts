@@ -3,11 +3,13 @@
 // whoever does the work, and whenever, the order of joining within each is the same.
 
 import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
+import type { IntegrityStage } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { joinMetric } from "../metrics/outcome.ts"
 import { tellUndecided } from "../results/ended-undecided.ts"
 import { stopOnceMetricsAreKnown } from "../results/keep-results.ts"
+import { reportIntegrity } from "../results/report-integrity.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
@@ -33,6 +35,7 @@ interface Stage {
 export function closeWindows(group: Group, experiment: string): number {
   const live = group.live(experiment)
   const next = live.status === "archived" ? Number.POSITIVE_INFINITY : passAllDue(group, live)
+  reportIntegrity(group, live)
   // Also where nothing will ever be due: nobody asks for it again.
   group.nextWindows.set(live, next)
   return next
@@ -142,7 +145,7 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
           age: live.counts.earlyAge,
           passed: Math.max(live.passed.early, live.swept),
           dueAt: ({ at }) => at + live.counts.earlyAge,
-          pass: (decision) => live.counts.countEarly(decision.segment, decision.arm, answerAge(group, decision)),
+          pass: (decision) => countAnswer(group, live, decision, "early"),
         }
       : undefined
   const own = metrics.map((metric, index): Stage | undefined => {
@@ -167,10 +170,16 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
   return { ripe, early, metrics: own, window }
 }
 
-/** How old the decision was when its answer came; null: it has none. */
-function answerAge(group: Group, { experiment, sequence, at }: DecisionRow): number | null {
+/** With public arrivals: counts the decision, and its answer if there is one that came by this age. */
+function countAnswer(group: Group, live: LiveExperiment, decision: DecisionRow, stage: IntegrityStage): void {
+  const { experiment, sequence, segment, arm, at } = decision
+  const { counts } = live
   const given = group.reward(experiment, sequence)
-  return given === undefined ? null : given.at - at
+  const age = given === undefined ? null : given.at - at
+  if (stage === "early") counts.countEarly(segment, arm, age)
+  else counts.countLate(segment, arm, age)
+  const isInTime = age !== null && (stage === "late" || age <= counts.earlyAge)
+  counts.integrity.count(stage, decision, isInTime ? given : undefined)
 }
 
 function joinHeld(group: Group, live: LiveExperiment, decision: DecisionRow): void {
@@ -184,7 +193,7 @@ function endWindow(group: Group, live: LiveExperiment, decision: DecisionRow): v
   const { experiment, sequence } = decision
   const { arrivals, missing, reward } = live.experiment
   const given = group.reward(experiment, sequence)
-  if (arrivals === "public") live.counts.countLate(decision.segment, decision.arm, answerAge(group, decision))
+  if (arrivals === "public") countAnswer(group, live, decision, "late")
   if (group.isObserved(experiment, sequence)) return
   if (given !== undefined) join(group, live, decision, given.steps, "caller")
   else if (live.joinsOnArrival || missing === "ignore") group.expire(live, decision)

@@ -2,6 +2,7 @@
 // With private arrivals only what follows from decisions alone is told.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { findDifferingShares } from "./integrity.ts"
 
 export interface AgeShares {
   readonly arm: string
@@ -23,9 +24,6 @@ export interface AnswerProgress {
   readonly sharesDiffer: SharesDiffer | null
   readonly proposedRipeSeconds: number | null
 }
-
-/** Arms are told to differ only where chance alone hardly ever gives such a difference, whenever one looks: standard deviations. */
-const surelyDifferent = 4
 
 /** The proposed age is one by which so many of those who answer at all have answered, in every arm. */
 const nearlyAll = 0.9
@@ -75,28 +73,10 @@ function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
   }))
 }
 
-/** The arms whose shares of answers by the same age differ most surely, if any do. */
+/** The arms whose shares of answers by the same age surely differ, if any do. */
 function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | null {
-  const byAge = new Map<number, { arm: string; decided: number; answered: number; share: number }[]>()
-  for (const [arm, name] of live.experiment.arms.entries())
-    for (const { seconds, decided, answered } of live.counts.byAge(segment, arm)) {
-      const list = byAge.get(seconds) ?? []
-      byAge.set(seconds, list)
-      list.push({ arm: name, decided, answered, share: answered / decided })
-    }
-  let found: SharesDiffer | null = null
-  let most = surelyDifferent
-  for (const [seconds, list] of byAge) {
-    const high = list.reduce((best, one) => (one.share > best.share ? one : best))
-    const low = list.reduce((least, one) => (one.share < least.share ? one : least))
-    const pooled = (high.answered + low.answered) / (high.decided + low.decided)
-    const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / high.decided + 1 / low.decided))
-    const apart = deviation === 0 ? 0 : (high.share - low.share) / deviation
-    if (apart <= most) continue
-    most = apart
-    found = { arm: high.arm, share: high.share, other: low.arm, otherShare: low.share, seconds }
-  }
-  return found
+  const { arm, share, other, otherShare, seconds } = findDifferingShares(live, segment) ?? {}
+  return arm == null ? null : ({ arm, share, other, otherShare, seconds } as SharesDiffer)
 }
 
 /** The part of the window that is proposed where answers come until its end. */

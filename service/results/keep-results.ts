@@ -10,6 +10,7 @@ import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
+import { reportEqualAnswers } from "./report-integrity.ts"
 import { harmsIn, type MetricResult, type Released, resultBodies, standingBody } from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
@@ -51,6 +52,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
     // Whether it was told is kept with the snapshot alone.
     group.addSnapshot(live)
   }
+  reportEqualAnswers(group, live, segment, body)
   stopWhenClear(group, live)
 }
 

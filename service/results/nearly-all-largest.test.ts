@@ -7,8 +7,8 @@ import type { StoredExperiment } from "../store/store.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { standingBody } from "./result-body.ts"
 
-/** So many answers of each arm are 1, and of the second arm every `zero`th is 0. */
-async function answered(count: number, zero: number) {
+/** So many answers of each arm are `value`, and of the second arm every `zero`th is 0. */
+async function answered(count: number, zero: number, value = 1) {
   const { service, store } = await testService({ snapshotEvery: 1e9 })
   const request = { ...demo, arms: ["a", "b"], privacy: { eta: 10 }, missing: "ignore" } as const
   const { live } = await service.createExperiment(request)
@@ -16,7 +16,7 @@ async function answered(count: number, zero: number) {
   const give = async (arm: number, n: number): Promise<void> => {
     const decisionId = `d${arm}-${n}`
     await service.decide(id, { decisionId, excludeArms: [arm === 0 ? "b" : "a"] }, "k")
-    await service.reward(id, decisionId, arm === 1 && n % zero === 0 ? 0 : 1, "k")
+    await service.reward(id, decisionId, arm === 1 && n % zero === 0 ? 0 : value, "k")
   }
   for (const arm of [0, 1]) await Promise.all(Array.from({ length: count }, (_, n) => give(arm, n)))
   return { live, store, id }
@@ -39,4 +39,13 @@ test("not where that holds for one arm alone", async () => {
   expect(means?.[0]).toBeGreaterThan(0.98)
   expect(means?.[1]).toBeLessThan(0.6)
   expect(standingBody(live, "").nearlyAllLargest).toBe(false)
+})
+
+test("nearly every answer being the smallest is told alike, and equal answers in between are not seen", async () => {
+  const { live, store, id } = await answered(2000, Number.POSITIVE_INFINITY, 0)
+  expect(standingBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
+  const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "integrity")
+  expect(told.map(({ body }) => JSON.parse(body))).toMatchObject([{ kind: "all_smallest" }])
+  const between = await answered(400, Number.POSITIVE_INFINITY, 0.5)
+  expect(standingBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
 })

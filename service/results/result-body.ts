@@ -16,6 +16,8 @@ export interface StandingBody {
   readonly metrics: readonly MetricResult[]
   /** Declared to have answers from everyone, and yet nearly every answer is the largest value: perhaps only successes are sent. */
   readonly nearlyAllLargest: boolean
+  /** The same of the smallest value; missing where a version without it wrote the body. */
+  readonly nearlyAllSmallest?: boolean
 }
 
 /** What is known of another outcome in a segment. */
@@ -98,7 +100,7 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
   return {
     verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict,
     metrics,
-    nearlyAllLargest: isNearlyAllLargest(live, segment),
+    ...nearlyEqualAnswers(live, segment),
   }
 }
 
@@ -127,14 +129,23 @@ function silenceOf(live: LiveExperiment, segment: string) {
   }
 }
 
-/** The part of the range above which answers are nearly the largest. */
+/**
+ * The parts of the range in which answers are nearly the largest, or the smallest. Few successes are nothing unusual, so the second is
+ * smaller.
+ */
 const nearlyLargest = 0.95
+const nearlySmallest = 0.01
 
-/** From releases alone: every arm's interval for the mean of its answers lies there. */
-function isNearlyAllLargest(live: LiveExperiment, segment: string): boolean {
-  if (live.experiment.answers !== "all") return false
-  const sums = releasedSums(live.algorithm, live.segment(segment).state)
-  return sums?.every((sum) => provedInterval(sum, resultLevel)[0] > nearlyLargest) ?? false
+/** From releases alone: every arm's interval for the mean of what joined lies there. Equal values in between cannot be told from means. */
+function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
+  const sums = live.experiment.answers === "all" ? releasedSums(live.algorithm, live.segment(segment).state) : null
+  const intervals = sums?.map((sum) => provedInterval(sum, resultLevel)) ?? []
+  const all = (isThere: (interval: readonly [number, number]) => boolean) =>
+    intervals.length > 0 && intervals.every(isThere)
+  return {
+    nearlyAllLargest: all(([low]) => low > nearlyLargest),
+    nearlyAllSmallest: all(([, high]) => high < nearlySmallest),
+  }
 }
 
 /** The bodies of all releases that share a verdict: what they have in common is made once. `decided`: how often each arm was by then. */

@@ -7,6 +7,8 @@ import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
 import type { ResultRow, StandingRow, Store } from "../store/store.ts"
 import { answerProgress } from "./answer-progress.ts"
+import { integrityFindings } from "./integrity.ts"
+import { integrityText } from "./integrity-sentence.ts"
 import { keptBodies } from "./kept-bodies.ts"
 import { harmsIn, type ResultBody, resultLevel, type StandingBody } from "./result-body.ts"
 
@@ -45,7 +47,7 @@ function segmentView(
   segment: string,
   { state, given }: SegmentState,
   row: StandingRow | undefined,
-  { verdict, metrics, nearlyAllLargest }: StandingBody,
+  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest = false }: StandingBody,
   now: number,
 ): SegmentView {
   const { experiment } = live
@@ -56,6 +58,7 @@ function segmentView(
   const isUndecided = row?.state === "ended_undecided"
   const ended = isUndecided ? { ended: experiment.horizon } : {}
   const words = { arms: experiment.arms, worthwhile, control: controlOf(experiment), harm, ...ended }
+  const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
@@ -82,6 +85,8 @@ function segmentView(
     harm,
     ...answerProgress(live, segment, now),
     nearlyAllLargest,
+    nearlyAllSmallest,
+    integrity: integrity?.map((found) => ({ ...found, ...integrityText(found) })) ?? null,
   }
 }
 

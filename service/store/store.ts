@@ -201,7 +201,7 @@ export interface StandingRow {
 export interface PublicEvent {
   readonly experiment: string
   readonly number: number
-  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest"
+  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest" | "integrity"
   readonly body: string
 }
 

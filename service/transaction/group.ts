@@ -453,6 +453,12 @@ export class Group {
     this.addSnapshot(live)
   }
 
+  /** Counts of answers that no other change comes with. */
+  addCounts(live: LiveExperiment): void {
+    this.#touch(live, 0)
+    this.addSnapshot(live)
+  }
+
   /** Rows that a purge removes, or that it left because the experiment was not archived yet. */
   addRemoval(live: LiveExperiment): void {
     this.changes.purged.push({ experiment: live.experiment.id, keepsArms: live.status !== "archived" })

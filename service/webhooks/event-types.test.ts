@@ -45,6 +45,24 @@ test.each([
     "“Checkout” finished by itself. In “n” everyone new gets “a”. In “s” everyone new gets “b”.",
   ],
   [
+    "experiment.silent",
+    {
+      decisions: 43,
+      seconds: 5400,
+      share: 0.333,
+      since: null,
+      sentence:
+        "Answers stopped coming: none to the latest 43 decisions within 1.5 hours, where 33.3 % were answered before.",
+      advice: "See whether answers are still sent.",
+    },
+    "“Checkout”: answers stopped coming: none to the latest 43 decisions within 1.5 hours, where 33.3 % were answered before. See whether answers are still sent.",
+  ],
+  [
+    "experiment.integrity",
+    { segment: "north", sentence: "The key k sent 90 % of all answers.", advice: "Revoke it." },
+    "“Checkout” in “north”: the key k sent 90 % of all answers. Revoke it.",
+  ],
+  [
     "experiment.budget",
     { population: "patients", limit: 2 },
     "“Checkout”: some people have reached the limit of the population “patients” (η = 2) and are served without being learned from.",
@@ -63,6 +81,8 @@ test("messages of no experiment name none, and every event has a sentence above"
     "experiment.harm",
     "experiment.ended_undecided",
     "experiment.finished",
+    "experiment.silent",
+    "experiment.integrity",
     "experiment.budget",
     "store.trouble",
   ])

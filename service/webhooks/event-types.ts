@@ -1,6 +1,9 @@
 // Every event that webhooks can be told about, with its typed data and the sentence for people. Data has only what is public or released:
-// ids, names, arms, states and released figures, never a person, an answer or a count of answers. To add an event, add an entry here.
+// ids, names, arms, states and released figures, never a person or an answer, and counts of answers only where arrivals are public. To add an
+// event, add an entry here.
 
+import type { IntegrityFinding } from "../results/integrity.ts"
+import type { IntegrityText } from "../results/integrity-sentence.ts"
 import { plainNumber } from "./plain-number.ts"
 
 /** An arm leads surely. Figures are those of the release, in the reward's own units. */
@@ -45,6 +48,18 @@ interface UndecidedData {
   }[]
 }
 
+/** Answers stopped coming; public arrivals only. */
+interface SilentData extends IntegrityText {
+  /** Without an answer by this age, and the share that was answered by it before. */
+  readonly decisions: number
+  readonly seconds: number
+  readonly share: number
+  /** When the latest answer came. */
+  readonly since: string | null
+}
+
+type IntegrityData = IntegrityFinding & IntegrityText & { readonly segment: string | null }
+
 interface BudgetData {
   readonly population: string
   readonly limit: number
@@ -82,6 +97,14 @@ export const webhookEvents = {
     ({ by, segments }, name) =>
       `${name} ${by === "service" ? "finished by itself" : "was finished"}. ${segments.map(servedArm).join(" ")}`,
   ),
+  "experiment.silent": event<SilentData>(
+    "answers stopped coming",
+    ({ sentence, advice }, name) => `${name}: ${withSmallStart(sentence)} ${advice}`,
+  ),
+  "experiment.integrity": event<IntegrityData>(
+    "something is wrong with how answers come",
+    ({ segment, sentence, advice }, name) => `${name}${inSegment(segment)}: ${withSmallStart(sentence)} ${advice}`,
+  ),
   "experiment.budget": event<BudgetData>(
     "a population has no room left for some people",
     ({ population, limit }, name) =>
@@ -110,6 +133,8 @@ export function messageSentence(type: MessageType, data: object, name: string | 
   const { sentence } = webhookEvents[type] as EventType<object>
   return sentence(data, name === null ? "" : `“${name}”`)
 }
+
+const withSmallStart = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
 

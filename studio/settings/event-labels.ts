@@ -17,6 +17,11 @@ export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
   "experiment.clear": { label: "Clear", hint: "A winner is clear" },
   "experiment.ended_undecided": { label: "Ended undecided", hint: "The target was reached without a winner" },
   "experiment.finished": { label: "Finished", hint: "Someone finished it, or it finished by itself" },
+  "experiment.silent": { label: "Silent", hint: "Answers stopped coming" },
+  "experiment.integrity": {
+    label: "Something is off",
+    hint: "Options are not answered alike, or answers come from where they should not",
+  },
   "experiment.budget": {
     label: "Limit of a person",
     hint: "A population of experiments has no room left for some people",

@@ -1,6 +1,7 @@
 // What can be concluded from what was released, as the API gives it.
 
 import { type Static, Type } from "typebox"
+import { integrityKinds } from "../../results/integrity.ts"
 import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./parts.ts"
 
 const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")
@@ -24,6 +25,23 @@ const Difference = {
   low: orNull(Type.Number()),
   high: orNull(Type.Number()),
 }
+
+const Integrity = Type.Object({
+  kind: oneOf(integrityKinds, "what was found; figures that it does not have are null"),
+  sentence: Type.String(),
+  advice: Type.String({ description: "what to do" }),
+  arm: orNull(Type.String(), "is answered more often than other by an age of the decision (answers_differ)"),
+  other: orNull(Type.String()),
+  share: orNull(
+    Type.Number(),
+    "of arm's decisions answered by then; before answers stopped; of answers that the key sent",
+  ),
+  otherShare: orNull(Type.Number()),
+  seconds: orNull(Type.Number(), "the age"),
+  count: orNull(Type.Integer(), "decisions without an answer (silent), or answers to unknown decisions"),
+  key: orNull(Type.String(), "the id of the first key in its line of rotations (one_key)"),
+  since: orNull(Time, "when the latest answer came (silent)"),
+})
 
 export const Results = Type.Object({
   level: Type.Number({ description: "of intervals and of the verdict" }),
@@ -127,6 +145,13 @@ export const Results = Type.Object({
       nearlyAllLargest: Type.Boolean({
         description: "nearly every answer is the largest value, by releases alone: perhaps only successes are sent",
       }),
+      nearlyAllSmallest: Type.Boolean({
+        description: "nearly every answer is the smallest value, by releases alone: perhaps no successes are sent",
+      }),
+      integrity: orNull(
+        Type.Array(Integrity),
+        "what is wrong with how answers come, in this segment or in the whole experiment; false in at most 5 % of experiments, however often one looks; null with private arrivals",
+      ),
     }),
   ),
 })

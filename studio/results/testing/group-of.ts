@@ -60,5 +60,7 @@ export function groupOf(given: Given): Group {
     sharesDiffer: null,
     proposedRipeSeconds: null,
     nearlyAllLargest: false,
+    nearlyAllSmallest: false,
+    integrity: null,
   }
 }

@@ -1,0 +1,151 @@
+// What is wrong with how the answers of an experiment come, if anything is: from public counts where arrivals are public, and from releases.
+// All checks of an experiment together raise a false alarm in at most 5 % of experiments, however often they are looked at.
+
+import { answeredInterval, differingShares, isSurelySilent } from "@armistice/core/estimates"
+import { segmentsOf } from "../experiment.ts"
+import { type IntegrityStage, integrityStages, mostKeys, type ReportedSilence } from "../live/integrity-counts.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+
+export const integrityKinds = [
+  "answers_differ",
+  "silent",
+  "one_key",
+  "unknown_decisions",
+  "all_largest",
+  "all_smallest",
+] as const
+
+/** What each kind does not have is null. */
+export interface IntegrityFinding {
+  readonly kind: (typeof integrityKinds)[number]
+  /** Two options: this one is answered more often than the other by an age of the decision. */
+  readonly arm: string | null
+  readonly other: string | null
+  readonly share: number | null
+  readonly otherShare: number | null
+  readonly seconds: number | null
+  /** Decisions without an answer, or answers to decisions that were never made. */
+  readonly count: number | null
+  readonly key: string | null
+  /** When the latest answer came. */
+  readonly since: string | null
+}
+
+const nothing = {
+  arm: null,
+  other: null,
+  share: null,
+  otherShare: null,
+  seconds: null,
+  count: null,
+  key: null,
+  since: null,
+} as const
+
+const finding = (
+  kind: IntegrityFinding["kind"],
+  figures: Partial<Omit<IntegrityFinding, "kind">> = {},
+): IntegrityFinding => ({ kind, ...nothing, ...figures })
+
+/** The chance of a false alarm of each check, in all. */
+const errors = { differ: 0.025, silent: 0.0125, key: 0.0125 } as const
+
+/** Two arms of a segment that are surely not answered alike by the same age; of several ages the one at which that is surest. */
+export function findDifferingShares(live: LiveExperiment, segment: string): IntegrityFinding | null {
+  const { arms } = live.experiment
+  const byArm = arms.map((_, arm) => new Map(live.counts.byAge(segment, arm).map((one) => [one.seconds, one])))
+  const ages = new Set(byArm.flatMap((one) => [...one.keys()]))
+  const error = errors.differ / (live.counts.ageCount * segmentsOf(live.experiment).length)
+  let found: IntegrityFinding | null = null
+  let most = 0
+  for (const seconds of ages) {
+    const counts = byArm.map((one) => one.get(seconds) ?? { decided: 0, answered: 0 })
+    const differ = differingShares(counts, error)
+    if (differ === null || differ.evidence <= most) continue
+    most = differ.evidence
+    const shareOf = (arm: number): number => {
+      const { decided, answered } = counts[arm] as { decided: number; answered: number }
+      return answered / decided
+    }
+    const { more, less } = differ
+    const figures = { arm: arms[more], other: arms[less], share: shareOf(more), otherShare: shareOf(less), seconds }
+    found = finding("answers_differ", figures as Partial<IntegrityFinding>)
+  }
+  return found
+}
+
+/** The stage at which answers surely stopped coming, if they did; of all segments and arms together. */
+export function findSilence(live: LiveExperiment): IntegrityStage | null {
+  const { counts, experiment } = live
+  const options = experiment.arms.length * segmentsOf(experiment).length
+  const isSilent = (stage: IntegrityStage): boolean => {
+    const since = [...counts.integrity.since(stage)].flatMap(([segment, silences]) => {
+      const { decided, answered } = stage === "early" ? counts.early(segment) : counts.overall(segment)
+      return silences.map((silent = 0, arm) => {
+        return { decided: (decided[arm] ?? 0) - silent, answered: answered[arm] ?? 0, silent }
+      })
+    })
+    return isSurelySilent({ answers: counts.integrity.answers(stage), options, since }, errors.silent / 2)
+  }
+  return integrityStages.find(isSilent) ?? null
+}
+
+export function silenceFinding(live: LiveExperiment, silence: ReportedSilence): IntegrityFinding {
+  const { stage, decisions: count, share, since } = silence
+  const seconds = stage === "early" ? live.counts.earlyAge / 1000 : live.experiment.rewardWindowSeconds
+  return finding("silent", { count, share, seconds, since: since === null ? null : new Date(since).toISOString() })
+}
+
+/** A key that surely sends most of all answers, to decisions of other keys, while other keys send answers too. */
+export function findOneKey({ counts }: LiveExperiment): IntegrityFinding | null {
+  for (const stage of integrityStages) {
+    const answers = counts.integrity.answers(stage)
+    for (const [key, { sent, foreign }] of counts.integrity.keys(stage)) {
+      if (sent === answers || 2 * foreign <= answers) continue
+      const [low] = answeredInterval(answers, foreign, errors.key / (2 * mostKeys))
+      if (low > 0.5) return finding("one_key", { key, share: sent / answers })
+    }
+  }
+  return null
+}
+
+/** Fewer are mistakes that happen; so are a small part of all answers. */
+const fewUnknown = 20
+const smallPart = 0.01
+
+export function findUnknownDecisions(live: LiveExperiment): IntegrityFinding | null {
+  const { unknown } = live.counts.integrity
+  if (unknown < fewUnknown) return null
+  let answers = 0
+  for (const [, { given }] of live.states()) answers += given.reduce((sum, count) => sum + count, 0)
+  return unknown > smallPart * answers ? finding("unknown_decisions", { count: unknown }) : null
+}
+
+export interface EqualAnswers {
+  readonly nearlyAllLargest: boolean
+  readonly nearlyAllSmallest?: boolean
+}
+
+/** From releases alone. */
+export const equalAnswers = ({ nearlyAllLargest, nearlyAllSmallest = false }: EqualAnswers): IntegrityFinding[] => [
+  ...(nearlyAllLargest ? [finding("all_largest")] : []),
+  ...(nearlyAllSmallest ? [finding("all_smallest")] : []),
+]
+
+/** All that concerns a segment, that of the whole experiment included; null with private arrivals. */
+export function integrityFindings(
+  live: LiveExperiment,
+  segment: string,
+  equal: EqualAnswers,
+): IntegrityFinding[] | null {
+  if (live.experiment.arrivals === "private") return null
+  const { silence } = live.counts.integrity
+  const isRunning = live.status === "running" || live.status === "paused"
+  return [
+    silence === null || !isRunning ? null : silenceFinding(live, silence),
+    findDifferingShares(live, segment),
+    findOneKey(live),
+    findUnknownDecisions(live),
+    ...equalAnswers(equal),
+  ].filter((one) => one !== null)
+}
