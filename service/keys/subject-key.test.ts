@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { recordCalls } from "../testing/recorded-calls.ts"
 import { temporaryFolder } from "../testing/test-service.ts"
-import { subjectKeyFor } from "./subject-key.ts"
+import { readSubjectKey, subjectKeyFor } from "./subject-key.ts"
 
 function newStore() {
   const path = join(temporaryFolder(), "a.db")
@@ -31,6 +31,14 @@ test("the key is durable before its fingerprint is committed, also one that some
   const other = newStore()
   writeFileSync(other.key, `${valid}\n`)
   expect(recordCalls(() => subjectKeyFor(other.store))).toEqual(["flush a.db.key", "flush folder"])
+})
+
+test("a key in a file that is named is flushed when it is read, where that can be done", () => {
+  const file = join(temporaryFolder(), "subject.key")
+  writeFileSync(file, `${valid}\n`)
+  expect(recordCalls(() => expect(readSubjectKey(file)).toBe(valid))).toEqual(["flush subject.key", "flush folder"])
+  // As through `<(command)`.
+  if (process.platform === "linux") expect(readSubjectKey("/proc/self/comm")).not.toBe("")
 })
 
 test.each(["", valid.slice(0, 20), "\0".repeat(44)])(

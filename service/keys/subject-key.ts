@@ -38,6 +38,17 @@ export async function sharedSubjectKey(store: Store, given: string | undefined):
   )
 }
 
+/** From the file that someone who starts the service names. The store will be worth nothing without it, so one that was just made is flushed. */
+export function readSubjectKey(path: string): string {
+  const key = readFileSync(path, "utf8").trim()
+  try {
+    makeDurable(path)
+  } catch {
+    // A pipe or a mounted secret cannot be flushed, and does not need to be.
+  }
+  return key
+}
+
 const fingerprintOf = (key: Uint8Array): string =>
   createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 

@@ -5,7 +5,30 @@ import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { basename } from "node:path"
 
-export function recordCalls(work: (note: (call: string) => void) => void): string[] {
+type Note = (call: string) => void
+
+export function recordCalls(work: (note: Note) => void): string[] {
+  const { calls, stop } = startRecording()
+  try {
+    work((call) => calls.push(call))
+  } finally {
+    stop()
+  }
+  return calls
+}
+
+/** The same for work that waits. */
+export async function recordCallsDuring(work: (note: Note) => Promise<unknown>): Promise<string[]> {
+  const { calls, stop } = startRecording()
+  try {
+    await work((call) => calls.push(call))
+  } finally {
+    stop()
+  }
+  return calls
+}
+
+function startRecording(): { readonly calls: string[]; stop(): void } {
   const calls: string[] = []
   const { fsyncSync, renameSync, openSync } = fs
   const opened = new Map<number, string>()
@@ -24,11 +47,9 @@ export function recordCalls(work: (note: (call: string) => void) => void): strin
     renameSync(from, to)
   }
   syncBuiltinESMExports()
-  try {
-    work((call) => calls.push(call))
-  } finally {
+  const stop = () => {
     Object.assign(fs, { fsyncSync, renameSync, openSync })
     syncBuiltinESMExports()
   }
-  return calls
+  return { calls, stop }
 }

@@ -1,9 +1,7 @@
 // `armistice serve`: live private experiments over HTTP on a file or a Postgres, until Ctrl-C.
 
-import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { RunningService } from "@armistice/service"
-import { makeDurable } from "@armistice/service/durable-file"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { text } from "../../options/option-spec.ts"
@@ -66,7 +64,7 @@ export const serve = defineCommand({
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
     if ((tlsCert === undefined) !== (tlsKey === undefined))
       throw usageError("--tls-cert and --tls-key must come together, got one of them")
-    const { isPostgresUrl, startService } = await import("@armistice/service")
+    const { isPostgresUrl, readSubjectKey, startService } = await import("@armistice/service")
     if (values.durability !== "on" && !isPostgresUrl(store))
       throw usageError(`--durability ${values.durability} needs a Postgres store, got a file`)
     await checkFree(host, port)
@@ -103,17 +101,6 @@ export const serve = defineCommand({
     return exitCodes.done
   },
 })
-
-/** The store will be worth nothing without it, so one that was just made is flushed. */
-function readSubjectKey(path: string): string {
-  const key = readFileSync(path, "utf8").trim()
-  try {
-    makeDurable(path)
-  } catch {
-    // A pipe or a mounted secret cannot be flushed, and does not need to be.
-  }
-  return key
-}
 
 const warn = (warning: string): void => {
   process.stderr.write(`armistice: warning: ${warning}\n`)

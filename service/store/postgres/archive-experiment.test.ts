@@ -1,13 +1,48 @@
 // An archived experiment's journal goes into a file that verifies by itself; the database keeps what was promised and released.
 
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { verifyFile } from "../../ledger/verify-file.ts"
+import { recordCallsDuring } from "../../testing/recorded-calls.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo, temporaryFolder } from "../../testing/test-service.ts"
 import { openSqliteStore } from "../sqlite/sqlite-store.ts"
 import { transferStore } from "../transfer-store.ts"
 import { archiveExperiment } from "./archive-experiment.ts"
+import { PostgresStore } from "./postgres-store.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test("the file is durable under its name before the store relies on it and removes rows", async () => {
+  const { replicas, url } = await testReplicas(1)
+  const [replica] = replicas
+  const { id } = (await replica.createExperiment(demo)).live.experiment
+  await replica.decide(id, {}, "local")
+  await replica.changeStatus(id, "archive")
+  const calls = await recordCallsDuring(async (note) => {
+    const { setProperty, removeJournal } = PostgresStore.prototype
+    vi.spyOn(PostgresStore.prototype, "setProperty").mockImplementation(function (this: PostgresStore, ...given) {
+      note("setProperty")
+      return setProperty.apply(this, given)
+    })
+    vi.spyOn(PostgresStore.prototype, "removeJournal").mockImplementation(function (this: PostgresStore, ...given) {
+      note("removeJournal")
+      return removeJournal.apply(this, given)
+    })
+    await archiveExperiment(url, id, join(temporaryFolder(), "archive.db"))
+  })
+  // What the file's own store flushes, its witness, comes first.
+  const last = calls.slice(calls.indexOf("flush archive.db.part", calls.lastIndexOf("rename to archive.db") - 1))
+  expect(last).toEqual([
+    "flush archive.db.part",
+    "rename to archive.db",
+    "flush folder",
+    "setProperty",
+    "removeJournal",
+  ])
+})
 
 test("the journal moves to a file, and both parts still verify", async () => {
   const { replicas, url, clock, problems } = await testReplicas(1)

@@ -19,6 +19,7 @@ import { expect, test } from "vitest"
 import { createKey } from "../../keys/key.ts"
 import { verifyFile } from "../../ledger/verify-file.ts"
 import { startService } from "../../start-service.ts"
+import { recordCalls } from "../../testing/recorded-calls.ts"
 import { demo, temporaryFolder, testServer, testService } from "../../testing/test-service.ts"
 import { backupStore, moveStore } from "./copy-store.ts"
 import { openSqliteStore } from "./sqlite-store.ts"
@@ -42,6 +43,13 @@ test("a lock is taken by the real path: links, relative names and folders that a
   unlock()
   for (const name of names) lockStore(join(folder, name))()
   expect(existsSync(join(folder, "link.db.lock"))).toBe(false)
+})
+
+test("a lock's name is durable before anyone relies on it", () => {
+  const path = file()
+  const lock = () => lockStore(path)()
+  expect(recordCalls(lock)).toEqual(["flush store.db.lock", "flush folder"])
+  expect(recordCalls(lock)).toEqual([])
 })
 
 test("a link to a file that is yet to be made leads to the file it will be", () => {
