@@ -76,7 +76,7 @@ test("a grid is written as one tidy table, with an algorithm of one's own beside
     expect(manifest.simulations).toHaveLength(10)
     // Five runs are too few to tell, and the table cannot say so.
     expect(manifest.simulations[0]).toMatchObject({ algorithm: "gdp-imed", finished: 5, interval: { isRough: true } })
-    expect(stdout).toContain("Intervals are rough, as 5 runs are too few to tell.")
+    expect(stdout).toContain("5 runs: rare bad runs may be missing.")
     const ends = lines.map((line) => line.split(",")).filter((cells) => cells[5] === cells[6])
     const perHorizon = ["gdp-imed", "gdp-imed", "dp-ts-ucb", "dp-ts-ucb", "ten-then-best"]
     expect(ends.map(([name]) => name)).toEqual([...perHorizon, ...perHorizon])

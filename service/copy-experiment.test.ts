@@ -73,7 +73,7 @@ test("what cannot be copied, or made so, is refused", async () => {
     expect([body, answer.status, answer.body.code]).toEqual([body, status, code])
   }
   const { body } = await call("POST", "/v1/experiments", { name: "n", arms: ["a", "b"] })
-  expect(body.detail).toBe("body must have the field horizon, got none")
+  expect(body.detail).toBe("horizon is required")
 })
 
 test("a repeated copy is one, also when the other has been renamed since", async () => {

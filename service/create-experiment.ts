@@ -21,7 +21,7 @@ import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./m
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/store.ts"
 import type { SubjectNormalisation } from "./subject-normalisation.ts"
-import { checkDifferent, checkTexts, parseTime, quoted } from "./text.ts"
+import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 import { checkWords } from "./words.ts"
 
 export interface ExperimentRequest {
@@ -179,7 +179,7 @@ export function checkRipe(ripeSeconds: number, windowSeconds: number): void {
 function requestedControl({ arms, control }: ExperimentRequest): Pick<Experiment, "control"> {
   if (control === undefined) return {}
   if (arms.includes(control)) return { control }
-  throw new ServiceError("unknown_arm", `control must be one of the experiment's arms, got ${quoted(control)}`)
+  throw new ServiceError("unknown_arm", `control must be ${oneOf(arms)}, got ${quoted(control)}`)
 }
 
 function verdictFields(

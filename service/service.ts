@@ -491,7 +491,7 @@ export class Service<OwnStore extends Store = Store> {
   #submit<Result>(ask: Ask<Result>): Promise<Result> {
     if (this.#isClosed)
       return Promise.reject(
-        new ServiceError("shutting_down", "the service must be running, got one that is shutting down"),
+        new ServiceError("shutting_down", "the service is shutting down"),
       )
     let hash = 0
     if (this.#queues.length > 1)

@@ -105,7 +105,7 @@ function summary({ simulations, audits }: Result): string {
   ])
   const head = ["algorithm", ...arms("arms"), "rounds", "runs", "regret", "95 % interval"]
   const rough = roughWords(simulations)
-  return `${table([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\nIntervals are ${rough}.\n`}`
+  return `${table([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
 }
 
 type Simulated = Result["simulations"][number]

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { fewRunsWords } from "./rough-words.ts"
 
-test("how rare a run may be and still be missing follows from the number of runs", () => {
-  expect(fewRunsWords(3)).toBe("rough, as 3 runs are too few to tell")
-  expect(fewRunsWords(20)).toBe("rough, as 20 runs may miss what comes in fewer than 1 of 6")
-  expect(fewRunsWords(1000)).toBe("rough, as 1,000 runs may miss what comes in fewer than 1 of 333")
+test("few runs are named with what they may miss", () => {
+  expect(fewRunsWords(1)).toBe("1 run: rare bad runs may be missing")
+  expect(fewRunsWords(1000)).toBe("1,000 runs: rare bad runs may be missing")
 })

@@ -11,14 +11,14 @@ export function addBodyParser(app: App): ReadBody {
   const parse = app.getDefaultJsonParser("error", "error")
   const read: ReadBody = (bytes) => {
     if (bytes.length === 0) return undefined
-    if (!isUtf8(bytes)) throw new ServiceError("invalid_encoding", "the body must be UTF-8, got something else")
+    if (!isUtf8(bytes)) throw new ServiceError("invalid_encoding", "the body must be UTF-8")
     let [isRead, found]: [boolean, unknown] = [false, undefined]
     // The framework's own, which looks at nothing of the request and answers at once.
     void parse(null as never, bytes.toString(), (error, value) => {
       isRead = error === null
       found = value
     })
-    if (!isRead) throw new ServiceError("invalid_json", "the body must be JSON, got something else")
+    if (!isRead) throw new ServiceError("invalid_json", "the body must be JSON")
     return found
   }
   app.removeAllContentTypeParsers()

@@ -29,12 +29,10 @@ function connectionError(code: string | undefined): ServiceError {
     return new ServiceError("request_timeout", "a request must come in within a minute, got a part of it")
   if (code === "HPE_HEADER_OVERFLOW")
     return new ServiceError("headers_too_large", "the headers must be at most 16 KiB, got more")
-  return new ServiceError("invalid_request", "a request must be HTTP that can be read, got something else")
+  return new ServiceError("invalid_request", "the request is not HTTP that can be read")
 }
 
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const problem = problemOf(
-    new ServiceError("expectation_failed", "the header Expect must be 100-continue, got something else"),
-  )
+  const problem = problemOf(new ServiceError("expectation_failed", "the header Expect must be 100-continue"))
   response.writeHead(problem.status, { "content-type": "application/problem+json" }).end(JSON.stringify(problem))
 }

@@ -1,7 +1,7 @@
 // Errors as the outside sees them: problem+json (RFC 9457) with a stable code. The only place where codes meet HTTP statuses.
 
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
-import { textPattern, textRule } from "../text.ts"
+import { type Finding, validationDetail } from "./validation-detail.ts"
 
 export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   invalid_request: 400,
@@ -76,7 +76,7 @@ export interface Problem {
 export function problemOf(error: ServiceError): Problem {
   const status = statusOf[error.code]
   // What went wrong inside may hold private values: only refusals are put in words.
-  const detail = status === 500 ? "the service must not fail like this, got an error inside" : error.message
+  const detail = status === 500 ? "the service failed; its log says why" : error.message
   return {
     type: `urn:armistice:error:${error.code}`,
     title: error.code.replaceAll("_", " "),
@@ -106,28 +106,15 @@ export function toServiceError(error: unknown, namesFields = false): ServiceErro
   if (validation !== undefined)
     return new ServiceError("invalid_request", validationDetail(validation, validationContext, namesFields))
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
-    return new ServiceError("body_too_large", "the body must be within the size limit, got a larger one")
+    return new ServiceError("body_too_large", "the body is larger than the size limit")
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
-    return new ServiceError("unsupported_media_type", "the body must be application/json, got another content type")
+    return new ServiceError("unsupported_media_type", "the content type must be application/json")
   if (code.startsWith("FST_ERR_CTP") || error instanceof SyntaxError)
-    return new ServiceError("invalid_json", "the body must be JSON, got something else")
-  if (statusCode === 429) return new ServiceError("rate_limited", "requests must stay within the rate limit, got more")
+    return new ServiceError("invalid_json", "the body must be JSON")
+  if (statusCode === 429) return new ServiceError("rate_limited", "too many requests")
   if (statusCode >= 400 && statusCode < 500)
-    return new ServiceError(
-      "invalid_request",
-      "the request must be one that /openapi.json describes, got one that is not",
-    )
+    return new ServiceError("invalid_request", "the request does not match what /openapi.json describes")
   return new ServiceError("internal", "an error inside")
-}
-
-interface Finding {
-  readonly instancePath: string
-  readonly message?: string
-  readonly params?: {
-    readonly additionalProperty?: string
-    readonly missingProperty?: string
-    readonly pattern?: string
-  }
 }
 
 interface FrameworkError {
@@ -135,13 +122,4 @@ interface FrameworkError {
   readonly statusCode?: number
   readonly validation?: readonly Finding[]
   readonly validationContext?: string
-}
-
-/** Where and what must hold; never what was given, but for the name of a field that has no place there, and that one is missing. */
-function validationDetail([first]: readonly Finding[], context = "body", namesFields: boolean): string {
-  const { additionalProperty: unknown, missingProperty: missing } = first?.params ?? {}
-  if (missing !== undefined) return `${context}${first?.instancePath ?? ""} must have the field ${missing}, got none`
-  const given = namesFields && unknown !== undefined ? JSON.stringify(unknown.slice(0, 40)) : "something else"
-  const rule = first?.params?.pattern === textPattern ? textRule : (first?.message ?? "must match the schema")
-  return `${context}${first?.instancePath ?? ""} ${rule}, got ${given}`
 }

@@ -61,7 +61,7 @@ export function addRequestLog(app: App, log: RequestLog, arrivals: HiddenArrival
     reply.raw.on("close", request.leave)
     request.route = request.routeOptions.config
     // Lines that are open may still bring requests.
-    if (log.isStopping) done(new ServiceError("shutting_down", "the service must be running, got one that is stopping"))
+    if (log.isStopping) done(new ServiceError("shutting_down", "the service is shutting down"))
     else done()
   })
   app.addHook("onResponse", (request, reply, done) => {

@@ -31,7 +31,7 @@ import {
 import { firstHashOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ObservationRow, Slot, Snapshot, StandingRow, StoredExperiment } from "../store/store.ts"
-import { quoted } from "../text.ts"
+import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
 import {
   type AnswersByArm,
@@ -183,17 +183,14 @@ export class LiveExperiment {
     if (segment !== undefined) return segment
     throw new ServiceError(
       "unknown_segment",
-      `segment must be one of the experiment's ${this.#segments.size}, got ${quoted(name)}`,
+      `segment must be ${oneOf([...this.#segments.keys()])}, got ${quoted(name)}`,
     )
   }
 
   armNumber(name: string): number {
     const arm = this.#armNumbers.get(name)
     if (arm !== undefined) return arm
-    throw new ServiceError(
-      "unknown_arm",
-      `an arm must be one of the experiment's ${this.#armNumbers.size}, got ${quoted(name)}`,
-    )
+    throw new ServiceError("unknown_arm", `arm must be ${oneOf([...this.#armNumbers.keys()])}, got ${quoted(name)}`)
   }
 
   armNameOrNull(arm: number | null): string | null {

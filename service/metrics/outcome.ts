@@ -6,7 +6,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/store.ts"
-import { quoted } from "../text.ts"
+import { oneOf, quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 
 export interface Outcome {
@@ -44,8 +44,12 @@ const clip = (value: number, { min, max }: Bounds): number => Math.min(Math.max(
 function metricNumber({ metrics = [] }: Experiment, name: string): number {
   const metric = metrics.findIndex((one) => one.name === name)
   if (metric >= 0) return metric
-  const known = metrics.length === 0 ? "an experiment without metrics" : `${quoted(name)}`
-  throw new ServiceError("unknown_metric", `a metric must be one of the experiment's ${metrics.length}, got ${known}`)
+  throw new ServiceError(
+    "unknown_metric",
+    metrics.length === 0
+      ? "this experiment has no metrics"
+      : `metric must be ${oneOf(metrics.map(({ name: one }) => one))}, got ${quoted(name)}`,
+  )
 }
 
 /** Those that have not come before. */

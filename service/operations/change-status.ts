@@ -46,7 +46,7 @@ export function changeStatus(
   if (live.status !== to && !from.includes(live.status))
     throw new ServiceError(
       "invalid_transition",
-      `to ${transition}, an experiment must be ${from.join(" or ")}, got one that is ${live.status}`,
+      `to ${transition}, an experiment must be ${from.join(" or ")}; this one is ${live.status}`,
     )
   if (arm !== null) for (const segment of segmentsOf(live.experiment)) replaceRecommended(group, live, segment, arm)
   live.serving = serving

@@ -24,6 +24,6 @@ export function checkOver(status: string): void {
   if (status === "finished" || status === "archived") return
   throw new ServiceError(
     "invalid_transition",
-    `to purge, an experiment must be finished or archived, got one that is ${status}`,
+    `to purge, an experiment must be finished or archived; this one is ${status}`,
   )
 }

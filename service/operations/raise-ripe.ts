@@ -15,7 +15,7 @@ export function raiseRipe(group: Group, experiment: string, ripeSeconds: number,
   if (live.status !== "running" && live.status !== "paused")
     throw new ServiceError(
       "invalid_transition",
-      `to raise ripeSeconds, an experiment must be running or paused, got one that is ${live.status}`,
+      `to raise ripeSeconds, an experiment must be running or paused; this one is ${live.status}`,
     )
   if (arrivals === "private" && ripeSeconds > 0)
     throw new ServiceError("invalid_parameter", `ripeSeconds must be 0 with private arrivals, got ${ripeSeconds}`)

@@ -13,11 +13,7 @@ export function rewardSubject(group: Group, experiment: string, subject: string,
   const { sticky, arrivals } = live.experiment
   const parts = partsOf(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
-  if (!sticky)
-    throw new ServiceError(
-      "sticky_required",
-      "an experiment that takes rewards by subject must be sticky, got one that is not",
-    )
+  if (!sticky) throw new ServiceError("sticky_required", "rewards by subject need a sticky experiment; this one is not")
   // Whoever is not learned from is not looked for among all of their decisions.
   const { learned } = group.subject(experiment, subject)
   const decision = learned > 0 ? group.learnedDecision(experiment, subject) : undefined

@@ -30,9 +30,8 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
       <table>
         <caption>
           Answers lost in the end, fewest first. The interval holds the true mean 95 times in 100
-          {ranked.some(({ regret }) => regret.interval?.isRough === true) &&
-            ", among runs like those that were seen: rarer and worse ones may be missing"}
-          .{chargedMore(ranked).map((sentence) => ` ${sentence}`)}
+          {ranked.some(({ regret }) => regret.interval?.isRough === true) && "; rare bad runs may be missing"}.
+          {chargedMore(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
         <Heads of={["method", right("answers lost"), right("95 % interval"), right("runs")]} />
         <tbody>

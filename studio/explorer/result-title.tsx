@@ -89,6 +89,6 @@ function Known({
 /** With what it cannot know: runs too rare to have been seen may be very bad ones. */
 function intervalInWords({ interval }: SimulationResult["regret"]): string {
   if (interval === null) return ""
-  const rare = interval.isRough ? `; runs too rare to be seen could make it ${wholeNumber(interval.atMost)}` : ""
+  const rare = interval.isRough ? "; rare bad runs may be missing" : ""
   return ` (95 % interval ${wholeNumber(interval.low)} to ${wholeNumber(interval.high)}${rare})`
 }

@@ -1,4 +1,4 @@
-// All that must be mended, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
+// All that must be fixed, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Problem } from "./problem.ts"

@@ -1,28 +1,34 @@
-// A refusal of the service, at the field that it is about. Its sentences begin with the field's name in the request, or its path.
+// A refusal of the service, at the field that it is about. Its sentences begin with the field's name in the request.
 
 import { ClientError } from "@armistice/client"
 import type { FieldId, Problem } from "./problem.ts"
 import { capital } from "./words.ts"
 
 const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId])[] = [
-  [/^body\/name\b|^name\b/, () => "name"],
-  [/^body\/arms\/(\d+)/, (row) => `option-${Number(row) + 1}`],
-  [/^body\/arms\b|^arms\b|^control\b/, () => "option-1"],
-  [/^body\/segments\/(\d+)/, (row) => `group-${Number(row) + 1}`],
-  [/^body\/segments\b|^segments\b/, () => "group-1"],
-  [/^body\/metrics\/(\d+)/, (row) => `guardrail-${Number(row) + 1}`],
-  [/^body\/metrics\b|^metrics\b|\bmetrics?\b/, () => "guardrail-1"],
-  [/^body\/horizon\b|\bhorizon\b/, () => "people"],
-  [/^body\/reward\b|^reward\.min\b/, () => "max"],
-  [/^body\/answers\b|^answers\b/, () => "answers"],
-  [/^missing\b|^body\/missing\b/, () => "silence-value"],
+  [/^name\b/, () => "name"],
+  [/^description\b/, () => "description"],
+  [/^labels\b/, () => "labels"],
+  [/^arms\[(\d+)\]/, (row) => `option-${Number(row) + 1}`],
+  [/^arms\b/, () => "option-1"],
+  [/^control\b/, () => "control"],
+  [/^segments\[(\d+)\]/, (row) => `group-${Number(row) + 1}`],
+  [/^segments\b/, () => "group-1"],
+  [/^metrics\[(\d+)\]\.margin/, (row) => `margin-${Number(row) + 1}`],
+  [/^metrics\[(\d+)\]\.windowSeconds/, (row) => `soon-${Number(row) + 1}`],
+  [/^metrics\[(\d+)\]/, (row) => `guardrail-${Number(row) + 1}`],
+  [/\bmetrics?\b/, () => "guardrail-1"],
+  [/\bhorizon\b/, () => "people"],
+  [/^evenShare\b/, () => "even-share"],
+  [/^reward\b/, () => "max"],
+  [/^answers\b/, () => "answers"],
+  [/^missing\b/, () => "silence-value"],
   [/\barrivals\b/, () => "arrivals"],
-  [/^body\/rewardWindowSeconds\b/, () => "window"],
-  [/^body\/worthwhile\b|^worthwhile\b/, () => "worthwhile"],
-  [/^body\/subjectCap\b/, () => "cap"],
-  [/^body\/limit\b/, () => "population-limit"],
+  [/^rewardWindowSeconds\b/, () => "window"],
+  [/^worthwhile\b/, () => "worthwhile"],
+  [/^subjectCap\b/, () => "cap"],
+  [/^limit\b/, () => "population-limit"],
   [/\bpopulation\b/, () => "population"],
-  [/^body\/privacy\b|\beta\b|\bprivacy\b/, () => "privacy"],
+  [/\beta\b|\bprivacy\b/, () => "privacy"],
 ]
 
 const byCode: Readonly<Record<string, FieldId>> = {
@@ -40,7 +46,8 @@ export function problemOfService(error: unknown): Problem | null {
   if (!(error instanceof ClientError) || !error.isOfService) return null
   if (![400, 404, 409, 422].includes(error.status)) return null
   const words = error.problem?.detail ?? error.message
-  const sentence = `${capital(words.replace(/^body\/\S+ /, ""))}.`
+  // The field is named by its place.
+  const sentence = `${capital(error.code === "invalid_request" ? words.replace(/^\S+ (?=must|needs|may)/, "") : words)}.`
   const field = byCode[error.code] ?? fieldOf(words)
   return { field, summary: `The service refused it: ${sentence}`, words: sentence }
 }

@@ -45,7 +45,7 @@ export function ResultsTab(props: ResultsTabProps) {
     <Loading what="results" />
   ) : (
     <p class="note warn">
-      The results could not be read with this key or over this line. The page tries again by itself.
+      The results could not be read with this key, or there is no connection. The page tries again by itself.
     </p>
   )
 }

@@ -14,7 +14,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
   lines.push("", ...withBars(ranked))
   const rough = roughWords(results)
-  if (rough !== null) lines.push("", `Intervals are ${rough}.`)
+  if (rough !== null) lines.push("", `${rough}.`)
   if (eta !== null) lines.push(...chargedLines(results))
   const waiting = results.filter(({ delivery }) => delivery?.joined === 0).map(({ algorithm }) => algorithm)
   if (waiting.length > 0)

@@ -87,7 +87,7 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
 /** Most rows have few runs: enough to see who is far behind. */
 function roughIntervals({ algorithms }: Plan): string[] {
   const counts = algorithms.flatMap(({ regret }) => (regret?.isRough === true ? [regret.runs] : []))
-  return counts.length === 0 ? [] : [`Intervals are ${fewRunsWords(Math.min(...counts))}.`]
+  return counts.length === 0 ? [] : [`${fewRunsWords(Math.min(...counts))}.`]
 }
 
 /** What the table would leave people wondering about. */

@@ -66,15 +66,12 @@ function intervalInWords({ regret: { interval } }: SimulationResult): string {
   return ` (95 % interval ${quantity(interval.low)} to ${quantity(interval.high)})`
 }
 
-/** What the interval does not know of, and how far that could reach. */
+/** What the interval does not know of. */
 function roughRows(result: SimulationResult): string[][] {
   const words = roughWords([result])
   const { interval } = result.regret
   if (words === null || interval === null) return []
-  return [
-    ["", `interval ${words};`],
-    ["", `with such runs the mean is at most ${quantity(interval.atMost)}`],
-  ]
+  return [["", words]]
 }
 
 function armRows({ means, pulls, horizon, delivery }: SimulationResult): string[][] {

@@ -22,7 +22,7 @@ export async function archiveExperiment(url: string, experiment: string, file: s
     if (stored.status !== "archived")
       throw new ServiceError(
         "invalid_transition",
-        `the experiment must be archived first, got one that is ${stored.status}`,
+        `the experiment must be archived first; it is ${stored.status}`,
       )
     if ((await store.property(journalTaken(experiment))) !== null)
       throw new ServiceError(

@@ -32,7 +32,7 @@ export function postgresError(error: unknown): ServiceError {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : String(error)
   if (busy.has(code) || /timeout exceeded when trying to connect/i.test(message))
-    return new ServiceError("store_busy", "the store must be free to write, got one that is busy: try again")
+    return new ServiceError("store_busy", "the store is busy: try again")
   if (code === readOnly) return standbyError()
   if (full.has(code))
     return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
