@@ -489,10 +489,7 @@ export class Service<OwnStore extends Store = Store> {
 
   /** To the queue of its experiment, so that requests for one experiment never wait for each other's transactions. */
   #submit<Result>(ask: Ask<Result>): Promise<Result> {
-    if (this.#isClosed)
-      return Promise.reject(
-        new ServiceError("shutting_down", "the service is shutting down"),
-      )
+    if (this.#isClosed) return Promise.reject(new ServiceError("shutting_down", "the service is shutting down"))
     let hash = 0
     if (this.#queues.length > 1)
       for (let index = 0; index < ask.experiment.length; index++)

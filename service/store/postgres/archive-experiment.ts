@@ -20,10 +20,7 @@ export async function archiveExperiment(url: string, experiment: string, file: s
     const stored = await store.experiment(experiment)
     if (stored === undefined) throw unknownExperiment(experiment)
     if (stored.status !== "archived")
-      throw new ServiceError(
-        "invalid_transition",
-        `the experiment must be archived first; it is ${stored.status}`,
-      )
+      throw new ServiceError("invalid_transition", `the experiment must be archived first; it is ${stored.status}`)
     if ((await store.property(journalTaken(experiment))) !== null)
       throw new ServiceError(
         "invalid_transition",
