@@ -15,8 +15,8 @@ test.each(storeKinds)(
     const base = `/v1/experiments/${id}`
     const newer = await create({ ...demo, name: "newer" })
     let made = 0
-    const play = async (refunds: number) => {
-      for (let round = 0; round < 40; round++) {
+    const play = async (rounds: number, refunds: number) => {
+      for (let round = 0; round < rounds; round++) {
         const decisions = Array.from({ length: 10 }, () => ({ decisionId: `d${made++}` }))
         const { results } = (await call("POST", `${base}/decisions:batch`, { decisions })).body
         const rewards = results.map(({ decisionId, arm }: { decisionId: string; arm: string }) => {
@@ -32,7 +32,7 @@ test.each(storeKinds)(
     const ids = async (query = "") => (await list(query)).experiments.map((one: { id: string }) => one.id)
     const seen = async () => (await call("GET", base)).body.harmSeen
     expect([await seen(), await ids()]).toEqual([true, [newer, id]])
-    await play(0)
+    await play(40, 0)
     expect([await seen(), await ids(), await ids("?sort=released")]).toEqual([false, [id, newer], [id, newer]])
     const [first] = (await list()).experiments
     const complaint = { segment: null, arm: "loud", metric: "complaint", difference: expect.closeTo(1, 0) }
@@ -57,9 +57,9 @@ test.each(storeKinds)(
     const { activity } = (await call("GET", `${base}/activity`)).body
     expect(activity.map(({ action }: { action: string }) => action)).toEqual(["create", "harm-seen"])
     // What was seen is no news; another metric is.
-    await play(0)
+    await play(4, 0)
     expect(await seen()).toBe(true)
-    await play(1)
+    await play(90, 1)
     expect([await seen(), await ids()]).toEqual([false, [id, newer]])
     expect((await list()).experiments[0].harm).toHaveLength(2)
     // Nobody is served by an archived one.
