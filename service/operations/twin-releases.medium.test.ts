@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(["ripe", "successes", "hiddenEnd"] as const)(
+test.each(["ripe", "successes", "hiddenEnd", "serving"] as const)(
   "%s: nothing but releases tells two worlds apart",
   async (name) => {
     expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)

@@ -6,6 +6,7 @@ import { secureRandom, seededRandom } from "@armistice/core"
 import { expect, onTestFinished } from "vitest"
 import { localActor } from "../activity/activity.ts"
 import type { ExperimentRequest } from "../create-experiment.ts"
+import type { StatusOptions } from "../operations/change-status.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import { anyServer, type StoreKind } from "./any-server.ts"
 import { routesOf } from "./routes-of.ts"
@@ -30,6 +31,11 @@ export interface TwinSetting {
   readonly windowSteps: number
   /** Steps between two looks at everything. */
   readonly lookSteps?: number
+  /** The steps at which the experiment starts and ends. */
+  readonly dates?: readonly [startsAt: number, endsAt: number]
+  /** How it is paused and finished. */
+  readonly pause?: StatusOptions
+  readonly finish?: StatusOptions
   /** Something more that anyone could see, by mistake. */
   readonly mistake?: (world: World) => unknown
 }
@@ -60,6 +66,14 @@ export const twinSettings = {
   hiddenSticky: { ...minutes, more: { ...hidden, sticky: true } },
   population: { ...minutes, more: { ...open, ...counted } },
   hiddenPopulation: { ...minutes, more: { ...hidden, ...counted, metrics } },
+  /** Some people take part, between two dates; everyone gets the control after the planned number, and is moved at the end. */
+  serving: {
+    ...minutes,
+    more: { ...hidden, sticky: true, trafficShare: 0.7, horizon: 40, afterTarget: "control" },
+    dates: [5, 80],
+    pause: { serve: "sticky" },
+    finish: { everyone: true, arm: "b" },
+  },
   /** Nothing but what must be given: a window of seven days. */
   successes: { ...minutes, stepSeconds: 12 * 3600, windowSteps: 14, more: { answers: "successes" } },
 } satisfies Record<string, TwinSetting>
@@ -156,6 +170,12 @@ async function look(world: World, decided: readonly string[], setting: TwinSetti
   return seen
 }
 
+function datesOf({ service }: Pick<World, "service">, { dates, stepSeconds }: TwinSetting) {
+  if (dates === undefined) return {}
+  const [startsAt, endsAt] = dates.map((step) => new Date(service.now() + 1000 * stepSeconds * step).toISOString())
+  return { startsAt, endsAt } as { startsAt: string; endsAt: string }
+}
+
 /** What a stream of events says until it has told everything up to now: events, and how far the experiment is. */
 async function readStream({ address, id, store }: World): Promise<string[]> {
   const last = await store.lastEvent(id)
@@ -212,8 +232,16 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     // The port is another one.
     log.length = 0
     if (more.population !== undefined) await server.call("PUT", `/v1/populations/${more.population}`, { limit: 20 })
-    const request = { ...demo, arms: ["a", "b"], horizon: 2000, privacy: { eta: 8 }, ...more }
-    const { status, body } = await server.call("POST", "/v1/experiments", request)
+    const request = {
+      ...demo,
+      arms: ["a", "b"],
+      horizon: 2000,
+      privacy: { eta: 8 },
+      ...more,
+      ...datesOf(server, setting),
+    }
+    // One id in both worlds, so that subjects have one hash and the same people take part.
+    const { status, body } = await server.call("POST", "/v1/experiments", request, { "idempotency-key": "twin" })
     expect([status, body.detail]).toEqual([201, undefined])
     await server.service.webhooks(new AddressPolicy()).add({ name: "all", url: "https://8.8.8.8/" }, localActor)
     const neighbour = more.population === undefined ? "" : await server.create(request)
@@ -241,11 +269,12 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
   for (let step = 0; step < people + windowSteps + 2; step++) {
     for (const { clock } of worlds) clock.forward(stepSeconds)
     if (step % 3 === 0) await both(({ service }) => service.closeWindows())
-    if (step === 30) same(await both(post("pause")), "pause")
+    if (step === 30) same(await both(post("pause", setting.pause)), "pause")
     if (step === 33) same(await both(post("resume")), "resume")
     if (step === 50 && more.ripeSeconds !== undefined)
       same(await both(post("ripe", { ripeSeconds: more.ripeSeconds * 2 })), "ripe")
-    if (step === finishes) same(await both(post("finish")), "finish")
+    if (step === 70) same(await both(post("harm/seen")), "harm is seen")
+    if (step === finishes) same(await both(post("finish", setting.finish)), "finish")
     if (step < people) {
       const subject = `s${step % (people - 20)}`
       const person = { decisionId: `d${step}`, subject, ...(more.segments ? { segment: more.segments[step % 2] } : {}) }

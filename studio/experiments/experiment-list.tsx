@@ -31,6 +31,7 @@ import {
 import "../style/rooms.css"
 
 const titles: Readonly<Record<Part, string>> = {
+  urgent: "Needs you now",
   waiting: "Waiting for your decision",
   learning: "Still learning",
   done: "Done",

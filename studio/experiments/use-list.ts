@@ -1,4 +1,4 @@
-// The experiments in three parts, each as long as was asked for, read again every few seconds. What was last read stays while the service
+// The experiments in four parts, each as long as was asked for, read again every few seconds. What was last read stays while the service
 // is away.
 
 import type { ArmisticeClient } from "@armistice/client"
@@ -14,7 +14,7 @@ export type Counts = Page["counts"]
 export const filters = ["all", "running", "paused", "done", "archived"] as const
 export type Filter = (typeof filters)[number]
 
-export type Part = "waiting" | "learning" | "done"
+export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ReadList {
   readonly parts: readonly { readonly part: Part; readonly rows: readonly Listed[]; readonly hasMore: boolean }[]
@@ -33,15 +33,18 @@ const slowMs = 2500
 /** What a part is asked for by: archived ones are hidden unless asked for. */
 const parts: Readonly<Record<Filter, readonly (readonly [Part, Asked])[]>> = {
   all: [
+    ["urgent", { part: "urgent" }],
     ["waiting", { part: "waiting" }],
     ["learning", { part: "learning" }],
-    ["done", { status: "finished" }],
+    ["done", { part: "done", status: "finished" }],
   ],
   running: [
+    ["urgent", { part: "urgent", status: "running" }],
     ["waiting", { part: "waiting", status: "running" }],
     ["learning", { part: "learning", status: "running" }],
   ],
   paused: [
+    ["urgent", { part: "urgent", status: "paused" }],
     ["waiting", { part: "waiting", status: "paused" }],
     ["learning", { part: "learning", status: "paused" }],
   ],
@@ -127,10 +130,10 @@ async function readList(q: string, filter: Filter, wanted: Wanted): Promise<Read
 }
 
 /** How many there are of each kind, of all that are searched for. */
-export const countOf = (filter: Filter, { waiting, learning, done, paused, archived }: Counts): number =>
+export const countOf = (filter: Filter, { urgent, waiting, learning, done, paused, archived }: Counts): number =>
   ({
-    all: waiting + learning + done - archived,
-    running: waiting + learning - paused,
+    all: urgent + waiting + learning + done - archived,
+    running: urgent + waiting + learning - paused,
     paused,
     done: done - archived,
     archived,
