@@ -65,6 +65,10 @@ export interface RewardQueueOptions {
 
 const longestRetryMs = 30_000
 
+/** What requests that outlive their page may have together, with some room for what surrounds the rewards; and what one of them has at most. */
+const keepaliveBytes = 60 * 1024
+const smallBatchBytes = 12 * 1024
+
 export class RewardQueue {
   readonly #options: RewardQueueOptions
   readonly #storage: QueueStorage
@@ -99,15 +103,24 @@ export class RewardQueue {
     return this.#sending
   }
 
-  /** For a page that is being closed: everything is sent once more, and nobody waits for an answer. */
+  /**
+   * For a page that is being closed: everything is sent once more, and nobody waits for an answer. Browsers let requests outlive a page only
+   * up to 64 KiB together; what is beyond that may be cut off, and is sent by the next page if the queue is in its storage.
+   */
   sendBeforeUnload(): void {
     const waiting = this.#storage.load()
+    let room = keepaliveBytes
+    const fits = (bytes: number): SendOptions => {
+      if (bytes > room) return {}
+      room -= bytes
+      return { keepalive: true }
+    }
     for (const experiment of new Set(waiting.map((reward) => reward.experiment))) {
       const own = waiting.filter((reward) => reward.experiment === experiment)
-      const batch = own.filter(isOfDecision).slice(0, this.#batchSize)
-      if (batch.length > 0) void this.#sendBatch(experiment, batch, { keepalive: true }).catch(() => undefined)
+      for (const batch of smallBatches(own.filter(isOfDecision), this.#batchSize))
+        void this.#sendBatch(experiment, batch, fits(bytesOf(batch))).catch(() => undefined)
       for (const reward of own)
-        if (!isOfDecision(reward)) void this.#sendOne(reward, { keepalive: true }).catch(() => undefined)
+        if (!isOfDecision(reward)) void this.#sendOne(reward, fits(bytesOf([reward]))).catch(() => undefined)
     }
   }
 
@@ -202,6 +215,29 @@ export class RewardQueue {
 
 const isOfDecision = (reward: QueuedReward): reward is QueuedReward & { readonly decisionId: string } =>
   reward.decisionId !== undefined
+
+type OfDecision = QueuedReward & { readonly decisionId: string }
+
+/** In their order, each as large as one request of a page that is being closed should be. */
+function smallBatches(rewards: readonly OfDecision[], batchSize: number): OfDecision[][] {
+  const batches: OfDecision[][] = []
+  let room = 0
+  for (const reward of rewards) {
+    const bytes = bytesOf([reward])
+    const last = batches.at(-1)
+    if (last === undefined || bytes > room || last.length >= batchSize) {
+      batches.push([reward])
+      room = smallBatchBytes - bytes
+    } else {
+      last.push(reward)
+      room -= bytes
+    }
+  }
+  return batches
+}
+
+/** At least what they take in a request, which leaves out the experiment. */
+const bytesOf = (rewards: readonly QueuedReward[]): number => new TextEncoder().encode(JSON.stringify(rewards)).length
 
 /** A key can be replaced and a name be allowed, so rewards wait for that as they wait for a connection. */
 const isForTheOperator = (status: number): boolean => status === 401 || status === 403 || status === 421
