@@ -11,24 +11,39 @@ export function resultsText({ experiment, name, status, release, at, segments }:
   return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(segmentText).join("")}`
 }
 
-function segmentText({ segment, state, sentence, recommended, arms, metrics }: Segment): string {
+function segmentText(shown: Segment): string {
+  const { segment, state, sentence, recommended, leader, certainty, arms, metrics, integrity } = shown
   const place = segment === null ? "" : `${segment}: `
-  const rows = arms.map(({ arm, decisions, unansweredShare, mean, low, high, probabilityBest }) => [
+  const rows = arms.map(({ arm, decisions, unansweredShare, mean, low, high }) => [
     arm,
     String(decisions),
     share(unansweredShare),
     withInterval({ mean, low, high }),
-    share(probabilityBest),
+    arm === leader ? (certainty === null ? "none yet" : share(certainty)) : "",
     ...metrics.map((metric) => {
       const isWorse = metric.differences.some((one) => one.arm === arm && one.state === "worse")
       return `${withInterval(metric.arms.find((one) => one.arm === arm) ?? none)}${isWorse ? ", worse" : ""}`
     }),
   ])
   const columns = [...heads, ...metrics.map(({ name }) => name)]
-  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n`
+  const found = (integrity ?? []).map(({ sentence: what, advice }) => `  ${what} ${advice}\n`).join("")
+  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n${details(arms)}${found}`
 }
 
-const heads = ["arm", "decisions", "unanswered", "mean (95 %)", "chance to be best"]
+const heads = ["arm", "decisions", "unanswered", "mean (95 %)", "certainty it is best"]
+
+/** Of more arms only the likeliest are named. */
+const mostNamed = 5
+
+/** The chance of being best by a model: not proved, and not what verdicts go by. */
+function details(arms: Segment["arms"]): string {
+  const likely = arms
+    .flatMap(({ arm, probabilityBest }) => (probabilityBest === null ? [] : [{ arm, probabilityBest }]))
+    .sort((one, other) => other.probabilityBest - one.probabilityBest)
+    .slice(0, mostNamed)
+    .map(({ arm, probabilityBest }) => `${arm} ${share(probabilityBest)}`)
+  return likely.length === 0 ? "" : `  details: by a model, given the releases, best is ${likely.join(", ")}\n`
+}
 
 const none = { mean: null, low: null, high: null }
 
