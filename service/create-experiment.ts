@@ -13,7 +13,7 @@ import {
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
 import { askedOf, type ExperimentCopy } from "./copy-experiment.ts"
-import { type Answers, type Arrivals, capOf, type Experiment } from "./experiment.ts"
+import { type Answers, type Arrivals, capOf, type Experiment, mostArmsOf } from "./experiment.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
@@ -56,6 +56,10 @@ export interface ExperimentRequest {
   readonly endsAt?: string
   readonly trafficShare?: number
   readonly afterTarget?: "recommended" | "control"
+  readonly onHarm?: "stop_arm" | "notify"
+  readonly onWorse?: "keep" | "stop_arm"
+  readonly stickyMoveTo?: "control" | "recommended"
+  readonly maxArms?: number
   readonly metrics?: readonly MetricRequest[]
 }
 
@@ -96,7 +100,7 @@ export function defineExperiment(
   checkWords(request)
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
-  const states = request.arms.length * (request.segments?.length ?? 1)
+  const states = mostArmsOf(request) * (request.segments?.length ?? 1)
   if (states > mostStates)
     throw new ServiceError("invalid_parameter", `arms times segments must be at most ${mostStates}, got ${states}`)
   if (request.horizon > longestHorizon)
@@ -133,6 +137,7 @@ export function defineExperiment(
     ...planned,
     createdAt: now,
     ...requestedControl(request),
+    ...stopFields(request),
     asked: askedOf(request),
     fingerprint: hash(canonicalJson(given)),
   }
@@ -220,6 +225,27 @@ function servingFields({
   }
 }
 
+/** What stops an arm by itself, what people get instead, and how many arms there may be. */
+function stopFields({
+  arms,
+  onHarm,
+  onWorse,
+  stickyMoveTo,
+  maxArms,
+}: ExperimentRequest): Pick<Experiment, "onHarm" | "onWorse" | "stickyMoveTo" | "maxArms"> {
+  if (maxArms !== undefined && maxArms < arms.length)
+    throw new ServiceError(
+      "invalid_parameter",
+      `maxArms must be at least the number of arms, ${arms.length}, got ${maxArms}`,
+    )
+  return {
+    ...(onHarm === "notify" ? { onHarm } : {}),
+    ...(onWorse === "stop_arm" ? { onWorse } : {}),
+    ...(stickyMoveTo === "recommended" ? { stickyMoveTo } : {}),
+    ...(maxArms === undefined ? {} : { maxArms }),
+  }
+}
+
 const newId = (): string => `exp_${randomBytes(12).toString("base64url")}`
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")
@@ -270,7 +296,9 @@ function privacyTarget(
 }
 
 function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
-  const { horizon, arms } = request
+  const { horizon } = request
+  // Arms that are added later are part of the promise.
+  const armCount = mostArmsOf(request)
   const { name, ...given } = request.algorithm ?? { name: defaultAlgorithms[target?.kind ?? "gdp"] }
   const use = liveUse(name)
   if (use === null || use.noise === null)
@@ -283,16 +311,21 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
   // A target sets what the caller left open; parameters that were given stay, and are checked against it below.
   if (target !== null && Object.keys(given).length === 0)
-    parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount: arms.length }) }
+    parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount }) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
-  guarded(() => algorithm.start(arms.length))
+  guarded(() => algorithm.start(request.arms.length))
+  if (request.maxArms !== undefined && request.maxArms > request.arms.length && algorithm.addArm === undefined)
+    throw new ServiceError(
+      "invalid_parameter",
+      `maxArms must be left out with ${name}, to which no arm can be added while it runs, got ${request.maxArms}`,
+    )
   // Also where an algorithm may go without: a definition that names no horizon could be taken for one of the version before.
   if ("horizon" in entry.parameters && algorithm.parameters.horizon !== horizon)
     throw new ServiceError(
       "invalid_parameter",
       `the algorithm's horizon must be the experiment's, ${horizon}, got ${algorithm.parameters.horizon ?? "none"}`,
     )
-  const guarantee = within(algorithm, arms.length, target)
+  const guarantee = within(algorithm, armCount, target)
   return { name, parameters: algorithm.parameters, guarantee }
 }
 

@@ -87,6 +87,14 @@ export interface Experiment {
   readonly trafficShare?: number
   /** What people get once the horizon is reached; missing: the recommended arm. */
   readonly afterTarget?: "control"
+  /** Missing: an arm that surely does harm is stopped at the release that shows it. */
+  readonly onHarm?: "notify"
+  /** An arm that is surely worse than the control by more than `worthwhile` is stopped; missing: it is only named. */
+  readonly onWorse?: "stop_arm"
+  /** What people get whose sticky arm is stopped; missing: the control. */
+  readonly stickyMoveTo?: "recommended"
+  /** Arms it may have in all, those added while it runs included: the number that every verdict allows for. Missing: no arm can be added. */
+  readonly maxArms?: number
   readonly createdAt: number
   /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
   readonly restoresBefore?: number
@@ -110,6 +118,9 @@ export const capOf = ({ subjectCap, sticky }: Experiment): number | null => (sti
 export const countsSubjects = (experiment: Experiment): boolean => capOf(experiment) !== null
 
 export const controlOf = ({ arms, control }: Experiment): string => control ?? (arms[0] as string)
+
+/** Arms that it has or may get. */
+export const mostArmsOf = ({ arms, maxArms }: Pick<Experiment, "arms" | "maxArms">): number => maxArms ?? arms.length
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""

@@ -8,9 +8,11 @@ import { defineExperiment, type ExperimentRequest, type RepeatableExperiment } f
 import { createdIn, type Experiment } from "./experiment.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
+import { excludedArms } from "./live/load-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
+import { type ArmChangeRequest, changeArms } from "./operations/change-arms.ts"
 import { changeStatus, type StatusOptions, type Transition } from "./operations/change-status.ts"
 import { closeWindows } from "./operations/close-windows.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
@@ -278,6 +280,13 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment)
   }
 
+  /** Stops, resumes or adds an arm. Once this is answered, no decision has a stopped arm. */
+  async changeArms(experiment: string, request: ArmChangeRequest, by: Actor = localActor): Promise<LiveExperiment> {
+    const run: Ask<void>["run"] = (group) => changeArms(group, experiment, request, by)
+    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
+    return this.#transactions.live(experiment)
+  }
+
   /** Removes the rewards of an experiment that is over, and all else that is private about it; over once no file of the store has any. */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
     const live = await this.#transactions.live(experiment)
@@ -421,7 +430,10 @@ export class Service<OwnStore extends Store = Store> {
         ? null
         : (await this.store.reward(experiment, decision.sequence)) !== undefined
     if (rewarded === false) await this.store.checkWhole()
-    return { decisionId: id, arm: live.armName(decision.arm), status: live.status, rewarded }
+    const { arm, segment, excluded, sequence } = decision
+    const now = live.isMoved(arm, sequence) ? live.movedArm(segment, excludedArms(excluded)) : arm
+    const first = now === arm ? {} : { firstArm: live.armName(arm) }
+    return { decisionId: id, arm: live.armName(now), ...first, status: live.status, rewarded }
   }
 
   /** Finishes what was accepted, and closes the store. */

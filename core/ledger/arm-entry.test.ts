@@ -26,7 +26,11 @@ function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], c
     const unsealed =
       step.mechanism === "gaussian"
         ? { segment: "", epsilon: null, commitment: "c", ...step, ...at, spent, hash: "" }
-        : { ...armEntry({ ...at, spent }, step), hash: "", ...(place + 1 === steps.length ? change : {}) }
+        : {
+            ...armEntry({ ...at, spent, commitment: "c" }, step),
+            hash: "",
+            ...(place + 1 === steps.length ? change : {}),
+          }
     previous = sha256(entryText(unsealed as PublicLedgerEntry))
     return { ...unsealed, hash: previous }
   })
@@ -57,6 +61,7 @@ test.each([
   ["a field of another kind of entry", { horizon: 9 }, /must release nothing, got another horizon$/],
   ["another spend", { spent: 0.5 }, /must say what is spent, 0, got 0.5$/],
   ["no time", { at: null }, /must say when it happened/],
+  ["no commitment", { commitment: "" }, /must be committed to the journal, got no commitment$/],
   ["another cause", { cause: "whim" }, /must have a cause \(harm, worse, person\), got "whim"$/],
 ])("found: a stop with %s", (_what, change, problem) => {
   expect(problemOf([stop(0)], change)).toMatch(problem)

@@ -3,8 +3,8 @@
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 
-/** What such an entry releases: nothing, of nobody. */
-const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null, commitment: "" } as const
+/** What such an entry releases: nothing, of nobody. Like a release it is committed to the journal, which has the change too. */
+const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null } as const
 
 export type ArmCause = "harm" | "worse" | "person"
 
@@ -25,7 +25,7 @@ const causes: Readonly<Record<string, readonly unknown[]>> = {
 export const isArmChange = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean =>
   Object.hasOwn(causes, mechanism)
 
-type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
+type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "commitment" | "previous">
 
 export const armEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
   ...nothing,
@@ -100,7 +100,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
 
 function fieldProblem(entry: PublicLedgerEntry, spent: number): string | null {
   const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
-  const { spent: stated, at, arm: _arm, mechanism, cause, ...others } = rest
+  const { spent: stated, at, arm: _arm, mechanism, cause, commitment, ...others } = rest
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =
     names.find((name) => others[name] !== nothing[name]) ??
@@ -108,6 +108,7 @@ function fieldProblem(entry: PublicLedgerEntry, spent: number): string | null {
   if (wrong !== undefined) return `must release nothing, got another ${wrong.slice(0, 40)}`
   if (stated !== spent) return `must say what is spent, ${spent}, got ${shown(stated)}`
   if (!Number.isFinite(at)) return "must say when it happened, got no time"
+  if (typeof commitment !== "string" || commitment === "") return "must be committed to the journal, got no commitment"
   return causes[mechanism].includes(cause)
     ? null
     : `must have a cause (${causes[mechanism].join(", ")}), got ${shown(cause)}`

@@ -1,8 +1,9 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
 import { subjectEta } from "../create-experiment.ts"
-import { capOf, controlOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
+import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
 import { outcomesOf } from "../ledger/ledger-entry.ts"
+import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/store.ts"
@@ -17,10 +18,11 @@ export async function readView({ store }: Service, live: LiveExperiment): Promis
 export function experimentView(
   stored: StoredExperiment & Pick<LiveExperiment, "serving" | "harm">,
   words: Words = stored.words ?? firstWords(stored.experiment),
+  states: ArmStates = stored instanceof LiveExperiment ? stored.arms : storedArms(stored.experiment, null),
 ): ExperimentView {
   const { serving, harm } = stored
   const { experiment, status } = stored
-  const { id, arms, horizon, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
+  const { id, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
     id,
     name: words.name,
@@ -28,8 +30,8 @@ export function experimentView(
     labels: [...words.labels],
     status,
     learning: isStoppedAfterRestore(stored) ? "stopped_after_restore" : "on",
-    arms: [...arms],
-    horizon,
+    arms: [...states.names],
+    horizon: states.horizon ?? experiment.horizon,
     reward,
     algorithm: { name: algorithm.name, ...algorithm.parameters },
     guarantee,
@@ -46,7 +48,7 @@ export function experimentView(
     missing: experiment.missing,
     ripeSeconds: stored instanceof LiveExperiment ? stored.ripeSeconds : experiment.ripeSeconds,
     tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
-    control: controlOf(experiment),
+    control: states.names[controlNow(experiment, states)] as string,
     worthwhile: worthwhileOf(experiment),
     evenShare: experiment.evenShare ?? 0,
     clip: experiment.clip ?? false,
@@ -58,6 +60,11 @@ export function experimentView(
     serve: status === "paused" ? serving.paused : null,
     everyone: status === "finished" && serving.everyone,
     harmSeen: harm.isSeen,
+    onHarm: experiment.onHarm ?? "stop_arm",
+    onWorse: experiment.onWorse ?? "keep",
+    stickyMoveTo: experiment.stickyMoveTo ?? "control",
+    maxArms: experiment.maxArms ?? null,
+    stopped: states.stopped().map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     metrics: metricViews(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }

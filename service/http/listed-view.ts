@@ -1,14 +1,16 @@
 // A line of the list: the experiment, how many came, and what is known by now.
 
 import { segmentName, segmentsOf } from "../experiment.ts"
+import { storedArms } from "../live/arm-states.ts"
 import type { ListedExperiment, ListedStanding } from "../store/list.ts"
 import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, standings, notes }: ListedExperiment): ListedView {
+export function listedView({ stored, decisions, standings, notes, arms }: ListedExperiment): ListedView {
   const { experiment } = stored
-  const armName = (arm: number | null): string | null => (arm === null ? null : (experiment.arms[arm] ?? null))
+  const states = storedArms(experiment, arms)
+  const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
   const segments = segmentsOf(experiment).map((segment) => {
     const known = standings.find((standing) => standing.segment === segment) ?? nothingYet
     const { state, leader, next, difference, low, high } = known
@@ -18,7 +20,7 @@ export function listedView({ stored, decisions, standings, notes }: ListedExperi
   const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
   const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
-    ...experimentView({ ...stored, ...notes }),
+    ...experimentView({ ...stored, ...notes }, stored.words, states),
     ripeSeconds: notes.ripeSeconds ?? experiment.ripeSeconds,
     decisions,
     state: urgent.state,

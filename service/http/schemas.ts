@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox"
 import { experimentIdPattern, mostMetrics } from "../experiment.ts"
 import { textPattern } from "../text.ts"
+import { StoppedArm } from "./schemas/arms.ts"
 import { MetricCreate, MetricSpent, MetricValues, MetricView } from "./schemas/metrics.ts"
 import { GivenTime, Next, oneOf, orNull, statuses, strict, Time } from "./schemas/parts.ts"
 import { PopulationName, SubjectNormalisation } from "./schemas/population.ts"
@@ -192,6 +193,31 @@ export const ExperimentCreate = Type.Object(
         "what new people get once the planned number is reached; the recommended arm if left out",
       ),
     ),
+    onHarm: Type.Optional(
+      oneOf(
+        ["stop_arm", "notify"],
+        "what happens once a metric is surely worse with an arm than with the control: the arm is stopped (if left out), or webhooks are told only",
+      ),
+    ),
+    onWorse: Type.Optional(
+      oneOf(
+        ["keep", "stop_arm"],
+        "what happens to an arm whose reward is surely worse than the control's by more than worthwhile; keep if left out",
+      ),
+    ),
+    stickyMoveTo: Type.Optional(
+      oneOf(
+        ["control", "recommended"],
+        "what people get whose arm is stopped: the control (if left out), or the recommended arm",
+      ),
+    ),
+    maxArms: Type.Optional(
+      Type.Integer({
+        minimum: 2,
+        maximum: 1000,
+        description: "arms it may have in all; without it no arm can be added later",
+      }),
+    ),
     tickSeconds: Type.Optional(
       Type.Number({ minimum: 0.01, maximum: 86_400, description: "private arrivals: when windows end" }),
     ),
@@ -252,7 +278,10 @@ export const ExperimentView = Type.Object({
   population: orNull(Type.String(), "whose limit it keeps to"),
   subjectNormalisation: SubjectNormalisation,
   segments: orNull(Type.Array(Type.String())),
-  control: Type.String({ description: "served while paused, outside the dates and to people who do not take part" }),
+  control: Type.String({
+    description:
+      "served while paused, outside the dates and to people who do not take part; where it is stopped, the first arm that is not",
+  }),
   answers: oneOf(["all", "successes"]),
   arrivals: Type.String(),
   outcomes: oneOf(["private", "public"], "public where only successes are sent and arrivals are public"),
@@ -276,6 +305,11 @@ export const ExperimentView = Type.Object({
     description: "finished, and people with a sticky arm were moved to the served arm as well",
   }),
   harmSeen: Type.Boolean({ description: "false: harm was found that nobody has marked as seen" }),
+  onHarm: oneOf(["stop_arm", "notify"]),
+  onWorse: oneOf(["keep", "stop_arm"]),
+  stickyMoveTo: oneOf(["control", "recommended"]),
+  maxArms: orNull(Type.Integer(), "arms it may have in all; null: none can be added"),
+  stopped: Type.Array(StoppedArm, { description: "arms that nobody gets any more" }),
   metrics: Type.Array(MetricView),
   createdAt: Time,
 })
@@ -323,12 +357,12 @@ const Outside = Type.Optional(
   ),
 )
 
+const FirstArm = Type.Optional(Type.String({ description: "what was given first, where something else is served now" }))
+
 export const DecisionView = Type.Object({
   decisionId: Type.String(),
-  arm: Type.String(),
-  firstArm: Type.Optional(
-    Type.String({ description: "what this decision was given first, where something else is served now" }),
-  ),
+  arm: Type.String({ description: "served now" }),
+  firstArm: FirstArm,
   status: StatusName,
   outside: Outside,
 })
@@ -352,7 +386,8 @@ export const FinishOptions = Type.Object(
 
 export const DecisionDetail = Type.Object({
   decisionId: Type.String(),
-  arm: Type.String(),
+  arm: Type.String({ description: "served now" }),
+  firstArm: FirstArm,
   status: StatusName,
   rewarded: orNull(Type.Boolean(), "null where arrivals are private, or purged"),
 })
@@ -406,7 +441,7 @@ export const DecisionBatchResult = Type.Object({
       status: Type.Integer({ description: "as if sent alone" }),
       decisionId: Type.Optional(Type.String()),
       arm: Type.Optional(Type.String()),
-      firstArm: Type.Optional(Type.String()),
+      firstArm: FirstArm,
       outside: Outside,
       experimentStatus: Type.Optional(StatusName),
       problem: Type.Optional(Problem),

@@ -1,8 +1,10 @@
-// Makes a release the next entry of its experiment's ledger, committed to the journal as it is after the entry that released it.
+// Makes a release, or a change of arms, the next entry of its experiment's ledger, committed to the journal as it is after the entry that
+// released or changed it.
 
-import { residualFields } from "@armistice/core/ledger"
+import { type ArmChange, residualFields } from "@armistice/core/ledger"
 import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
-import { type LedgerEntry, sealEntry } from "./ledger-entry.ts"
+import type { ArmChangeRow } from "../store/store.ts"
+import { type LedgerEntry, sealArmChange, sealEntry } from "./ledger-entry.ts"
 
 export function enterRelease(live: LiveExperiment, release: LiveRelease, at: number): LedgerEntry {
   const { metric, segment, arm, block, count, mechanism, eta, epsilon, spent } = release
@@ -25,4 +27,19 @@ export function enterRelease(live: LiveExperiment, release: LiveRelease, at: num
   live.ledgerIndex = entry.index
   live.ledgerHash = entry.hash
   return entry
+}
+
+export function enterArmChange(live: LiveExperiment, row: ArmChangeRow): LedgerEntry {
+  const { ledgerIndex, ledgerHash, sequence, journal, experiment } = live
+  const place = { experiment: experiment.id, index: ledgerIndex + 1, spent: live.spent() ?? 0, at: row.at }
+  const entry = sealArmChange({ ...place, previous: ledgerHash, sequence }, publicChange(row), journal)
+  live.ledgerIndex = entry.index
+  live.ledgerHash = entry.hash
+  return entry
+}
+
+/** What the public ledger says of it. */
+export function publicChange({ kind, arm, name, horizon, cause }: ArmChangeRow): ArmChange {
+  const fields = { ...(name === null ? {} : { name }), ...(horizon === null ? {} : { horizon }) }
+  return { mechanism: kind, arm, cause, ...fields } as ArmChange
 }

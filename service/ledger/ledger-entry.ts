@@ -3,6 +3,8 @@
 
 import { createHash, randomBytes } from "node:crypto"
 import {
+  type ArmChange,
+  armEntry,
   entryText,
   type MetricLimit,
   type PublicLedgerEntry,
@@ -10,7 +12,7 @@ import {
   ripeEntry,
   startText,
 } from "@armistice/core/ledger"
-import { type Experiment, hasPublicOutcomes } from "../experiment.ts"
+import { type Experiment, hasPublicOutcomes, mostArmsOf } from "../experiment.ts"
 
 export interface LedgerEntry extends PublicLedgerEntry {
   /** Place in the private journal, and the salt of the commitment: private, never exported. 0 and "" once they are removed. */
@@ -31,8 +33,9 @@ export const firstHash = (
 
 /** What anyone must know of an experiment to verify its ledger. */
 export const ledgerTerms = (experiment: Experiment) => {
-  const { id, limit, metrics = [], ripeSeconds } = experiment
-  return { experiment: id, limit, metrics, outcomes: outcomesOf(experiment), ripeSeconds }
+  const { id, limit, metrics = [], ripeSeconds, arms, horizon } = experiment
+  const first = { arms: arms.length, maxArms: mostArmsOf(experiment), horizon }
+  return { experiment: id, limit, metrics, outcomes: outcomesOf(experiment), ripeSeconds, ...first }
 }
 
 export const outcomesOf = (experiment: Experiment): "private" | "public" =>
@@ -66,6 +69,18 @@ export function sealPurge(place: Parameters<typeof purgeEntry>[0]): LedgerEntry 
 export function sealRipe(place: Parameters<typeof ripeEntry>[0], ripeSeconds: number): LedgerEntry {
   const unsealed = { ...ripeEntry(place, ripeSeconds), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
+}
+
+/** The entry by which an arm is stopped, resumed or added, or the horizon extended; committed to the journal like a release. */
+export function sealArmChange(
+  place: Omit<Parameters<typeof armEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
+  change: ArmChange,
+  journal: string,
+  salt = newSalt(),
+): LedgerEntry {
+  const { sequence, ...rest } = place
+  const unsealed = { ...armEntry({ ...rest, commitment: commitmentTo(salt, journal) }, change), hash: "" }
+  return { ...unsealed, hash: entryHash(unsealed), sequence, salt }
 }
 
 /** The hash of chains and commitments. */

@@ -9,7 +9,8 @@ import { type JournalEntry, journalAfter } from "../live/read-journal.ts"
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { Snapshot, StoredExperiment } from "../store/store.ts"
+import type { ArmChangeRow, Snapshot, StoredExperiment } from "../store/store.ts"
+import { publicChange } from "./enter-release.ts"
 import { JournalChain } from "./journal-chain.ts"
 import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
 
@@ -102,6 +103,14 @@ async function replayJournal(
           entry: null,
         }
         break
+      }
+      if (event.kind === "armChange") {
+        const entry = entries[next]
+        finding = changeProblem(entry, entry?.index ?? next + 1, event.row)
+        if (finding !== null) break
+        const { index, salt, commitment } = entry as LedgerEntry
+        chain.expect(salt, commitment, notCommitted(index))
+        next += 1
       }
       for (const release of releases) {
         const entry = entries[next]
@@ -197,6 +206,21 @@ function releaseProblem(
   return entry.sequence === live.sequence ? null : notCommitted(number)
 }
 
+/** A change of arms must be the next entry, as the journal has it. */
+function changeProblem(entry: LedgerEntry | undefined, number: number, row: ArmChangeRow): Finding {
+  if (entry === undefined)
+    return { problem: `entry ${number} must record journal entry ${row.sequence}, got nothing`, entry: number }
+  const change: Partial<LedgerEntry> = { ...publicChange(row), at: row.at }
+  const fields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const
+  const wrong = fields.find((field) => entry[field] !== change[field])
+  if (wrong !== undefined)
+    return {
+      problem: `entry ${number} must have the ${wrong} of its change, ${change[wrong] ?? "none"}, got ${entry[wrong] ?? "none"}`,
+      entry: number,
+    }
+  return entry.sequence === row.sequence ? null : notCommitted(number)
+}
+
 const notCommitted = (number: number) => ({
   problem: `entry ${number} must be committed to the journal as it is, got a commitment to something else`,
   entry: number,
@@ -204,7 +228,9 @@ const notCommitted = (number: number) => ({
 
 /** In all that follows from the journal but its hash; how far windows have been dealt with does not. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
-  a.discarded === b.discarded && canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
+  a.discarded === b.discarded &&
+  canonicalJson(JSON.parse(a.arms)) === canonicalJson(JSON.parse(b.arms)) &&
+  canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
 
 function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   const list: LedgerEntry[] = []

@@ -34,7 +34,7 @@ export class AnswerCounts {
   /** What tells whether something is wrong with how answers come. */
   readonly integrity = new IntegrityCounts()
   readonly #window: number
-  readonly #armCount: number
+  #armCount: number
   #segments: Record<string, SegmentCounts> = {}
 
   constructor(experiment: Experiment) {
@@ -84,7 +84,19 @@ export class AnswerCounts {
     return [...early, ...late].filter((one) => one.decided > 0)
   }
 
-  restore(text: string): void {
+  addArm(): void {
+    this.#armCount += 1
+    const zeros = (ages: readonly number[]) => ages.map(() => 0)
+    for (const counts of Object.values(this.#segments)) {
+      counts.decided.push(0)
+      counts.answered.push(zeros(lateAges))
+      counts.earlyDecided.push(0)
+      counts.earlyAnswered.push(zeros(earlyAges))
+    }
+  }
+
+  restore(text: string, armCount: number): void {
+    this.#armCount = armCount
     const { isToldOfLargest, told, segments, integrity } = JSON.parse(text) as ReturnType<AnswerCounts["toJSON"]>
     this.isToldOfLargest = isToldOfLargest
     this.told.clear()

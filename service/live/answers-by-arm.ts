@@ -53,6 +53,18 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
   atRelease[arm] = { decided, silent: silent[arm] as number }
 }
 
+/** Begins again for one arm, whose decisions so far are given up. */
+export function giveUpArm({ given, settled, known, firstDue }: AnswersByArm, arm: number, decided: number): void {
+  settled[arm] = decided
+  firstDue[arm] = null
+  known[arm] = { decided: 0, answered: 0, fromDecided: decided, fromGiven: given[arm] as number }
+}
+
+export function addArmToAnswers(answers: AnswersByArm): void {
+  const one = noAnswersYet(1)
+  for (const name of Object.keys(one) as (keyof AnswersByArm)[]) (answers[name] as unknown[]).push(...one[name])
+}
+
 /** Begins again: a restored copy gives up every decision so far. `decided`: by arm. */
 export function giveUpAnswers({ given, settled, known, firstDue }: AnswersByArm, decided: readonly number[]): void {
   settled.splice(0, settled.length, ...decided)

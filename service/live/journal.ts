@@ -3,7 +3,7 @@
 
 import * as crypto from "node:crypto"
 import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
-import type { AcceptanceRow } from "../store/store.ts"
+import type { AcceptanceRow, ArmChangeRow } from "../store/store.ts"
 import { digits } from "../text.ts"
 import type { JournalEntry } from "./read-journal.ts"
 
@@ -28,12 +28,19 @@ export const afterDiscard = (journal: string, sequence: number, restores: number
 export const afterAcceptance = (journal: string, row: AcceptanceRow): string =>
   hash(`${journal}\na ${row.sequence} ${row.restores} ${row.eta} ${row.at}`)
 
+/** Names are free text, so all of it is one JSON text. */
+export function afterArmChange(journal: string, row: ArmChangeRow): string {
+  const { sequence, kind, arm, name, horizon, cause, metric, segment, at } = row
+  return hash(`${journal}\nc ${sequence} ${JSON.stringify([kind, arm, name, horizon, cause, metric, segment, at])}`)
+}
+
 /** Whatever the entry is. */
 export function afterEntry(journal: string, { kind, row }: JournalEntry): string {
   if (kind === "decision") return afterDecision(journal, row)
   if (kind === "observation") return afterObservation(journal, row)
   if (kind === "metric") return afterMetric(journal, row)
   if (kind === "discard") return afterDiscard(journal, row.sequence, row.restores)
+  if (kind === "armChange") return afterArmChange(journal, row)
   return afterAcceptance(journal, row)
 }
 

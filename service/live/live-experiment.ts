@@ -9,6 +9,7 @@ import {
   chooseWithEvenShare,
   createAlgorithm,
   discardOpenBatches,
+  dropOutstanding,
   forgetSums,
   GdpFilter,
   type MetricState,
@@ -18,30 +19,42 @@ import {
   type Random,
 } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
-import { isPurge, isRipe, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
+import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
 import {
-  controlOf,
   countsSubjects,
   type Experiment,
+  hasMetrics,
   type Metric,
+  mostArmsOf,
   type Status,
   segmentsOf,
   windowEnd,
 } from "../experiment.ts"
 import { firstHashOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type { ObservationRow, Slot, Snapshot, StandingRow, StoredExperiment } from "../store/store.ts"
+import type {
+  ArmChangeRow,
+  DecisionRow,
+  ObservationRow,
+  Slot,
+  Snapshot,
+  StandingRow,
+  StoredExperiment,
+} from "../store/store.ts"
 import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
 import {
   type AnswersByArm,
+  addArmToAnswers,
   answersToFirstRelease,
   completesFirstBatch,
   countRelease,
   countSettled,
   giveUpAnswers,
+  giveUpArm,
   noAnswersYet,
 } from "./answers-by-arm.ts"
+import { ArmStates, controlNow } from "./arm-states.ts"
 import { type ExperimentNotes, firstNotes, type HarmRecord, readNotes, type Serving } from "./experiment-notes.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
@@ -97,6 +110,8 @@ export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<S
 
 export class LiveExperiment {
   readonly experiment: Experiment
+  /** Which arms it has now, and which of them are stopped. */
+  readonly arms: ArmStates
   readonly algorithm: Algorithm
   /** Whether releases tell the arms' means. */
   readonly hasEstimates: boolean
@@ -135,10 +150,10 @@ export class LiveExperiment {
   readonly #text: StateText
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
-  readonly #armNumbers: Map<string, number>
 
   constructor(experiment: Experiment, status: Status) {
     this.experiment = experiment
+    this.arms = new ArmStates(experiment)
     this.status = status
     this.restores = experiment.restoresBefore ?? 0
     this.accepted = this.restores
@@ -162,7 +177,7 @@ export class LiveExperiment {
     const armCount = experiment.arms.length
     for (const segment of segmentsOf(experiment)) {
       const started = {
-        state: this.algorithm.start(armCount, silence),
+        state: this.algorithm.start(armCount, silence, mostArmsOf(experiment)),
         latest: null,
         ...noAnswersYet(armCount),
       }
@@ -173,7 +188,6 @@ export class LiveExperiment {
     this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
     this.hasEstimates = releasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
-    this.#armNumbers = new Map(experiment.arms.map((name, arm) => [name, arm]))
     this.journal = firstJournalHash(experiment.id)
     this.ledgerHash = firstHashOf(experiment)
   }
@@ -188,9 +202,9 @@ export class LiveExperiment {
   }
 
   armNumber(name: string): number {
-    const arm = this.#armNumbers.get(name)
+    const arm = this.arms.numberOf(name)
     if (arm !== undefined) return arm
-    throw new ServiceError("unknown_arm", `arm must be ${oneOf([...this.#armNumbers.keys()])}, got ${quoted(name)}`)
+    throw new ServiceError("unknown_arm", `arm must be ${oneOf(this.arms.names)}, got ${quoted(name)}`)
   }
 
   armNameOrNull(arm: number | null): string | null {
@@ -198,7 +212,17 @@ export class LiveExperiment {
   }
 
   armName(arm: number): string {
-    return this.experiment.arms[arm] as string
+    return this.arms.names[arm] as string
+  }
+
+  /** Decisions that are learned from, in each segment. */
+  get horizon(): number {
+    return this.arms.horizon ?? this.experiment.horizon
+  }
+
+  /** The arm that others are compared with now. */
+  get control(): number {
+    return controlNow(this.experiment, this.arms)
   }
 
   /** Restores of the store in the experiment's own time. */
@@ -213,14 +237,15 @@ export class LiveExperiment {
 
   /** Whether a decision made now would be learned from. */
   isLearning(segment: SegmentState): boolean {
-    return this.status === "running" && segment.state.round < this.experiment.horizon && !this.isStopped
+    return this.status === "running" && segment.state.round < this.horizon && !this.isStopped
   }
 
   /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */
   decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
     const segment = this.#changing(name)
     const { evenShare = 0 } = this.experiment
-    const arm = chooseWithEvenShare(this.algorithm, segment.state, random, evenShare, excluded)
+    const out = this.arms.withStopped(excluded)
+    const arm = chooseWithEvenShare(this.algorithm, segment.state, random, evenShare, out)
     segment.latest = arm
     for (const [metric, { sums }] of this.#metrics.entries()) sums.decide(segment.metrics?.[metric] as MetricState, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
@@ -323,6 +348,8 @@ export class LiveExperiment {
       this.#becomeRipeAt(entry.ripeSeconds as number)
       return
     }
+    // The journal, and the snapshot, have what became of the arms.
+    if (isArmChange(entry)) return
     const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
     const filter = entry.metric === undefined ? this.#filter : metric?.filter
     filter?.spend([releaseOf(entry)], entry.segment)
@@ -356,8 +383,9 @@ export class LiveExperiment {
    */
   unlearnedArm(name: string, excluded: ReadonlySet<number> | undefined): number {
     const segment = this.segment(name)
-    if (this.isLearning(segment) && segment.latest !== null && excluded?.has(segment.latest) !== true)
-      return segment.latest
+    const { latest } = segment
+    if (this.isLearning(segment) && latest !== null && this.arms.withStopped(excluded)?.has(latest) !== true)
+      return latest
     const recommended = this.recommended(name)
     if (recommended === null) return this.fallback(excluded)
     return excluded?.has(recommended) === true ? this.#mostDecided(name, excluded) : recommended
@@ -365,21 +393,41 @@ export class LiveExperiment {
 
   /** The planned number is reached, and new people get the control until someone finishes it. */
   isHeldAtControl(name: string): boolean {
-    const { afterTarget, horizon } = this.experiment
-    return afterTarget === "control" && this.status === "running" && this.segment(name).state.round >= horizon
+    const { afterTarget } = this.experiment
+    return afterTarget === "control" && this.status === "running" && this.segment(name).state.round >= this.horizon
   }
 
-  /** The arm that is served while paused, and where nothing is recommended; where it is excluded, the first that is not. */
+  /**
+   * The arm that is served while paused, and where nothing is recommended: the control, or where that is stopped or excluded, the first that
+   * is not.
+   */
   fallback(excluded?: ReadonlySet<number>): number {
-    const named = this.armNumber(controlOf(this.experiment))
-    if (excluded?.has(named) !== true) return named
-    return this.experiment.arms.findIndex((_, arm) => !excluded.has(arm))
+    return checkSome(controlNow(this.experiment, this.arms, excluded))
   }
 
-  /** The arm to recommend now, or for good once learning is over; null: there is no release to tell. */
+  /** What people get whose arm is stopped. */
+  movedArm(name: string, excluded?: ReadonlySet<number>): number {
+    const { stickyMoveTo } = this.experiment
+    const recommended = stickyMoveTo === "recommended" ? this.recommended(name) : null
+    return recommended === null || excluded?.has(recommended) === true ? this.fallback(excluded) : recommended
+  }
+
+  /** Whether someone who got this arm by this journal entry gets another now: it was stopped since, whether or not it was resumed. */
+  isMoved(arm: number, sequence: number): boolean {
+    return sequence <= (this.arms.stoppedUpTo[arm] as number)
+  }
+
+  /** Whether the reward of a decision never joins, because a stop dropped it; or one of its metrics. */
+  isDropped({ sequence, arm }: Pick<DecisionRow, "sequence" | "arm">, outcome: "reward" | "metric"): boolean {
+    const { rewardsUpTo, stoppedUpTo } = this.arms
+    return sequence <= ((outcome === "reward" ? rewardsUpTo : stoppedUpTo)[arm] as number)
+  }
+
+  /** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
   recommended(name: string): number | null {
     const standing = this.standings.get(name)
-    return standing?.fixed === 1 ? standing.recommended : this.leading(name)
+    const arm = standing?.fixed === 1 ? standing.recommended : this.leading(name)
+    return arm === null || this.arms.isStopped(arm) ? null : arm
   }
 
   /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
@@ -388,13 +436,48 @@ export class LiveExperiment {
     return this.segment(name).state.round === 0 ? null : this.#mostDecided(name)
   }
 
-  #mostDecided(name: string, excluded?: ReadonlySet<number>): number {
+  #mostDecided(name: string, given?: ReadonlySet<number>): number {
+    const excluded = this.arms.withStopped(given)
     const { decided } = this.segment(name).state
     let best = -1
     for (const [arm, count] of decided.entries())
       if (excluded?.has(arm) !== true && (best < 0 || count > (decided[best] as number))) best = arm
-    if (best < 0) throw new ServiceError("no_arm_available", "at least one arm must not be excluded, got all of them")
-    return best
+    return checkSome(best)
+  }
+
+  /**
+   * Stops, resumes or adds an arm, or extends the horizon; the change was checked. Where there are metrics every stop may have looked at them,
+   * so it drops what is outstanding of all arms (docs/theory.md, section 8); otherwise only what the stopped arm has not released.
+   */
+  changeArms(row: ArmChangeRow): void {
+    const { kind, arm } = row
+    const dropsAll = hasMetrics(this.experiment)
+    this.arms.apply(row, dropsAll)
+    if (kind === "extend" || kind === "resume") return
+    this.#text.forgetAll()
+    if (kind === "add") this.counts.addArm()
+    for (const segment of this.#segments.values())
+      if (kind === "add") this.#addArm(segment)
+      else this.#stopArm(segment, arm, dropsAll)
+  }
+
+  #addArm(segment: SegmentState): void {
+    this.algorithm.addArm?.(segment.state)
+    for (const [metric, { sums }] of this.#metrics.entries()) sums.addArm(segment.metrics?.[metric] as MetricState)
+    addArmToAnswers(segment)
+  }
+
+  #stopArm(segment: SegmentState, arm: number, dropsAll: boolean): void {
+    const { state } = segment
+    this.algorithm.retireArm?.(state, arm)
+    for (const [metric, { sums }] of this.#metrics.entries())
+      sums.dropOutstanding(segment.metrics?.[metric] as MetricState, arm)
+    for (const other of state.decided.keys()) {
+      if (other !== arm && !dropsAll) continue
+      if (other !== arm) dropOutstanding(state, other)
+      giveUpArm(segment, other, state.decided[other] as number)
+    }
+    if (segment.latest === arm) segment.latest = null
   }
 
   /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
@@ -441,7 +524,11 @@ export class LiveExperiment {
     const state = this.#text.write(this.#segments)
     // Lists show `ripeSeconds`; whoever loads the experiment takes it from the ledger.
     const notes: ExperimentNotes = { ripeSeconds, serving, harm }
-    const beside = { passed: JSON.stringify({ ...passed, ...notes }), counts: JSON.stringify(counts) }
+    const beside = {
+      passed: JSON.stringify({ ...passed, ...notes }),
+      counts: JSON.stringify(counts),
+      arms: JSON.stringify(this.arms),
+    }
     return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded, state }
   }
 
@@ -467,7 +554,13 @@ export class LiveExperiment {
     const { serving, harm } = readNotes(snapshot.passed)
     this.serving = serving
     this.harm = harm
-    this.counts.restore(snapshot.counts)
+    this.arms.restore(snapshot.arms)
+    this.counts.restore(snapshot.counts, this.arms.count)
     this.discarded = snapshot.discarded
   }
+}
+
+function checkSome(arm: number): number {
+  if (arm >= 0) return arm
+  throw new ServiceError("no_arm_available", "at least one arm that is not stopped must not be excluded, got none")
 }

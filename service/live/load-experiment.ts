@@ -4,6 +4,7 @@ import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { AcceptanceRow, StoredExperiment } from "../store/store.ts"
+import { applyArmChange } from "./apply-arm-change.ts"
 import { afterAcceptance, afterDiscard, afterEntry } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"
 import { type JournalEntry, journalAfter } from "./read-journal.ts"
@@ -54,11 +55,20 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
     applyAcceptance(live, entry.row)
     return []
   }
+  if (entry.kind === "armChange") {
+    applyArmChange(live, entry.row)
+    return []
+  }
   live.journal = after(live.journal, entry)
   replayed.load(entry.row.noise)
   let releases: LiveRelease[] = []
   if (entry.kind === "decision") {
     const { row } = entry
+    if (live.arms.isStopped(row.arm))
+      throw new ServiceError(
+        "internal",
+        `decision ${row.sequence} must not have an arm that is stopped, got arm ${row.arm}`,
+      )
     if (row.pull !== null) {
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
@@ -72,11 +82,11 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
     }
   } else if (entry.kind === "metric") {
     const { row } = entry
-    checkJoins(live, row)
+    checkJoins(live, row, "metric")
     releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
-    checkJoins(live, row)
+    checkJoins(live, row, "reward")
     if (row.source === "silent") live.expire(row.segment, row.arm, row.pull)
     else releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
     live.settle(row.segment, row.arm, row.source)
@@ -86,15 +96,16 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   return releases
 }
 
-/** A decision that is not learned from never joins, nor one that a restored copy has given up. */
+/** A decision that is not learned from never joins, nor one that a restored copy or the stop of an arm has given up. */
 function checkJoins(
   live: LiveExperiment,
-  { decision, pull }: { readonly decision: number; readonly pull: number },
+  { decision, arm, pull }: { readonly decision: number; readonly arm: number; readonly pull: number },
+  outcome: "reward" | "metric",
 ): void {
-  if (pull !== null && decision > live.discarded) return
+  if (pull !== null && decision > live.discarded && !live.isDropped({ sequence: decision, arm }, outcome)) return
   throw new ServiceError(
     "internal",
-    `decision ${decision} must be learned from and made after the last restore, got one that is not`,
+    `decision ${decision} must be learned from and made after the last restore or stop, got one that is not`,
   )
 }
 

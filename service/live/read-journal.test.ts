@@ -40,13 +40,14 @@ test("the journal is one order of all kinds", async () => {
       ),
       "INSERT INTO discards VALUES ('e', 4, 1)",
       "INSERT INTO acceptances VALUES ('e', 5, 1, 2, 'k', 1)",
+      "INSERT INTO arm_changes VALUES ('e', 8, 'stop', 1, NULL, NULL, 'person', NULL, NULL, 'why', 'k', 'ops', 1)",
       // Of another experiment.
       "INSERT INTO discards VALUES ('f', 8, 1)",
     ].join(";"),
   )
   const all = [
     ...["decision 1", "decision 2", "observation 3", "discard 4", "acceptance 5", "decision 6", "decision 7"],
-    ...["decision 9", "observation 10", "metric 11", "metric 12", "metric 13"],
+    ...["armChange 8", "decision 9", "observation 10", "metric 11", "metric 12", "metric 13"],
   ]
   expect(told(store, 0)).toEqual(all)
   expect(told(store, 4)).toEqual(all.slice(4))
@@ -56,7 +57,7 @@ test("the journal is one order of all kinds", async () => {
   const slot = { segment: "s1", arm: 1, pull: 10 }
   expect(rows[2]).toEqual({ sequence: 3, decision: 1, steps: 7, source: "caller", noise: "[3]", ...slot })
   const ninth = { segment: "s1", arm: 0, pull: 90 }
-  expect(rows[10]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
+  expect(rows[11]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
   // Who begins in the middle has seen no decision.
   expect([...journalAfter(store, "e", 9)].map(({ row }) => row)).toEqual(rows.slice(8))
   store.close()

@@ -3,21 +3,30 @@
 
 import type { JournalColumns, PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { AcceptanceRow, DiscardRow, MetricObservationRow, ObservationRow, Slot } from "../store/store.ts"
+import type {
+  AcceptanceRow,
+  ArmChangeRow,
+  DiscardRow,
+  MetricObservationRow,
+  ObservationRow,
+  Slot,
+} from "../store/store.ts"
+import type { TableRows } from "../store/tables.ts"
 
 export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
   | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
+  | { readonly kind: "armChange"; readonly row: ArmChangeRow }
   | { readonly kind: "decision"; readonly row: PlayedDecision }
   | { readonly kind: "observation"; readonly row: PlayedObservation & Slot }
   | { readonly kind: "metric"; readonly row: PlayedMetric & Slot }
 
 const page = 1000
 
-/** Decisions, observations, discards and acceptances after `from`, in the order of the journal. */
+/** Decisions, observations, discards, acceptances and changes of arms after `from`, in the order of the journal. */
 export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
-  const rowsOf = (table: "discards" | "acceptances") =>
-    new Pages(from, (after) => store.rowsAfter(table, experiment, after, page))
+  const rowsOf = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
+    new Pages<TableRows[Table]>(from, (after) => store.rowsAfter(table, experiment, after, page))
   const entriesOf = <Table extends keyof JournalColumns>(table: Table) =>
     new ColumnPages<JournalColumns[Table]>(from, (after) => store.journalColumns(table, experiment, after, page))
   const decisions = entriesOf("decisions")
@@ -25,9 +34,17 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
   const metrics = entriesOf("metricObservations")
   const discards = rowsOf("discards")
   const acceptances = rowsOf("acceptances")
+  const armChanges = rowsOf("armChanges")
   const slots = new Slots(store, experiment)
   for (;;) {
-    const first = Math.min(decisions.next, observations.next, metrics.next, discards.next, acceptances.next)
+    const first = Math.min(
+      decisions.next,
+      observations.next,
+      metrics.next,
+      discards.next,
+      acceptances.next,
+      armChanges.next,
+    )
     if (first === Number.POSITIVE_INFINITY) return
     if (first === decisions.next) {
       const { columns, place, next: sequence } = decisions
@@ -67,8 +84,9 @@ export function* journalAfter(store: SqliteStore, experiment: string, from: numb
       if (slot === undefined) continue
       const { segment, arm, pull } = slot
       yield { kind: "metric", row: { sequence, decision, metric, steps, source, noise, segment, arm, pull } }
-    } else if (first === discards.next) yield { kind: "discard", row: discards.take() as DiscardRow }
-    else yield { kind: "acceptance", row: acceptances.take() as AcceptanceRow }
+    } else if (first === discards.next) yield { kind: "discard", row: discards.take() }
+    else if (first === armChanges.next) yield { kind: "armChange", row: armChanges.take() }
+    else yield { kind: "acceptance", row: acceptances.take() }
   }
 }
 

@@ -2,13 +2,13 @@
 
 import { type MetricState, type MetricSums, type MetricVerdict, metricVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
-import { controlOf, segmentsOf } from "../experiment.ts"
+import { segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../results/result-body.ts"
 
 export function metricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
   const metrics = live.metrics(segment)
-  const control = live.armNumber(controlOf(live.experiment))
+  const control = live.control
   const sharing = metrics.length * segmentsOf(live.experiment).length
   return metrics.map(({ metric, sums, state }) => {
     const { min, max, worse, name, margin } = metric
@@ -22,13 +22,18 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
 }
 
 /** Asked after every release of the reward and of all metrics, most of which change nothing for this one. */
-const latest = new WeakMap<MetricState, { readonly closed: number; readonly verdict: MetricVerdict }>()
+const latest = new WeakMap<
+  MetricState,
+  { readonly closed: number; readonly control: number; readonly verdict: MetricVerdict }
+>()
 
 function verdictOn(sums: MetricSums, state: MetricState, options: Parameters<typeof metricVerdict>[1]): MetricVerdict {
   const closed = state.closed.reduce((sum, batches) => sum + batches, 0)
   const known = latest.get(state)
-  if (known?.closed === closed) return known.verdict
+  const { control } = options
+  if (known?.closed === closed && known.control === control && known.verdict.arms.length === state.closed.length)
+    return known.verdict
   const verdict = metricVerdict(releasedSums(sums as never, state) ?? [], options)
-  latest.set(state, { closed, verdict })
+  latest.set(state, { closed, control, verdict })
   return verdict
 }

@@ -62,7 +62,10 @@ export function newParts(group: Group, decision: DecisionRow, parts: readonly Ou
   )
 }
 
-/** Keeps them. The reward joins now if it may join when it comes; all else joins by the age of its decision. */
+/**
+ * Keeps them. The reward joins now if it may join when it comes; all else joins by the age of its decision. What a stop has dropped is kept
+ * alike, so that no answer tells, and never joins.
+ */
 export function takeParts(
   group: Group,
   live: LiveExperiment,
@@ -76,7 +79,8 @@ export function takeParts(
   // The reward first: where its filter refuses, nothing has changed.
   for (const { metric, steps } of parts) {
     if (metric === null) {
-      if (pull !== null && live.isRipe(sequence)) group.observe(live, decision, steps, "caller")
+      if (pull !== null && live.isRipe(sequence) && !live.isDropped(decision, "reward"))
+        group.observe(live, decision, steps, "caller")
       // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
       group.addReward(live, { experiment, decision: sequence, steps, key, at })
     } else group.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
@@ -87,6 +91,7 @@ export function takeParts(
 export function joinMetric(group: Group, live: LiveExperiment, decision: DecisionRow, metric: number): void {
   const { id, metrics = [] } = live.experiment
   const bounds = metrics[metric] as Metric
+  if (live.isDropped(decision, "metric")) return
   const { given, observed } = group.metricFate(id, decision.sequence)
   if (observed.includes(metric)) return
   const value = given.find((row) => row.metric === metric)

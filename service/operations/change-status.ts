@@ -8,6 +8,7 @@ import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fixRecommended, replaceRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
+import { quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
@@ -41,6 +42,8 @@ export function changeStatus(
   group.conclude(live)
   const { from, to } = transitions[transition]
   const arm = options.arm === undefined ? null : live.armNumber(options.arm)
+  if (arm !== null && live.arms.isStopped(arm))
+    throw new ServiceError("invalid_parameter", `arm must be one that is not stopped, got ${quoted(live.armName(arm))}`)
   const serving = servingAfter(live, transition, options)
   if (live.status === to && isServedAlike(live, serving, arm)) return
   if (live.status !== to && !from.includes(live.status))

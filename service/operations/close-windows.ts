@@ -184,7 +184,7 @@ function countAnswer(group: Group, live: LiveExperiment, decision: DecisionRow, 
 
 function joinHeld(group: Group, live: LiveExperiment, decision: DecisionRow): void {
   const { experiment, sequence } = decision
-  if (group.isObserved(experiment, sequence)) return
+  if (live.isDropped(decision, "reward") || group.isObserved(experiment, sequence)) return
   const given = group.reward(experiment, sequence)
   if (given !== undefined) join(group, live, decision, given.steps, "caller")
 }
@@ -194,7 +194,8 @@ function endWindow(group: Group, live: LiveExperiment, decision: DecisionRow): v
   const { arrivals, missing, reward } = live.experiment
   const given = group.reward(experiment, sequence)
   if (arrivals === "public") countAnswer(group, live, decision, "late")
-  if (group.isObserved(experiment, sequence)) return
+  // A stop has dropped the decision: it is counted, and nothing joins.
+  if (live.isDropped(decision, "reward") || group.isObserved(experiment, sequence)) return
   if (given !== undefined) join(group, live, decision, given.steps, "caller")
   else if (live.joinsOnArrival || missing === "ignore") group.expire(live, decision)
   else join(group, live, decision, stepsOfReward(missing, reward), "default")

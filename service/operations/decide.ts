@@ -37,7 +37,7 @@ export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
 export interface Decided {
   readonly decisionId: string
   readonly arm: string
-  /** What this decision was given first, where something else is served now. */
+  /** What they, or this decision, got first, where something else is served now. */
   readonly firstArm?: string
   /** The experiment's, now. */
   readonly status: Status
@@ -48,7 +48,7 @@ export interface Decided {
 
 export function decide(group: Group, experiment: string, request: NamedRequest, key: string): Decided {
   const live = group.live(experiment)
-  checkText(live.experiment, request)
+  checkText(live, request)
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
   const { subject, names, repeatable } = request
@@ -59,15 +59,17 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
     const known = group.decision(experiment, wanted) ?? before()
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
-      return servedAgain(live, known, findServedArm(live, group.now, { segment, subject }, excludedArms(excluded)))
+      return servedAgain(group, live, known, subject)
     }
   }
   checkOpen(live, subject)
   if (live.status === "running") closeBeforeDecision(group, live)
   const id = wanted ?? newId(live.sequence + 1)
   const served = findServedArm(live, group.now, { segment, subject }, excludedArms(excluded))
-  const { arm, pull } =
-    served === null ? chooseArm(group, live, segment, excludedArms(excluded), request) : { arm: served.arm, pull: null }
+  const { arm, pull, firstArm } =
+    served === null
+      ? chooseArm(group, live, segment, excludedArms(excluded), request)
+      : { arm: served.arm, pull: null, firstArm: served.arm }
   const at = group.now
   const row: DecisionRow = {
     // Not the text of the request, which would keep all of its address in memory.
@@ -87,32 +89,41 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
   }
   group.addDecision(live, row, wanted !== undefined)
   if (names !== null && typeof repeatable?.size === "number") keepSize(group, live, names, repeatable.size)
-  return { decisionId: id, arm: live.armName(arm), status: live.status, ...outsideOf(served), isNew: true }
-}
-
-/** A decision that was made before: the same arm, or what everyone like this person gets now. */
-function servedAgain(live: LiveExperiment, { id, arm: first }: DecisionRow, served: ServedArm | null): Decided {
-  const arm = served?.arm ?? first
   return {
     decisionId: id,
-    arm: live.armName(arm),
-    ...(arm === first ? {} : { firstArm: live.armName(first) }),
+    ...namedArms(live, arm, firstArm),
     status: live.status,
     ...outsideOf(served),
-    isNew: false,
+    isNew: true,
   }
+}
+
+function namedArms(live: LiveExperiment, arm: number, firstArm = arm): Pick<Decided, "arm" | "firstArm"> {
+  const named = { arm: live.armName(arm) }
+  return firstArm === arm ? named : { ...named, firstArm: live.armName(firstArm) }
+}
+
+/** A decision that was made before: the same arm, or what everyone like this person gets now, or what is served since it was stopped. */
+function servedAgain(group: Group, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
+  const { id, segment, sequence } = known
+  const excluded = excludedArms(known.excluded)
+  const served = findServedArm(live, group.now, { segment, subject }, excluded)
+  const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? live.movedArm(segment, excluded) : known.arm)
+  const isOfSomeone = served === null && live.experiment.sticky && subject !== null
+  const first = (isOfSomeone ? group.subject(known.experiment, subject).arm : null) ?? known.arm
+  return { decisionId: id, ...namedArms(live, arm, first), status: live.status, ...outsideOf(served), isNew: false }
 }
 
 const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
   served?.outside === undefined ? {} : { outside: served.outside }
 
 /** New names are text; those that the experiment has from before that rule go on working. */
-function checkText({ segments, arms }: Experiment, { segment, excludeArms }: NamedRequest): void {
-  if (segment !== undefined && segments?.includes(segment) !== true) checkTexts("segment", [segment])
+function checkText({ experiment, arms }: LiveExperiment, { segment, excludeArms }: NamedRequest): void {
+  if (segment !== undefined && experiment.segments?.includes(segment) !== true) checkTexts("segment", [segment])
   if (excludeArms !== undefined)
     checkTexts(
       "excludeArms",
-      excludeArms.filter((name) => !arms.includes(name)),
+      excludeArms.filter((name) => arms.numberOf(name) === undefined),
     )
 }
 
@@ -130,7 +141,7 @@ function segmentFor({ segments }: Experiment, given: string | undefined): string
 function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {
   if (names === undefined || names.length === 0) return ""
   const arms = new Set(names.map((name) => live.armNumber(name)))
-  if (arms.size === live.experiment.arms.length)
+  if (arms.size === live.arms.count)
     throw new ServiceError("no_arm_available", "at least one arm must not be excluded, got all of them")
   return [...arms].sort((a, b) => a - b).join(",")
 }
@@ -167,10 +178,12 @@ function chooseArm(
   segment: string,
   excluded: ReadonlySet<number> | undefined,
   { subject, person }: Pick<NamedRequest, "subject" | "person">,
-): { arm: number; pull: number | null } {
+): { arm: number; pull: number | null; firstArm?: number } {
   const { id, sticky } = live.experiment
   const cap = capOf(live.experiment)
   const counted = subject !== null && cap !== null ? group.subject(id, subject) : null
+  if (counted !== null && counted.arm !== null && live.isMoved(counted.arm, counted.since ?? 0))
+    return { arm: live.movedArm(segment, excluded), pull: null, firstArm: counted.arm }
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
   if (live.status === "paused" || live.isHeldAtControl(segment)) return { arm: live.fallback(excluded), pull: null }
@@ -187,6 +200,7 @@ function chooseArm(
     ...counted,
     learned: counted.learned + (isLearned ? 1 : 0),
     arm: counted.arm ?? (sticky ? chosen.arm : null),
+    since: counted.arm === null && sticky ? live.sequence + 1 : counted.since,
   }
   if (row.learned !== counted.learned || row.arm !== counted.arm) group.addSubject(live, row)
   return chosen

@@ -22,7 +22,9 @@ test.each([
   expect(gone?.subject).toBe("")
   expect(kept?.subject).toMatch(/^[\w-]{22}$/)
   const rows = store.rowsAfter("subjects", id, "", 10).filter(({ subject }) => subject !== kept?.subject)
-  expect(rows).toEqual(learned === null ? [] : [{ experiment: id, subject: expect.any(String), learned, arm: null }])
+  expect(rows).toEqual(
+    learned === null ? [] : [{ experiment: id, subject: expect.any(String), learned, arm: null, since: null }],
+  )
 })
 
 /** How often each of the store's files has these bytes. */

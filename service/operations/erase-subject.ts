@@ -14,5 +14,5 @@ export function eraseSubject(group: Group, experiment: string, subject: string, 
   if (live.purgedAt !== null && live.status === "archived") return
   group.addErased(live, subject)
   const cap = capOf(live.experiment)
-  if (cap !== null) group.addSubject(live, { experiment, subject, learned: cap, arm: null })
+  if (cap !== null) group.addSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
 }

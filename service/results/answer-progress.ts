@@ -43,8 +43,9 @@ export function answerProgress(live: LiveExperiment, segment: string, now: numbe
 function firstFigures(live: LiveExperiment, segment: string, now: number): AnswerProgress["firstFigures"] {
   if (!live.hasEstimates) return null
   const { given, firstDue } = live.segment(segment)
-  const { arms, arrivals, createdAt } = live.experiment
-  const needed = arms.map((_, arm) => live.answersToFirst(segment, arm))
+  const { arrivals, createdAt } = live.experiment
+  // A stopped arm gets no answers any more.
+  const needed = live.arms.names.map((_, arm) => (live.arms.isStopped(arm) ? 0 : live.answersToFirst(segment, arm)))
   if (needed.every((answers) => answers === 0)) return null
   if (needed.includes(null)) return { answers: null, at: null }
   const answers = needed.reduce<number>((sum, one) => sum + (one as number), 0)
@@ -65,7 +66,7 @@ const timeOrNull = (at: number | null): string | null =>
   at === null || at > latest ? null : new Date(Math.ceil(at)).toISOString()
 
 function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
-  return live.experiment.arms.map((name, arm) => ({
+  return live.arms.names.map((name, arm) => ({
     arm: name,
     ages: live.counts
       .byAge(segment, arm)

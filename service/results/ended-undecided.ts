@@ -9,7 +9,7 @@ import type { Group } from "../transaction/group.ts"
 /** After a decision that is learned from: the last one of all segments is noted. */
 export function noteHorizon(group: Group, live: LiveExperiment): void {
   const { experiment } = live
-  if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < experiment.horizon)) return
+  if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < live.horizon)) return
   live.passed.lastLearned = live.sequence
   // It is kept with the snapshot alone.
   group.addSnapshot(live)
@@ -28,7 +28,7 @@ export function tellUndecided(group: Group, live: LiveExperiment, waiting: numbe
   if (live.status !== "running" && live.status !== "paused") return
   const segments = segmentsOf(experiment).map((segment) => endSegment(group, live, segment))
   if (segments.every(({ state }) => state !== "ended_undecided")) return
-  group.addMessage("experiment.ended_undecided", { horizon: experiment.horizon, segments }, live)
+  group.addMessage("experiment.ended_undecided", { horizon: live.horizon, segments }, live)
 }
 
 function endSegment(group: Group, live: LiveExperiment, segment: string) {

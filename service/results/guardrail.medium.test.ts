@@ -12,6 +12,7 @@ test.each(storeKinds)("on %s, through HTTP: guardrail, told in the sentence, and
     privacy: { eta: 5 },
     evenShare: 1,
     stopWhen: "clear",
+    onHarm: "notify",
     acceptWeakPrivacy: true,
     metrics: [{ name: "complaint", min: 0, max: 1, eta: 9, worse: "higher", default: 0, windowSeconds: 1 }],
   })

@@ -2,7 +2,7 @@
 // All checks of an experiment together raise a false alarm in at most 5 % of experiments, however often they are looked at.
 
 import { answeredInterval, differingShares, isSurelySilent } from "@armistice/core/estimates"
-import { segmentsOf } from "../experiment.ts"
+import { mostArmsOf, segmentsOf } from "../experiment.ts"
 import { type IntegrityStage, integrityStages, mostKeys, type ReportedSilence } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 
@@ -52,8 +52,13 @@ const errors = { differ: 0.025, silent: 0.0125, key: 0.0125 } as const
 
 /** Two arms of a segment that are surely not answered alike by the same age; of several ages the one at which that is surest. */
 export function findDifferingShares(live: LiveExperiment, segment: string): IntegrityFinding | null {
-  const { arms } = live.experiment
-  const byArm = arms.map((_, arm) => new Map(live.counts.byAge(segment, arm).map((one) => [one.seconds, one])))
+  const arms = live.arms.names
+  const ofArm = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
+  // Arms that may be added share the error from the beginning.
+  const byArm = Array.from(
+    { length: mostArmsOf(live.experiment) },
+    (_, arm) => new Map(ofArm(arm).map((one) => [one.seconds, one])),
+  )
   const ages = new Set(byArm.flatMap((one) => [...one.keys()]))
   const error = errors.differ / (live.counts.ageCount * segmentsOf(live.experiment).length)
   let found: IntegrityFinding | null = null
@@ -77,7 +82,7 @@ export function findDifferingShares(live: LiveExperiment, segment: string): Inte
 /** The stage at which answers surely stopped coming, if they did; of all segments and arms together. */
 export function findSilence(live: LiveExperiment): IntegrityStage | null {
   const { counts, experiment } = live
-  const options = experiment.arms.length * segmentsOf(experiment).length
+  const options = mostArmsOf(experiment) * segmentsOf(experiment).length
   const isSilent = (stage: IntegrityStage): boolean => {
     const since = [...counts.integrity.since(stage)].flatMap(([segment, silences]) => {
       const { decided, answered } = stage === "early" ? counts.early(segment) : counts.overall(segment)

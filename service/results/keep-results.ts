@@ -3,15 +3,23 @@
 
 import { nextBest, type Verdict } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
-import { controlOf, hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
+import { hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
+import { type SurelyWorse, stopsFor } from "../operations/change-arms.ts"
 import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import { harmsIn, type MetricResult, type Released, resultBodies, standingBody } from "./result-body.ts"
+import {
+  harmsIn,
+  type MetricResult,
+  type Released,
+  resultBodies,
+  type StandingBody,
+  standingBody,
+} from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
 export interface NewRelease {
@@ -19,8 +27,8 @@ export interface NewRelease {
   readonly released: Released
 }
 
-/** `releases`: those of one segment in this transaction; at least one. */
-export function keepResults(group: Group, live: LiveExperiment, releases: readonly NewRelease[]): void {
+/** `releases`: those of one segment in this transaction; at least one. Returns arms that are surely worse, some of which may be stopped for it. */
+export function keepResults(group: Group, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
   const body = standingBody(live, segment)
@@ -41,7 +49,8 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
       }),
     )
   tellClear(group, live, last, body.verdict)
-  tellHarm(group, live, last, body.metrics)
+  const worse = surelyWorse(live, last, body)
+  tellHarm(group, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
     live.counts.isToldOfLargest = true
     group.addEvent(
@@ -54,6 +63,19 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   }
   reportEqualAnswers(group, live, segment, body)
   stopWhenClear(group, live)
+  return worse
+}
+
+/** Compared with the control, in a metric or in the reward. */
+function surelyWorse(live: LiveExperiment, { segment, at }: LedgerEntry, { metrics }: StandingBody): SurelyWorse[] {
+  const { metrics: declared = [] } = live.experiment
+  return harmsIn(metrics).map(({ arm, metric }) => ({
+    arm: live.armNumber(arm),
+    cause: "harm" as const,
+    metric: declared.findIndex(({ name }) => name === metric),
+    segment,
+    at,
+  }))
 }
 
 /** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
@@ -68,15 +90,23 @@ function tellClear(group: Group, live: LiveExperiment, last: LedgerEntry, verdic
 }
 
 /** And of arms that do harm, whoever leads. */
-function tellHarm(group: Group, live: LiveExperiment, last: LedgerEntry, metrics: readonly MetricResult[]): void {
+function tellHarm(
+  group: Group,
+  live: LiveExperiment,
+  last: LedgerEntry,
+  metrics: readonly MetricResult[],
+  worse: readonly SurelyWorse[],
+): void {
   const { index: release, segment, at } = last
-  const control = controlOf(live.experiment)
+  const control = live.armName(live.control)
   for (const { arm, metric } of harmsIn(metrics)) {
     const figures = metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
     const { difference = null, low = null, high = null } = figures ?? {}
-    const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release }
+    const number = live.armNumber(arm)
+    const stopped = live.arms.isStopped(number) || worse.some((one) => one.arm === number && stopsFor(live, one))
+    const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release, stopped }
     if (!tellOnce(group, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
-    const found = { segment, arm: live.armNumber(arm), metric, difference, at }
+    const found = { segment, arm: number, metric, difference, at }
     group.noteHarm(live, { found: [...live.harm.found, found], isSeen: false })
   }
 }
@@ -90,7 +120,7 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
   })
 }
 
-export function standingAfter(last: LedgerEntry, verdict: Verdict): Standing {
+export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): Standing {
   const { state, leader } = verdict
   const next = nextBest(verdict)
   return {

@@ -1,7 +1,7 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
 import { verdictSentence } from "@armistice/core/words"
-import { controlOf, segmentName, worthwhileOf } from "../experiment.ts"
+import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
@@ -21,7 +21,6 @@ export async function resultsView(
   now: number,
 ): Promise<Results> {
   const rows = await store.standings(live.experiment.id)
-  const bySegment = new Map(rows.map((row) => [row.segment, row]))
   const last = rows.reduce<StandingRow | undefined>(
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),
     undefined,
@@ -30,7 +29,7 @@ export async function resultsView(
   const segments: SegmentView[] = []
   const pause = pauses()
   for (const [segment, state] of live.states()) {
-    segments.push(segmentView(live, segment, state, bySegment.get(segment), bodyOf(segment), now))
+    segments.push(segmentView(live, segment, state, bodyOf(segment), now))
     await pause()
   }
   return {
@@ -46,7 +45,6 @@ function segmentView(
   live: LiveExperiment,
   segment: string,
   { state, given }: SegmentState,
-  row: StandingRow | undefined,
   { verdict, metrics, nearlyAllLargest, nearlyAllSmallest = false }: StandingBody,
   now: number,
 ): SegmentView {
@@ -55,9 +53,9 @@ function segmentView(
   const harm = harmsIn(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
-  const isUndecided = row?.state === "ended_undecided"
-  const ended = isUndecided ? { ended: experiment.horizon } : {}
-  const words = { arms: experiment.arms, worthwhile, control: controlOf(experiment), harm, ...ended }
+  const isUndecided = live.standings.get(segment)?.state === "ended_undecided"
+  const ended = isUndecided ? { ended: live.horizon } : {}
+  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
   const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   return {
     segment: segmentName(segment),
@@ -65,7 +63,7 @@ function segmentView(
     sentence: verdictSentence(verdict, words),
     leader: live.armNameOrNull(verdict.leader),
     certainty: verdict.certainty,
-    recommended: live.armNameOrNull(row?.fixed === 1 ? row.recommended : live.recommended(segment)),
+    recommended: live.armNameOrNull(live.recommended(segment)),
     worthwhile,
     arms: verdict.arms.map(({ mean, low, high, probabilityBest }, arm) => {
       const decided = over.decided[arm] as number
@@ -82,6 +80,7 @@ function segmentView(
     }),
     differences: verdict.differences.map((difference) => ({ ...difference, arm: live.armName(difference.arm) })),
     metrics: metrics as SegmentView["metrics"],
+    stoppedArms: live.arms.stopped().map(({ arm }) => arm),
     harm,
     ...answerProgress(live, segment, now),
     nearlyAllLargest,

@@ -120,7 +120,7 @@ export async function copyExperiment(
   await write({ standings: [...(await from.standings(id))] })
   await copyTable("events")
   await copyActivity(from, to, id)
-  for (const table of ["subjects", "discards", "acceptances"] as const) await copyTable(table)
+  for (const table of ["subjects", "discards", "acceptances", "armChanges"] as const) await copyTable(table)
   const snapshot = await from.snapshot(id)
   await write({ snapshots: snapshot === undefined ? [] : [snapshot] })
   const { harm } = readNotes(snapshot?.passed)

@@ -42,6 +42,8 @@ export interface ListedExperiment {
   /** Of the segments that have any. */
   readonly standings: readonly ListedStanding[]
   readonly notes: ExperimentNotes
+  /** Which were added and which are stopped (live/arm-states.ts); undefined: none. */
+  readonly arms: string | null | undefined
 }
 
 export interface ListPage {

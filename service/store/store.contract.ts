@@ -84,7 +84,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.latestTime()).toBe(1004)
     })
 
-    test("takes rewards, observations with their slots, discards, subjects and snapshots", async () => {
+    test("takes rewards, observations with their slots, discards, changes of arms, subjects and snapshots", async () => {
       const { store, id } = await withExperiment()
       const reward = { experiment: id, decision: 1, steps: 2 ** 20, key: "local", at: 1500 }
       const observation = {
@@ -104,8 +104,33 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         counts: "{}",
         swept: 1,
         discarded: 0,
+        arms: '{"added":[]}',
         state: '{"":{}}',
       }
+      const stop = {
+        experiment: id,
+        sequence: 5,
+        kind: "stop",
+        arm: 1,
+        name: null,
+        horizon: null,
+        cause: "harm",
+        metric: 2,
+        segment: "",
+        reason: null,
+        key: null,
+        actor: "service",
+        at: 6,
+      } as const
+      const more = {
+        ...stop,
+        sequence: 6,
+        kind: "add",
+        name: "é, {",
+        horizon: 2 ** 40,
+        reason: "why",
+        key: "k",
+      } as const
       expect(await store.snapshot(id)).toBeUndefined()
       await store.commit(
         changed({
@@ -114,7 +139,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
           observations: [observation],
           discards: [{ experiment: id, sequence: 3, restores: 2 }],
           acceptances: [acceptance],
-          subjects: [{ experiment: id, subject: "s", learned: 1, arm: null }],
+          armChanges: [stop, more],
+          subjects: [{ experiment: id, subject: "s", learned: 1, arm: null, since: null }],
           snapshots: [snapshot],
         }),
       )
@@ -127,17 +153,19 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.rowsAfter("discards", id, 2)).toEqual([{ experiment: id, sequence: 3, restores: 2 }])
       expect(await store.rowsAfter("acceptances", id, 3)).toEqual([acceptance])
       expect(await store.rowsAfter("acceptances", id, 4)).toEqual([])
+      expect(await store.rowsAfter("armChanges", id, 0)).toEqual([stop, more])
+      expect(await store.rowsAfter("armChanges", id, 5)).toEqual([more])
       expect(await store.experiment(id)).toMatchObject({ restores: 2, accepted: 2 })
       await store.setRestores(2)
       expect(await store.restores()).toBe(2)
       expect(await store.snapshot(id)).toEqual(snapshot)
       await store.commit(
         changed({
-          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1 }],
+          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1, since: 9 }],
           snapshots: [{ ...snapshot, sequence: 3 }],
         }),
       )
-      expect(await store.subject(id, "s")).toEqual({ experiment: id, subject: "s", learned: 2, arm: 1 })
+      expect(await store.subject(id, "s")).toEqual({ experiment: id, subject: "s", learned: 2, arm: 1, since: 9 })
       expect((await store.snapshot(id))?.sequence).toBe(3)
     })
 

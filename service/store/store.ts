@@ -110,6 +110,28 @@ export interface AcceptanceRow {
   readonly at: number
 }
 
+/** An arm is stopped, resumed or added, or the horizon is extended. Reason, key and actor are for people and in no hash. */
+export interface ArmChangeRow {
+  readonly experiment: string
+  readonly sequence: number
+  readonly kind: "stop" | "resume" | "add" | "extend"
+  /** -1 where the horizon is extended. */
+  readonly arm: number
+  /** Of an arm that is added. */
+  readonly name: string | null
+  /** From now on, where it is extended. */
+  readonly horizon: number | null
+  /** Why it is stopped: a metric is surely worse (which, and where it showed), the reward is (where), or a person wants it. */
+  readonly cause: "harm" | "worse" | "person" | null
+  readonly metric: number | null
+  readonly segment: string | null
+  readonly reason: string | null
+  /** Id and name of who did it. */
+  readonly key: string | null
+  readonly actor: string
+  readonly at: number
+}
+
 /** A count under a keyed hash: of a subject's decisions, or of the decisions that came with one Idempotency-Key ("batch …"). */
 export interface SubjectRow {
   readonly experiment: string
@@ -117,6 +139,8 @@ export interface SubjectRow {
   /** Decisions that are learned from. */
   readonly learned: number
   readonly arm: number | null
+  /** The journal entry that gave the arm; null: it has none. */
+  readonly since: number | null
 }
 
 /** A limit on what all experiments of a population together may lose about one person. */
@@ -156,6 +180,8 @@ export interface Snapshot {
   readonly counts: string
   /** Answers to decisions up to this one are refused, since the store was restored. */
   readonly discarded: number
+  /** Which arms were added and which are stopped, as JSON (live/arm-states.ts). */
+  readonly arms: string
   /** Algorithm state and latest arm by segment, as JSON. */
   readonly state: string
 }
@@ -201,7 +227,7 @@ export interface StandingRow {
 export interface PublicEvent {
   readonly experiment: string
   readonly number: number
-  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest" | "integrity"
+  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest" | "integrity" | "arm"
   readonly body: string
 }
 
@@ -252,6 +278,7 @@ export interface Changes {
   readonly metricObservations: MetricObservationRow[]
   readonly discards: DiscardRow[]
   readonly acceptances: AcceptanceRow[]
+  readonly armChanges: ArmChangeRow[]
   readonly subjects: SubjectRow[]
   readonly populations: (PopulationRow & { readonly isNew: boolean })[]
   readonly reservations: ReservationRow[]
@@ -376,6 +403,7 @@ export const noChanges = (): Changes => ({
   metricObservations: [],
   discards: [],
   acceptances: [],
+  armChanges: [],
   subjects: [],
   populations: [],
   reservations: [],

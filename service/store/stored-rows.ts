@@ -119,7 +119,7 @@ export const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry =>
 
 /** Of a subject that has a count already. */
 export const replaceSubject =
-  "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm"
+  "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since"
 
 /** A standing without a body leaves the one that is there. */
 export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET ${tables.standings.columns

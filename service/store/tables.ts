@@ -3,6 +3,7 @@
 import { mostMetrics } from "../experiment.ts"
 import {
   type AcceptanceRow,
+  type ArmChangeRow,
   type DecisionRow,
   type DiscardRow,
   type MetricObservationRow,
@@ -26,6 +27,7 @@ export interface TableRows {
   readonly metricObservations: MetricObservationRow & Slot
   readonly discards: DiscardRow
   readonly acceptances: AcceptanceRow
+  readonly armChanges: ArmChangeRow
   readonly subjects: SubjectRow
   readonly results: ResultRow
   readonly standings: StandingRow
@@ -36,7 +38,20 @@ export type TableName = keyof TableRows
 
 /** What columns are in Postgres, whichever table they are in; all others are text. */
 const types = {
-  bigint: ["sequence", "decision", "pull", "at", "due", "restores", "accepted", "learned", "release", "number"],
+  bigint: [
+    "sequence",
+    "decision",
+    "pull",
+    "at",
+    "due",
+    "restores",
+    "accepted",
+    "learned",
+    "release",
+    "number",
+    "since",
+    "horizon",
+  ],
   integer: ["arm", "steps", "metric", "count", "leader", "next", "recommended", "fixed"],
   "double precision": ["eta", "difference", "low", "high"],
 } as const
@@ -92,7 +107,12 @@ export const tables: Readonly<Record<TableName, Table>> = {
   ),
   discards: table<DiscardRow>("discards", ["sequence"], ["sequence", "restores"]),
   acceptances: table<AcceptanceRow>("acceptances", ["sequence"], ["sequence", "restores", "eta", "key", "at"]),
-  subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm"]),
+  armChanges: table<ArmChangeRow>(
+    "arm_changes",
+    ["sequence"],
+    ["sequence", "kind", "arm", "name", "horizon", "cause", "metric", "segment", "reason", "key", "actor", "at"],
+  ),
+  subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm", "since"]),
   results: table<ResultRow>("results", ["release"], ["release", "segment", "at", "state", "leader", "body"]),
   standings: table<StandingRow>(
     "standings",

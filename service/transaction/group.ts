@@ -1,22 +1,25 @@
 // The work of a group of requests in one transaction: operations read and change experiments through it, and see what earlier ones of the
 // same group did. Nothing is answered before the changes are on disk; if that fails, everything the group touched in memory is dropped.
 
-import type { ActivityRow } from "../activity/activity.ts"
+import type { ActivityRow, Actor } from "../activity/activity.ts"
 import { tickMs } from "../experiment.ts"
-import { enterRelease } from "../ledger/enter-release.ts"
+import { enterArmChange, enterRelease } from "../ledger/enter-release.ts"
 import { publicEntry, sealPurge, sealRipe } from "../ledger/ledger-entry.ts"
+import { applyArmChange } from "../live/apply-arm-change.ts"
 import type { HarmRecord } from "../live/experiment-notes.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
+import { type SurelyWorse, stopWorse } from "../operations/change-arms.ts"
 import { noteHorizon } from "../results/ended-undecided.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
 import { keepResults } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
 import {
   type AcceptanceRow,
+  type ArmChangeRow,
   type Changes,
   type DecisionRow,
   type MetricFate,
@@ -133,7 +136,7 @@ export class Group {
   subject(experiment: string, subject: string): SubjectRow {
     return (
       this.#subjects.get(`${experiment}/${subject}`) ??
-      this.store.subject(experiment, subject) ?? { experiment, subject, learned: 0, arm: null }
+      this.store.subject(experiment, subject) ?? { experiment, subject, learned: 0, arm: null, since: null }
     )
   }
 
@@ -196,7 +199,7 @@ export class Group {
     this.#touch(live, 1)
     if (row.pull === null) return
     noteUntold(this, live, row.segment)
-    if (live.segment(row.segment).state.round < live.experiment.horizon) return
+    if (live.segment(row.segment).state.round < live.horizon) return
     this.conclude(live)
     fixRecommended(this, live, row.segment, live.leading(row.segment))
     noteHorizon(this, live)
@@ -327,7 +330,10 @@ export class Group {
 
   /** Keeps what is known after the releases so far: at the end of the transaction, and before anything that ends learning or changes the state. */
   conclude(live: LiveExperiment): void {
-    for (const releases of this.#pending.take(live)) keepResults(this, live, releases)
+    const worse: SurelyWorse[] = []
+    for (const releases of this.#pending.take(live)) worse.push(...keepResults(this, live, releases))
+    // Only now: a stop changes the states that verdicts of other segments are about.
+    stopWorse(this, live, worse)
   }
 
   concludeAll(): void {
@@ -403,6 +409,35 @@ export class Group {
     applyAcceptance(live, row)
     this.changes.acceptances.push(row)
     this.#touch(live, 1)
+  }
+
+  /** The next entry of the journal and of the public ledger. The snapshot has the arms as lists show them. */
+  addArmChange(
+    live: LiveExperiment,
+    fields: Pick<ArmChangeRow, "kind" | "arm"> & Partial<ArmChangeRow>,
+    by: Actor,
+    at = this.now,
+  ): ArmChangeRow {
+    const row: ArmChangeRow = {
+      name: null,
+      horizon: null,
+      cause: null,
+      metric: null,
+      segment: null,
+      reason: null,
+      ...fields,
+      experiment: live.experiment.id,
+      sequence: live.sequence + 1,
+      key: by.id,
+      actor: by.name,
+      at,
+    }
+    applyArmChange(live, row)
+    this.changes.armChanges.push(row)
+    this.changes.ledger.push(enterArmChange(live, row))
+    this.#touch(live, 1)
+    this.addSnapshot(live)
+    return row
   }
 
   addErased(live: LiveExperiment, subject: string): void {

@@ -37,7 +37,7 @@ export class PendingVerdicts {
 
   add(live: LiveExperiment, release: NewRelease): void {
     const { segment } = release.entry
-    const arms = live.experiment.arms.length
+    const arms = live.arms.count
     const bySegment = this.#bySegment.get(live) ?? new Map<string, NewRelease[]>()
     this.#bySegment.set(live, bySegment)
     const pending = bySegment.get(segment)
@@ -55,8 +55,7 @@ export class PendingVerdicts {
   take(live: LiveExperiment): Iterable<readonly NewRelease[]> {
     const bySegment = this.#bySegment.get(live)
     this.#bySegment.delete(live)
-    if (live.experiment.arms.length >= manyArms)
-      for (const releases of bySegment?.values() ?? []) lookedAt += releases.length
+    if (live.arms.count >= manyArms) for (const releases of bySegment?.values() ?? []) lookedAt += releases.length
     return bySegment?.values() ?? []
   }
 

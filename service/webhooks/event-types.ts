@@ -30,6 +30,8 @@ interface HarmData {
   readonly low: number | null
   readonly high: number | null
   readonly release: number
+  /** Whether nobody gets the arm any more. */
+  readonly stopped: boolean
 }
 
 interface FinishedData {
@@ -85,8 +87,8 @@ export const webhookEvents = {
   ),
   "experiment.harm": event<HarmData>(
     "an option surely does harm",
-    ({ segment, arm, metric, control }, name) =>
-      `${name}${inSegment(segment)}: with “${arm}”, ${metric} is surely worse than with “${control}”.`,
+    ({ segment, arm, metric, control, stopped }, name) =>
+      `${name}${inSegment(segment)}: with “${arm}”, ${metric} is surely worse than with “${control}”.${stopped ? ` “${arm}” is stopped.` : ""}`,
   ),
   "experiment.ended_undecided": event<UndecidedData>(
     "the planned number of people was reached without a winner",

@@ -135,7 +135,14 @@ describe.each(storeKinds)("on %s", (kind) => {
       clock.forward(1)
       await service.closeWindows()
     }
-    const harm = { segment: null, arm: "loud", metric: "complaint", control: "today", release: expect.any(Number) }
+    const harm = {
+      segment: null,
+      arm: "loud",
+      metric: "complaint",
+      control: "today",
+      release: expect.any(Number),
+      stopped: true,
+    }
     const told = await outboxOf(service)
     expect(told.filter(([type]) => type === "experiment.harm")).toEqual([
       [

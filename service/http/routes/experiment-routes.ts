@@ -17,6 +17,7 @@ import {
   WordsEdit,
 } from "../schemas.ts"
 import { answers, secured } from "./answers.ts"
+import { addArmRoutes } from "./arm-routes.ts"
 
 export const IdempotencyHeader = Type.Object({
   "idempotency-key": Type.Optional(
@@ -124,6 +125,8 @@ export function addExperimentRoutes(app: App, service: Service): void {
         return readView(service, await service.changeStatus(params.id, transition, actor, given))
       },
     )
+
+  addArmRoutes(app, service)
 
   app.post(
     "/v1/experiments/:id/harm/seen",

@@ -103,6 +103,7 @@ export const Results = Type.Object({
           ),
         }),
       ),
+      stoppedArms: Type.Array(Type.String(), { description: "that nobody gets any more; their figures stay" }),
       harm: Type.Array(Type.Object({ arm: Type.String(), metric: Type.String() }), {
         description: "arms with which a metric is surely worse than with the control, by more than its margin",
       }),

@@ -19,6 +19,7 @@ export interface ReadHead {
   readonly discarded: number
   readonly restores: number
   readonly accepted: number
+  readonly arms: string | null
   readonly state: string | null
   readonly last_event: number
   readonly standings: readonly (Standing & { readonly segment: string })[]
@@ -77,6 +78,7 @@ export class LiveCache {
         passed: head.passed,
         counts: head.counts as string,
         discarded: head.discarded,
+        arms: head.arms as string,
         state: head.state,
       })
     for (const entry of entries) {

@@ -17,7 +17,7 @@ import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 
 const words: ListWords = {
   columns:
-    "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state, h.passed",
+    "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state, h.passed, h.arms",
   from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
   status: "h.status",
   // By the rows of those that are over: heads are wide, and there may be many.
@@ -37,7 +37,10 @@ export async function listIn(
   const page = pageStatement(words, query)
   const count = countStatement(words, query)
   const [found, [counted]] = await Promise.all([
-    read<ExperimentRow & { number: number; state: string | null; passed: string }>(page.sql, page.values),
+    read<ExperimentRow & { number: number; state: string | null; passed: string; arms: string | null }>(
+      page.sql,
+      page.values,
+    ),
     read<CountRow>(count.sql, count.values),
   ])
   const standings = await read<ListedStanding & { experiment: number }>(
@@ -50,6 +53,7 @@ export async function listIn(
       decisions: roundsIn(row.state),
       standings: standings.filter(({ experiment }) => experiment === row.number),
       notes: readNotes(row.passed),
+      arms: row.arms,
     })),
     counts: countsOf(counted as CountRow),
   }

@@ -85,7 +85,13 @@ const written = writeStatements(
       source: "caller" as const,
       noise: null,
     })),
-    subjects: fresh.map(({ experiment }, index) => ({ experiment, subject: `subject${index}`, learned: 2, arm: null })),
+    subjects: fresh.map(({ experiment }, index) => ({
+      experiment,
+      subject: `subject${index}`,
+      learned: 2,
+      arm: null,
+      since: null,
+    })),
     events: [7, 8, 9].map((number) => ({
       experiment: `exp_${number}`,
       number: 1,
@@ -105,6 +111,7 @@ const heads = headStatement(
     counts: "{}",
     swept: 1,
     discarded: 0,
+    arms: "{}",
     state: "{}",
     at: 1,
     nextWindow: null,

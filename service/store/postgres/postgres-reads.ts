@@ -162,7 +162,7 @@ export class PostgresReads extends PostgresSession {
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
     return this.one(
       experiment,
-      "SELECT sequence, journal, swept, passed, counts, discarded, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
+      "SELECT sequence, journal, swept, passed, counts, discarded, arms, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
     )
   }
 

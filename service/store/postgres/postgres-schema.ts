@@ -38,7 +38,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     experiment integer PRIMARY KEY REFERENCES armistice.experiments (number), status text NOT NULL,
     version bigint NOT NULL DEFAULT 0, sequence bigint NOT NULL DEFAULT 0, journal text, swept bigint NOT NULL DEFAULT 0,
     passed text NOT NULL DEFAULT '{}', counts text,
-    discarded bigint NOT NULL DEFAULT 0, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0,
+    discarded bigint NOT NULL DEFAULT 0, arms text, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0,
     restores bigint NOT NULL DEFAULT 0, accepted bigint NOT NULL DEFAULT 0
   ) WITH (fillfactor = 50);
   CREATE INDEX heads_to_sweep ON armistice.heads (sweep_at) WHERE status <> 'archived';
@@ -66,7 +66,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
   CREATE TABLE armistice.subjects (
-    experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer,
+    experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer, since bigint,
     PRIMARY KEY (experiment, subject)
   ) PARTITION BY HASH (experiment);
   ${partitions("subjects")}
@@ -92,6 +92,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.acceptances (
     experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, eta double precision NOT NULL, key text NOT NULL,
     at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
+  );
+  CREATE TABLE armistice.arm_changes (
+    experiment integer NOT NULL, sequence bigint NOT NULL, kind text NOT NULL, arm integer NOT NULL, name text, horizon bigint,
+    cause text,    metric integer, segment text, reason text, key text, actor text NOT NULL, at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
   CREATE TABLE armistice.metric_values (
     experiment integer NOT NULL, decision bigint NOT NULL, metric integer NOT NULL, at bigint NOT NULL, steps integer NOT NULL,

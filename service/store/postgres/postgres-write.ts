@@ -26,6 +26,7 @@ export interface HeadRow {
   readonly passed: string
   readonly counts: string
   readonly discarded: number
+  readonly arms: string
   readonly state: string
   readonly at: number
   /** When windows are to be looked at next; null: as before. */
@@ -95,6 +96,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
     update("restores = greatest(restores, $2)", experiment, restores)
+  insert("armChanges", changes.armChanges)
   insert("acceptances", changes.acceptances)
   for (const { experiment, restores } of changes.acceptances)
     update("accepted = greatest(accepted, $2)", experiment, restores)
@@ -130,11 +132,11 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
-  for (const { experiment, sequence, journal, swept, passed, counts, discarded, state } of changes.snapshots)
+  for (const { experiment, sequence, journal, swept, passed, counts, discarded, arms, state } of changes.snapshots)
     list.push({
       text: `UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, passed = $5, counts = $6,
-        discarded = $7, state = $8 WHERE experiment = $1`,
-      values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, state],
+        discarded = $7, arms = $8, state = $9 WHERE experiment = $1`,
+      values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, arms, state],
     })
   // Late, since whoever else has something to note waits for it.
   list.push(...activityStatements(changes.activity, numberOf))
@@ -182,7 +184,7 @@ export const messageStatement = (message: OutboxMessage): SqlStatement => {
 export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) => number): SqlStatement {
   return fromArrays(
     `UPDATE armistice.heads h SET version = h.version + 1, status = n.status, sequence = n.sequence, journal = n.journal,
-     swept = n.swept, passed = n.passed, counts = n.counts, discarded = n.discarded, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
+     swept = n.swept, passed = n.passed, counts = n.counts, discarded = n.discarded, arms = n.arms, state = n.state, at = greatest(h.at, n.at), sweep_at = coalesce(n.sweep_at, h.sweep_at)`,
     [
       ["integer", heads.map(({ experiment }) => numberOf(experiment))],
       ["text", heads.map(({ status }) => status)],
@@ -192,11 +194,12 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
       ["text", heads.map(({ passed }) => passed)],
       ["text", heads.map(({ counts }) => counts)],
       ["bigint", heads.map(({ discarded }) => discarded)],
+      ["text", heads.map(({ arms }) => arms)],
       ["text", heads.map(({ state }) => state)],
       ["bigint", heads.map(({ at }) => at)],
       ["bigint", heads.map(({ nextWindow }) => nextWindow)],
     ],
-    `AS n (experiment, status, sequence, journal, swept, passed, counts, discarded, state, at, sweep_at) WHERE h.experiment = n.experiment`,
+    `AS n (experiment, status, sequence, journal, swept, passed, counts, discarded, arms, state, at, sweep_at) WHERE h.experiment = n.experiment`,
   )
 }
 

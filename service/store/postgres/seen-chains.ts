@@ -81,6 +81,7 @@ const tables = {
   metricObservations: "metric",
   discards: "discard",
   acceptances: "acceptance",
+  armChanges: "armChange",
 } as const
 
 /** Of observations only what their hash has: whose decisions they are is of no use here. */

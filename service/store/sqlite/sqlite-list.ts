@@ -48,7 +48,8 @@ export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: 
     const its = standings.filter(({ experiment }) => experiment === id)
     const snapshot = reads.snapshot(id)
     const decisions = roundsIn(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
-    experiments.push({ stored: one, decisions, standings: its, notes: readNotes(snapshot?.passed) })
+    const notes = readNotes(snapshot?.passed)
+    experiments.push({ stored: one, decisions, standings: its, notes, arms: snapshot?.arms })
     await pause()
   }
   return { experiments, counts }

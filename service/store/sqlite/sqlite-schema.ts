@@ -44,13 +44,17 @@ export const migrations: readonly string[] = [
     experiment TEXT NOT NULL, sequence INTEGER NOT NULL, restores INTEGER NOT NULL, eta REAL NOT NULL, key TEXT NOT NULL,
     at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE arm_changes (
+    experiment TEXT NOT NULL, sequence INTEGER NOT NULL, kind TEXT NOT NULL, arm INTEGER NOT NULL, name TEXT, horizon INTEGER,
+    cause TEXT,    metric INTEGER, segment TEXT, reason TEXT, key TEXT, actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE subjects (
-    experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER,
+    experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER, since INTEGER,
     PRIMARY KEY (experiment, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE snapshots (
     experiment TEXT PRIMARY KEY, sequence INTEGER NOT NULL, journal TEXT NOT NULL, swept INTEGER NOT NULL,
-    passed TEXT NOT NULL, counts TEXT NOT NULL, discarded INTEGER NOT NULL, state TEXT NOT NULL
+    passed TEXT NOT NULL, counts TEXT NOT NULL, discarded INTEGER NOT NULL, arms TEXT NOT NULL, state TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE ledger (
     experiment TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (experiment, number)

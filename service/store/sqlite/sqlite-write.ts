@@ -107,7 +107,7 @@ const populationRest = (row: PopulationRow): (number | string)[] => [
 ]
 const putSnapshot = insertInto(
   "snapshots",
-  ["experiment", "sequence", "journal", "swept", "passed", "counts", "discarded", "state"],
+  ["experiment", "sequence", "journal", "swept", "passed", "counts", "discarded", "arms", "state"],
   "INSERT OR REPLACE",
 )
 
@@ -175,11 +175,12 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   insert(to, "discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores, experiment)
+  insert(to, "armChanges", changes.armChanges)
   insert(to, "acceptances", changes.acceptances)
   for (const { experiment, restores } of changes.acceptances)
     to.run("UPDATE experiments SET accepted = max(accepted, ?) WHERE id = ?", restores, experiment)
-  for (const { experiment, sequence, journal, swept, passed, counts, discarded, state } of changes.snapshots)
-    to.run(putSnapshot, experiment, sequence, journal, swept, passed, counts, discarded, state)
+  for (const { experiment, sequence, journal, swept, passed, counts, discarded, arms, state } of changes.snapshots)
+    to.run(putSnapshot, experiment, sequence, journal, swept, passed, counts, discarded, arms, state)
   for (const purged of changes.purged) removePrivateRows(to, purged)
 }
 

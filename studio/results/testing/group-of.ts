@@ -34,6 +34,7 @@ export function groupOf(given: Given): Group {
     certainty: given.certainty ?? null,
     recommended: given.recommended === undefined ? leader : given.recommended,
     worthwhile,
+    stoppedArms: [],
     arms: Object.entries(options).map(([arm, figures]) => ({
       arm,
       decisions: figures?.people ?? 100,

@@ -1,0 +1,40 @@
+// The journal entry by which an arm is stopped, resumed or added, or the horizon extended. A live transaction and a replay both apply it here,
+// so a journal that breaks a rule is refused when it is played again.
+
+import { allowsChange, findAlgorithm } from "@armistice/core"
+import { mostArmsOf } from "../experiment.ts"
+import { ServiceError } from "../service-error.ts"
+import type { ArmChangeRow } from "../store/store.ts"
+import { afterArmChange } from "./journal.ts"
+import type { LiveExperiment } from "./live-experiment.ts"
+
+export function applyArmChange(live: LiveExperiment, row: ArmChangeRow): void {
+  const problem = changeProblem(live, row)
+  if (problem !== null) throw new ServiceError("internal", `entry ${row.sequence} ${problem}`)
+  live.sequence = row.sequence
+  live.journal = afterArmChange(live.journal, row)
+  live.changeArms(row)
+}
+
+/** What is wrong with it, in words; null: nothing. */
+function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, metric }: ArmChangeRow): string | null {
+  const { arms, experiment } = live
+  if (kind !== "stop" && cause !== "person") return `must be done by a person, got another cause`
+  if (kind === "extend")
+    return horizon !== null && horizon > live.horizon ? null : `must extend the horizon ${live.horizon}, got ${horizon}`
+  if (kind === "add") {
+    if (arm !== arms.count || name === null || arms.numberOf(name) !== undefined)
+      return `must add arm ${arms.count} with a new name, got arm ${arm}`
+    return arms.count < mostArmsOf(experiment) ? null : `must keep to ${mostArmsOf(experiment)} arms, got one more`
+  }
+  if (arm < 0 || arm >= arms.count) return `must be about one of ${arms.count} arms, got arm ${arm}`
+  if (kind === "resume") return arms.isStopped(arm) ? null : `must resume an arm that is stopped, got arm ${arm}`
+  if (arms.isStopped(arm)) return `must stop an arm that is not stopped, got arm ${arm}`
+  if (arms.stopped().length + 1 === arms.count) return "must leave one arm, got a stop of the last"
+  const isKnown = metric === null ? cause !== "harm" : experiment.metrics?.[metric] !== undefined
+  return cause !== null && isKnown ? null : "must say why an arm is stopped, got no cause"
+}
+
+/** Whether the experiment's algorithm takes a change while it runs. */
+export const takesChange = ({ experiment }: Pick<LiveExperiment, "experiment">, change: "resume" | "add" | "extend") =>
+  allowsChange(findAlgorithm(experiment.algorithm.name), change)

@@ -1,0 +1,132 @@
+// Stops, resumes and adds arms of a running experiment. From the next decision on nobody gets a stopped arm, sticky people included, and what
+// it has not released is dropped. A resumed arm is given to new people only. Repeating a stop or a resume is not an error.
+
+import { type Actor, serviceActor } from "../activity/activity.ts"
+import { segmentName } from "../experiment.ts"
+import { takesChange } from "../live/apply-arm-change.ts"
+import { stopKey } from "../live/arm-states.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { refreshStandings } from "../results/refresh-standings.ts"
+import { ServiceError } from "../service-error.ts"
+import type { ArmChangeRow } from "../store/store.ts"
+import { checkTexts, quoted } from "../text.ts"
+import type { Group } from "../transaction/group.ts"
+import { WindowsDue } from "../transaction/windows-due.ts"
+import { closeWindows } from "./close-windows.ts"
+
+export type ArmChangeRequest =
+  | { readonly kind: "stop"; readonly arm: string; readonly reason?: string }
+  | { readonly kind: "resume"; readonly arm: string; readonly reason: string }
+  | { readonly kind: "add"; readonly name: string }
+
+export function changeArms(group: Group, experiment: string, request: ArmChangeRequest, by: Actor): void {
+  const live = group.live(experiment)
+  if (live.status === "archived" || live.purgedAt !== null)
+    throw new ServiceError(
+      "invalid_transition",
+      `to ${request.kind} an arm, an experiment must be running, paused or finished, got one that is ${live.status === "archived" ? "archived" : "purged"}`,
+    )
+  if (request.kind === "add") checkAdd(live, request.name)
+  else live.armNumber(request.arm)
+  // What is due by now joins first: how busy the service is must not decide what a stop drops.
+  closeWindows(group, experiment)
+  if (live.nextDue <= group.now) throw new WindowsDue()
+  // A release just before may stop the arm, or finish the experiment.
+  group.conclude(live)
+  if (request.kind === "add") {
+    change(group, live, { kind: "add", arm: live.arms.count, name: request.name, cause: "person" }, by)
+    return
+  }
+  const arm = live.armNumber(request.arm)
+  if (live.arms.isStopped(arm) === (request.kind === "stop")) return
+  const reason = request.reason ?? null
+  if (request.kind === "resume") {
+    if (!takesChange(live, "resume"))
+      throw new ServiceError(
+        "not_resumable",
+        `an arm that is stopped stays stopped with ${live.experiment.algorithm.name}: create a new experiment instead`,
+      )
+    change(group, live, { kind: "resume", arm, cause: "person", reason }, by)
+    return
+  }
+  if (live.arms.stopped().length + 1 === live.arms.count)
+    throw new ServiceError(
+      "last_arm",
+      `${quoted(request.arm)} is the last arm that is not stopped: finish or pause the experiment`,
+    )
+  change(group, live, { kind: "stop", arm, cause: "person", reason }, by)
+}
+
+function checkAdd(live: LiveExperiment, name: string): void {
+  const { experiment, arms } = live
+  checkTexts("name", [name])
+  if (live.status === "finished")
+    throw new ServiceError(
+      "invalid_transition",
+      "to add an arm, an experiment must be running or paused, got one that is finished",
+    )
+  if (arms.numberOf(name) !== undefined)
+    throw new ServiceError(
+      "invalid_parameter",
+      `an arm must have a new name, got ${quoted(name)}, which the experiment has`,
+    )
+  if (experiment.maxArms === undefined)
+    throw new ServiceError("arms_fixed", "the experiment was created without maxArms, so no arm can be added: copy it")
+  if (arms.count >= experiment.maxArms)
+    throw new ServiceError("arms_fixed", `the experiment has all the arms it may have, ${experiment.maxArms}: copy it`)
+  if (!takesChange(live, "add"))
+    throw new ServiceError(
+      "arms_fixed",
+      `no arm can be added while ${experiment.algorithm.name} runs: copy the experiment`,
+    )
+}
+
+/** An arm that is surely worse than the control: in a metric, or in the reward. */
+export interface SurelyWorse {
+  readonly arm: number
+  readonly cause: "harm" | "worse"
+  readonly metric: number | null
+  readonly segment: string
+  /** When the release that shows it was made. */
+  readonly at: number
+}
+
+/** Whether the experiment stops an arm for this by itself: once for each cause, since whoever resumes the arm knows of it. */
+export function stopsFor(live: LiveExperiment, found: SurelyWorse): boolean {
+  const { onHarm, onWorse } = live.experiment
+  const isAsked = found.cause === "harm" ? onHarm !== "notify" : onWorse === "stop_arm"
+  const isServed = live.status !== "archived" && live.purgedAt === null && !live.arms.isStopped(found.arm)
+  return isAsked && isServed && !live.arms.byItself.has(stopKey(found))
+}
+
+/** In the transaction of the releases that show it. The control is never among them, so an arm is always left. */
+export function stopWorse(group: Group, live: LiveExperiment, list: readonly SurelyWorse[]): void {
+  for (const found of list) {
+    if (!stopsFor(live, found) || found.arm === live.control) continue
+    const { at, ...cause } = found
+    change(group, live, { kind: "stop", ...cause }, serviceActor, at)
+  }
+}
+
+type ArmChangeFields = Pick<ArmChangeRow, "kind" | "arm"> & Partial<ArmChangeRow>
+
+function change(group: Group, live: LiveExperiment, fields: ArmChangeFields, by: Actor, at = group.now): void {
+  const { kind, arm, cause, metric, segment, reason } = group.addArmChange(live, fields, by, at)
+  const { metrics = [] } = live.experiment
+  group.addEvent(
+    live,
+    "arm",
+    JSON.stringify({
+      change: kind,
+      arm: live.armName(arm),
+      cause,
+      metric: metric === null ? null : (metrics[metric]?.name ?? null),
+      segment: segment === null ? null : segmentName(segment),
+      reason,
+      by: by.name,
+      at,
+    }),
+  )
+  group.addActivity({ experiment: live.experiment.id, action: `${kind}_arm`, key: by })
+  refreshStandings(group, live)
+}
