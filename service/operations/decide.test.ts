@@ -44,7 +44,7 @@ test("names from before the rule of text go on working, as segments and as arms"
   await refused({ segment: "\u0007" }, "unknown_segment")
   await refused({ segment: "x", excludeArms: ["\u0007"] }, "invalid_request")
   await refused({ segment: "x", excludeArms: ["a", "\u0007"] }, "invalid_request")
-  const arms = live.experiment.arms as string[]
+  const arms = live.arms.names
   arms.push("\u0007")
   await refused({ segment: "x", excludeArms: ["\u0007"] }, "unknown_arm")
   arms.pop()

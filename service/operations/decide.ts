@@ -123,7 +123,7 @@ function checkText({ experiment, arms }: LiveExperiment, { segment, excludeArms 
   if (excludeArms !== undefined)
     checkTexts(
       "excludeArms",
-      excludeArms.filter((name) => arms.numberOf(name) === undefined),
+      excludeArms.filter((name) => !arms.names.includes(name)),
     )
 }
 

@@ -11,7 +11,7 @@ test.each(storeKinds)(
     const { call, create, service, clock, store } = await anyServer(kind)
     const metrics = ["complaint", "refund"].map((name) => ({ name, eta: 9, windowSeconds: 1, margin: 0.2 }))
     const more = { arms: ["today", "loud"], horizon: 2000, privacy: { eta: 5 }, evenShare: 1, acceptWeakPrivacy: true }
-    const id = await create({ ...demo, ...more, metrics })
+    const id = await create({ ...demo, ...more, metrics, onHarm: "notify" })
     const base = `/v1/experiments/${id}`
     const newer = await create({ ...demo, name: "newer" })
     let made = 0
