@@ -295,8 +295,9 @@ export class Service<OwnStore extends Store = Store> {
       checkOver(live.status)
       const now = await this.#transactions.time()
       for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
-      const lastDue = await this.store.lastDue(experiment)
-      await this.#submit({ experiment, run: (group) => purge(group, experiment, lastDue, by) })
+      const { swept, experiment: definition } = await this.#transactions.live(experiment)
+      const open = await this.store.lastOpen(experiment, swept, definition.metrics?.length ?? 0)
+      await this.#submit({ experiment, run: (group) => purge(group, experiment, open, by) })
     }
     await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)

@@ -3,17 +3,19 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
+import type { OpenWindow } from "../store/store.ts"
 import type { Group } from "../transaction/group.ts"
 
-/** `lastDue`: when the last window of a decision that is learned from ends; null: there is none. Repeating it is not an error. */
-export function purge(group: Group, experiment: string, lastDue: number | null, by: Actor): void {
+/** `open`: the decision whose window ends last of those that have not joined, if there is one. Repeating it is not an error. */
+export function purge(group: Group, experiment: string, open: OpenWindow | undefined, by: Actor): void {
   const live = group.live(experiment)
   checkOver(live.status)
   if (live.purgedAt !== null) return
-  if (lastDue !== null && lastDue > group.now)
+  // Once it is archived no answer counts any more, so no window is open.
+  if (live.status === "finished" && open !== undefined && open.due > group.now)
     throw new ServiceError(
       "rewards_open",
-      `windows of all decisions must be over before rewards are removed, got one that ends at ${new Date(lastDue).toISOString()}`,
+      `decision ${open.id} may be answered until ${new Date(open.due).toISOString()}: purge after that, or archive the experiment first`,
     )
   group.addPurge(live)
   group.addActivity({ experiment, action: "purge", key: by })

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest"
 import { isInTraffic } from "../experiment.ts"
 import { anyServer, storeKinds, verified } from "../testing/any-server.ts"
+import { type Place, startRestorable } from "../testing/restorable.ts"
 import { demo } from "../testing/test-service.ts"
 
 describe.each(storeKinds)("on %s", (kind) => {
@@ -183,3 +184,35 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await decide({ subject: "new" })).arm).toBe("b")
   })
 })
+
+test.each(storeKinds)(
+  "on %s how people are served is kept over a restart and in a restored copy, and sticky arms are what they were",
+  async (kind) => {
+    const first = await startRestorable(kind)
+    const { id } = (await first.call("POST", "/v1/experiments", { ...demo, sticky: true, control: "c" })).body
+    const base = `/v1/experiments/${id}`
+    const people = Array.from({ length: 12 }, (_, number) => ({ subject: `p${number}` }))
+    const armsIn = async ({ call }: Place) => {
+      const made = []
+      for (const person of people) made.push((await call("POST", `${base}/decisions`, person)).body.arm)
+      return made as string[]
+    }
+    const before = await armsIn(first)
+    await first.call("POST", `${base}/pause`, { serve: "sticky" })
+    const paused = await first.restart()
+    expect(await armsIn(paused)).toEqual(before)
+    await paused.call("POST", `${base}/pause`, { serve: "control" })
+    const control = people.map(() => "c")
+    const again = await paused.restart()
+    expect(await armsIn(again)).toEqual(control)
+    const restored = await (await again.backup())()
+    expect(await armsIn(restored)).toEqual(control)
+    await restored.call("POST", `${base}/resume`)
+    expect(await armsIn(restored)).toEqual(before)
+    await restored.call("POST", `${base}/finish`, { everyone: true, arm: "b" })
+    const moved = await restored.restart()
+    expect(await armsIn(moved)).toEqual(people.map(() => "b"))
+    expect((await moved.call("GET", base)).body).toMatchObject({ status: "finished", everyone: true })
+    expect(await moved.problems()).toEqual([null])
+  },
+)

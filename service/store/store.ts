@@ -359,8 +359,8 @@ export interface Store {
   keys(): Sooner<KeyRow[]>
   /** With `note`: who did it, in the same transaction. */
   putKey(key: KeyRow, note?: ActivityRow): Sooner<void>
-  /** When the last window of a decision that is learned from ends; null: there is none. */
-  lastDue(experiment: string): Sooner<number | null>
+  /** The last decision after this one that is learned from and has not joined, or not with all of its metrics. */
+  lastOpen(experiment: string, after: number, metrics: number): Sooner<OpenWindow | undefined>
   /** Does what is left of a purge once it is committed, so that nothing of it is in the store's files; nothing if all is done. */
   finishPurge(experiment: string): Sooner<void>
   /** Does what is left of erasing subjects once it is committed, where the store's files are this process's to clear. */
@@ -383,6 +383,12 @@ export interface Store {
 /** The order of metric values: by decision, then by metric. */
 export const metricPlace = ({ decision, metric }: Pick<MetricValueRow, "decision" | "metric">): number =>
   decision * mostMetrics + metric
+
+/** A decision that an answer may still come for, and until when (milliseconds). */
+export interface OpenWindow {
+  readonly id: string
+  readonly due: number
+}
 
 /** Where an observation belongs. */
 export interface Slot {

@@ -117,6 +117,14 @@ export const ledgerEntry = ({ entry, sequence, salt }: EntryRow): LedgerEntry =>
   salt: salt ?? "",
 })
 
+/** Windows end in the order of decisions, so the last of an experiment ends last. */
+export const lastOpenSql = (schema: string, place: (index: number) => string): string =>
+  `SELECT d.id, d.due FROM ${schema}decisions d WHERE d.experiment = ${place(1)} AND d.sequence > ${place(2)} AND d.pull IS NOT NULL
+   AND (NOT EXISTS (SELECT 1 FROM ${schema}observations o WHERE o.experiment = d.experiment AND o.decision = d.sequence)
+     OR (SELECT count(*) FROM ${schema}metric_observations m
+         WHERE m.experiment = d.experiment AND m.decision = d.sequence) < ${place(3)})
+   ORDER BY d.sequence DESC LIMIT 1`
+
 /** Of a subject that has a count already. */
 export const replaceSubject =
   "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since"

@@ -36,7 +36,9 @@ export function PurgeWords({ detail }: { readonly detail: Detail }) {
           are not kept.
         </li>
       )}
-      <li>It is refused while someone has days left to answer. This cannot be undone.</li>
+      <li>
+        {detail.status === "finished" && "It is refused while someone has days left to answer. "}This cannot be undone.
+      </li>
     </ul>
   )
 }

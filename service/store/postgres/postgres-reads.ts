@@ -8,6 +8,7 @@ import type {
   DecisionRow,
   MetricFate,
   MetricValueRow,
+  OpenWindow,
   PopulationRow,
   ReservationRow,
   RewardRow,
@@ -19,6 +20,7 @@ import type {
 import {
   type EntryRow,
   type ExperimentRow,
+  lastOpenSql,
   ledgerEntry,
   populationRow,
   type StoredPopulation,
@@ -226,10 +228,9 @@ export class PostgresReads extends PostgresSession {
     return rows.map(activityRow)
   }
 
-  async lastDue(experiment: string): Promise<number | null> {
-    const sql =
-      "SELECT due FROM armistice.decisions WHERE experiment = $1 AND pull IS NOT NULL ORDER BY sequence DESC LIMIT 1"
-    return (await this.one<{ due: number }>(experiment, sql))?.due ?? null
+  lastOpen(experiment: string, after: number, metrics: number): Promise<OpenWindow | undefined> {
+    const sql = lastOpenSql("armistice.", (index) => `$${index}`)
+    return this.one<OpenWindow>(experiment, sql, [after, metrics])
   }
 
   async latestTime(): Promise<number> {

@@ -1,6 +1,7 @@
 // What is looked up in the journal of a SQLite file: decisions, rewards and observations.
 
-import type { DecisionRow, RewardRow } from "../store.ts"
+import type { DecisionRow, OpenWindow, RewardRow } from "../store.ts"
+import { lastOpenSql } from "../stored-rows.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 export class SqliteJournal {
@@ -51,10 +52,13 @@ export class SqliteJournal {
     return this.rows.get<{ n: number }>(sql)?.n ?? 0
   }
 
-  /** When the last window of a decision that is learned from ends; windows end in the order of decisions. */
-  lastDue(experiment: string): number | null {
-    const sql = "SELECT due FROM decisions WHERE experiment = ? AND pull IS NOT NULL ORDER BY sequence DESC LIMIT 1"
-    return this.rows.get<{ due: number }>(sql, experiment)?.due ?? null
+  lastOpen(experiment: string, after: number, metrics: number): OpenWindow | undefined {
+    return this.rows.get<OpenWindow>(
+      lastOpenSql("", (index) => `?${index}`),
+      experiment,
+      after,
+      metrics,
+    )
   }
 
   /** The latest time of any decision. */
