@@ -26,6 +26,8 @@ export interface TwinSetting {
   readonly more: Partial<ExperimentRequest>
   readonly seed: string
   readonly people: number
+  /** So many have decided and answered before the first of them, all at once. */
+  readonly before?: number
   /** Seconds between two people; windows are `windowSteps` of them. */
   readonly stepSeconds: number
   readonly windowSteps: number
@@ -84,6 +86,9 @@ interface Deed {
   readonly value: number | null
   readonly metrics: Readonly<Record<string, number>>
 }
+
+/** Decisions in one request. */
+const batchSize = 500
 
 const paths = [
   "",
@@ -217,7 +222,7 @@ function deedsIn(setting: TwinSetting, world: number): Deed[][] {
 
 /** Plays both worlds. Returns how often something was released by the end. */
 export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"): Promise<number> {
-  const { people, stepSeconds, windowSteps, more, lookSteps = 10 } = setting
+  const { people, before = 0, stepSeconds, windowSteps, more, lookSteps = 10 } = setting
   const isPrivate = more.arrivals === "private" || more.answers === "successes"
   const first = new FirstTwinRandom(secureRandom())
   const worlds: World[] = []
@@ -266,6 +271,15 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
       await both(({ call, neighbour }) =>
         call("POST", `/v1/experiments/${neighbour}/decisions`, { decisionId: `n${person}`, subject: `s${person}` }),
       )
+  for (let from = 0; from < before; from += batchSize) {
+    const ids = Array.from({ length: Math.min(batchSize, before - from) }, (_, at) => `b${from + at}`)
+    same(await both(post("decisions:batch", { decisions: ids.map((decisionId) => ({ decisionId })) })), "batch")
+    const answers = async (world: World, number: number) => {
+      const rewards = ids.map((decisionId, at) => ({ decisionId, value: (at + number) % 2 }))
+      return post("rewards:batch", { rewards })(world)
+    }
+    same(await both(answers), "rewards of the batch")
+  }
   for (let step = 0; step < people + windowSteps + 2; step++) {
     for (const { clock } of worlds) clock.forward(stepSeconds)
     if (step % 3 === 0) await both(({ service }) => service.closeWindows())
