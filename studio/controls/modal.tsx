@@ -11,6 +11,12 @@ interface Props {
   readonly children: ComponentChildren
 }
 
+/** The backdrop is part of the dialog, and its padding too. */
+function isOutside({ clientX, clientY }: PointerEvent, dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
 export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isThere = useRef(true)
@@ -36,6 +42,11 @@ export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
         // Another one may be around this one.
         event.stopPropagation()
         onClose()
+      }}
+      // Beside it is out of it.
+      onPointerDown={(event) => {
+        const { current } = dialog
+        if (current !== null && event.target === current && isOutside(event, current)) onClose()
       }}
       // Closed by other means than a key, such as a gesture. What is said of a dialog that is gone is of no concern to the next one.
       onClose={() => isThere.current && onClose()}

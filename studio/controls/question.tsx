@@ -10,12 +10,14 @@ interface Props {
   readonly stay: string
   readonly go: string
   readonly isDanger?: boolean
+  /** The focus begins on the button that changes nothing, though there are fields above it. */
+  readonly startsOnStay?: boolean
   /** Throws, or gives words, where it could not be done: they are shown, and the question stays. */
   readonly onGo: () => Promise<string | null>
   readonly onClose: () => void
 }
 
-export function Question({ title, children, stay, go, isDanger = false, onGo, onClose }: Props) {
+export function Question({ title, children, stay, go, isDanger = false, startsOnStay = false, onGo, onClose }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -45,7 +47,7 @@ export function Question({ title, children, stay, go, isDanger = false, onGo, on
           </p>
         )}
         <div class="row">
-          <button type="button" class="btn" onClick={onClose}>
+          <button type="button" class="btn" onClick={onClose} autofocus={startsOnStay}>
             {stay}
           </button>
           <button type="submit" class={isDanger ? "btn danger" : "btn pri"} aria-disabled={isBusy}>

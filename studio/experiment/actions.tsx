@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"
-import { connect } from "../experiments/connection.ts"
+import { connect, troubleOf } from "../experiments/connection.ts"
 import { type Me, may } from "../experiments/me.ts"
 import type { Detail } from "../results/results-types.ts"
 import { exportItems } from "./exports.ts"
-import { type Asked, wordsOfFailure } from "./questions.tsx"
+import type { Asked } from "./questions.tsx"
 
 interface Props {
   readonly detail: Detail
@@ -15,14 +15,33 @@ interface Props {
   readonly onChanged: () => void
 }
 
+interface Failure {
+  readonly words: string
+  /** As it was read last when it failed. */
+  readonly detail: Detail
+  /** The service did not answer. */
+  readonly isGone: boolean
+}
+
+/** What was refused may be done once the experiment stands elsewhere; a service that answers again is not away. */
+const isStillTrue = ({ detail: before, isGone }: Failure, detail: Detail): boolean =>
+  isGone ? before === detail : before.status === detail.status
+
 export function Actions({ detail, me, onAsk, onChanged }: Props) {
   const { id, status } = detail
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const setProblem = (words: string | null) => setFailure(words === null ? null : { words, detail, isGone: false })
   const change = async (what: "pause" | "resume") => {
-    setProblem(null)
-    setProblem(await wordsOfFailure(() => connect().experiment(id)[what]()))
+    setFailure(null)
+    try {
+      await connect().experiment(id)[what]()
+    } catch (error) {
+      const { kind, words } = troubleOf(error)
+      setFailure({ words, detail, isGone: kind === "gone" })
+    }
     onChanged()
   }
+  const problem = failure !== null && isStillTrue(failure, detail) ? failure.words : null
   const mayOperate = may(me, "operate")
   const more: MenuItem[] = [
     { label: "Rename …", choose: () => onAsk("rename") },

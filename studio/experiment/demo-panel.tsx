@@ -1,4 +1,4 @@
-// For experiments that this tab made as a demo: simulated people, coming or not.
+// For experiments that this browser made as a demo: simulated people, coming or not.
 
 import { useEffect, useState } from "preact/hooks"
 import { drive, isDemo, isDriven, onDemoChange, refusalOf, stopDriving } from "../experiments/demo.ts"
@@ -25,10 +25,10 @@ export function DemoPanel({ id, status }: Props) {
       <p class="demo-words">
         This is a demo:{" "}
         {status !== "running"
-          ? "its people were simulated in this tab, and each answered once."
+          ? "its people were simulated, and each answered once."
           : isComing
             ? "simulated people come while this tab is open, and each answers once."
-            : "its people are simulated in this tab, and none come just now."}{" "}
+            : "its people are simulated, and none come from this tab just now."}{" "}
         Of 100 people {truth} come back: the true rates, hidden from the experiment.
       </p>
       {refusal !== null && <p class="msg">The service refused the simulated people: {refusal}.</p>}

@@ -75,7 +75,13 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
       {tab === "code" && <CodeTab experiment={detail} />}
       {tab === "settings" && <SettingsTab detail={detail} privacy={audited?.privacy ?? null} />}
       {asked !== null && (
-        <AskedQuestion asked={asked} detail={counted} onChanged={() => void refresh()} onClose={() => setAsked(null)} />
+        <AskedQuestion
+          asked={asked}
+          detail={counted}
+          results={results}
+          onChanged={() => void refresh()}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   )

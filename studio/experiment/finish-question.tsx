@@ -1,51 +1,69 @@
-// Before an experiment is finished: what that does. Each sentence is what the service does (service/operations/change-status.ts,
-// decide.ts, reward.ts); who keeps what depends on whether the same person keeps the same option.
+// Before an experiment is finished: which option everyone gets, and what finishing does. Each sentence is what the service does
+// (service/operations/change-status.ts, decide.ts, reward.ts); people keep their option only where the same person keeps the same one.
 
+import type { ExperimentHandle } from "@armistice/client"
+import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { named } from "../results/option-names.ts"
-import type { Detail } from "../results/results-types.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
 import { momentText, windowText } from "../text/times.ts"
+import { OptionChoice, ownBest } from "./option-choice.tsx"
 import { countedIn, countOf, peopleIn } from "./people.ts"
 import { servedIn } from "./served.ts"
 
+type FinishOptions = NonNullable<Parameters<ExperimentHandle["finish"]>[0]>
+
 interface Props {
   readonly detail: Detail
-  readonly onGo: () => Promise<string | null>
+  readonly results: Results | null
+  readonly onGo: (options: FinishOptions) => Promise<string | null>
   readonly onClose: () => void
 }
 
-export function FinishQuestion({ detail, onGo, onClose }: Props) {
+export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
+  // Only a clear verdict names what everyone gets; otherwise nothing is chosen beforehand.
+  const isClear = results?.segments.every(({ state }) => state === "clear") ?? false
+  const [chosen, choose] = useState<string | null>(null)
+  const [isForEveryone, setForEveryone] = useState(false)
+  const people = peopleIn(detail)
   const served = servedIn(detail)
   const isSame = new Set(served.map(({ arm }) => arm)).size === 1
-  const people = peopleIn(detail)
+  const isNamed = chosen !== null && chosen !== ownBest
+  const arm = isNamed ? chosen : isClear && isSame ? (served[0]?.arm ?? null) : null
+  const finish = async () => {
+    if (!isClear && chosen === null) return "Choose what everyone gets."
+    return onGo({ ...(isForEveryone ? { everyone: true } : {}), ...(isNamed ? { arm: chosen } : {}) })
+  }
   return (
     <Question
       title={
-        isSame
-          ? `Finish, and give everyone ${named(served[0]?.arm ?? "")}?`
-          : "Finish, and give each group its own option?"
+        !isClear
+          ? "Finish this experiment?"
+          : isSame
+            ? `Finish, and give everyone ${named(served[0]?.arm ?? "")}?`
+            : "Finish, and give each group its own option?"
       }
       stay="Keep it running"
       go="Finish it"
-      onGo={onGo}
+      startsOnStay
+      onGo={finish}
       onClose={onClose}
     >
+      {!isClear && <OptionChoice detail={detail} results={results} chosen={chosen} onChoose={choose} />}
       <ul>
-        <li>
-          {detail.sticky ? "From now on every new person is given " : "From now on everyone is given "}
-          {isSame ? <b>{named(served[0]?.arm ?? "")}</b> : "this, by group: "}
-          {!isSame &&
-            served.map(({ group, arm }, index) => (
-              <span key={group}>
-                {index > 0 && ", "}
-                {isolated(group ?? "")}: <b>{named(arm)}</b>
-              </span>
-            ))}
-          .{served.some(({ isFallback }) => isFallback) && <FallbackWords served={served} />}
-          {detail.sticky &&
-            " People who were given another option keep theirs, because the same person keeps the same option."}
-        </li>
+        {(isClear || chosen !== null) && (
+          <li>
+            {isForEveryone || !detail.sticky
+              ? "From now on everyone is given "
+              : "From now on every new person is given "}
+            {arm !== null ? <b>{named(arm)}</b> : <ByGroup served={served} />}.
+            {detail.sticky &&
+              (isForEveryone
+                ? " People who were given another option get it from their next visit on."
+                : " People who were given another option keep theirs, because the same person keeps the same option.")}
+          </li>
+        )}
         <li>No new {countedIn(detail) === "people" ? "person" : "visit"} is learned from.</li>
         {people > 0 && (
           <li>
@@ -56,17 +74,31 @@ export function FinishQuestion({ detail, onGo, onClose }: Props) {
         )}
         <li>The record stays and can be checked. This cannot be undone.</li>
       </ul>
+      {detail.sticky && (
+        <label class="check-line">
+          <input
+            type="checkbox"
+            checked={isForEveryone}
+            onChange={(event) => setForEveryone(event.currentTarget.checked)}
+          />
+          <span>Move people who have another option already, too</span>
+        </label>
+      )}
     </Question>
   )
 }
 
-function FallbackWords({ served }: { readonly served: ReturnType<typeof servedIn> }) {
-  const groups = served.filter(({ isFallback }) => isFallback).map(({ group }) => group)
+function ByGroup({ served }: { readonly served: ReturnType<typeof servedIn> }) {
   return (
     <>
-      {groups.length === served.length
-        ? " Nothing was published yet, so this is the option for when nothing is known."
-        : ` Nothing was published yet in ${groups.join(", ")}: there it is the option for when nothing is known.`}
+      {"this, by group: "}
+      {served.map(({ group, arm, isFallback }, index) => (
+        <span key={group}>
+          {index > 0 && ", "}
+          {isolated(group ?? "")}: <b>{named(arm)}</b>
+          {isFallback && " (nothing was published there yet)"}
+        </span>
+      ))}
     </>
   )
 }

@@ -62,7 +62,7 @@ function Facts({ detail, activity, now }: FactsProps) {
         </span>
         {detail.status === "finished" ? (
           <span>
-            Everyone new is given <Served detail={detail} />
+            {detail.everyone ? "Everyone is given" : "Everyone new is given"} <Served detail={detail} />
           </span>
         ) : (
           <span>Closed: nobody is given an option any more</span>

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Question } from "../controls/question.tsx"
 import { connect, troubleOf } from "../experiments/connection.ts"
-import type { Detail } from "../results/results-types.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 import { momentText } from "../text/times.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
@@ -16,11 +16,13 @@ export type Asked = "finish" | "rename" | "copy" | "archive" | "purge" | { reado
 interface AskedProps {
   readonly asked: Asked
   readonly detail: Detail
+  /** What the page shows of them; null on tabs without. */
+  readonly results: Results | null
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
-export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps) {
+export function AskedQuestion({ asked, detail, results, onChanged, onClose }: AskedProps) {
   const { id } = detail
   const [name, setName] = useState(asked === "copy" ? copyName(detail.name) : detail.name)
   const experiment = connect().experiment(id)
@@ -30,7 +32,14 @@ export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps)
     return words
   }
   if (asked === "finish")
-    return <FinishQuestion detail={detail} onGo={() => done(experiment.finish)} onClose={onClose} />
+    return (
+      <FinishQuestion
+        detail={detail}
+        results={results}
+        onGo={(options) => done(() => experiment.finish(options))}
+        onClose={onClose}
+      />
+    )
   if (typeof asked === "object")
     return (
       <RipeQuestion
@@ -89,7 +98,7 @@ export function AskedQuestion({ asked, detail, onChanged, onClose }: AskedProps)
 /** Names have at most 200 characters. */
 const copyName = (name: string): string => `Copy of ${name}`.slice(0, 200)
 
-export async function wordsOfFailure(what: () => Promise<unknown>): Promise<string | null> {
+async function wordsOfFailure(what: () => Promise<unknown>): Promise<string | null> {
   try {
     await what()
     return null

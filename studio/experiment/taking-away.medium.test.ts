@@ -83,7 +83,11 @@ test("finishing says what it does where the same person keeps the same option, a
   const page = await open(id)
   await page.waitForSelector(`.facts b:text-is("61")`)
   await page.click("button:has-text('Finish')")
-  await page.waitForSelector(`dialog[open] h2:text-is("Finish, and give everyone ${best}?")`)
+  await page.waitForSelector("dialog[open]")
+  // By chance it is clear by now, or one must choose.
+  const choice = await page.$(`dialog label:has-text("${best}") input[type=radio]`)
+  if (choice === null) expect(await page.innerText("dialog h2")).toBe(`Finish, and give everyone ${best}?`)
+  else await choice.check()
   const [given, learned, late, record] = await sentences(page)
   expect(given).toBe(
     `From now on every new person is given ${best}. People who were given another option keep theirs, because the same person keeps the same option.`,
@@ -118,13 +122,21 @@ async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, peopl
   return (await experiment.decideMany(asked)).results.map(({ arm }) => arm as string)
 }
 
-test("finishing before anything is known says which option that is, and where nobody keeps one, that everyone is given it", async () => {
+test("finishing before anything is known asks which option everyone gets, and with everyone moves those who have another", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "open", control: "right" })
   const page = await open(id)
   await page.click("button:has-text('Finish')")
-  await page.waitForSelector('dialog[open] h2:text-is("Finish, and give everyone right?")')
+  await page.waitForSelector('dialog[open] h2:text-is("Finish this experiment?")')
+  // Nothing is clear, so nothing is chosen beforehand, and nothing is done without a choice.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it running")
+  expect(
+    await page.$$eval("dialog input[type=radio]", (all) => all.map((one) => (one as HTMLInputElement).checked)),
+  ).toEqual([false, false])
+  await page.click("text=Finish it")
+  await page.waitForSelector("dialog [role=alert]:text-is('Choose what everyone gets.')")
+  await page.check('dialog label:has-text("right") input')
   expect(await sentences(page)).toEqual([
-    "From now on everyone is given right. Nothing was published yet, so this is the option for when nothing is known.",
+    "From now on everyone is given right.",
     "No new visit is learned from.",
     "The record stays and can be checked. This cannot be undone.",
   ])
@@ -132,6 +144,21 @@ test("finishing before anything is known says which option that is, and where no
   await page.waitForSelector("h1 + .chip:text-is('Finished')")
   expect((await tested.client.experiment(id).decide()).arm).toBe("right")
   await page.context().close()
+  const sticky = await tested.client.createExperiment({ ...base, name: "moved", sticky: true })
+  const experiment = tested.client.experiment(sticky.id)
+  await play(sticky.id, 20)
+  expect(new Set(await arms(experiment, 20)).size).toBe(2)
+  const other = await open(sticky.id)
+  await other.click("button:has-text('Finish')")
+  await other.check('dialog label:has-text("left") input')
+  await other.check("dialog .check-line input")
+  expect((await sentences(other))[0]).toBe(
+    "From now on everyone is given left. People who were given another option get it from their next visit on.",
+  )
+  await other.click("text=Finish it")
+  await other.waitForSelector(".facts >> text=Everyone is given")
+  expect(new Set(await arms(experiment, 20))).toEqual(new Set(["left"]))
+  await other.context().close()
 }, 120_000)
 
 test("a purge is refused while someone may answer, in words; after it the page says what is gone, and an archive ends everything", async () => {

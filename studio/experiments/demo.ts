@@ -6,19 +6,21 @@ import { connect, troubleOf } from "./connection.ts"
 import { demoExperiment, demoTruth } from "./demo-experiment.ts"
 
 const place = "armistice-demos"
+const mostKept = 50
 const groupSize = 25
 const pauseMs = 200
 
 export async function startDemo(): Promise<string> {
   const { id } = await connect().createExperiment(demoExperiment)
-  sessionStorage.setItem(place, JSON.stringify([...demos(), id]))
+  localStorage.setItem(place, JSON.stringify([...demos(), id].slice(-mostKept)))
   drive(id)
   return id
 }
 
-const demos = (): string[] => JSON.parse(sessionStorage.getItem(place) ?? "[]") as string[]
+/** Kept for the browser, so that another tab says what it is too. */
+const demos = (): string[] => JSON.parse(localStorage.getItem(place) ?? "[]") as string[]
 
-/** Whether this tab made it, and may send people into it. */
+/** Whether this browser made it, and may send people into it. */
 export const isDemo = (id: string): boolean => demos().includes(id)
 
 const driven = new Set<string>()

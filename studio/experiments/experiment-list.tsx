@@ -1,4 +1,5 @@
-// All experiments that the key may see, in three parts: those that wait for a decision, those that still learn, those that are done.
+// All experiments that the key may see, in four parts: those that need someone now, those that wait for a decision, those that still
+// learn, those that are done.
 
 import { useEffect, useState } from "preact/hooks"
 import { goTo, writeQuery } from "../address.ts"
@@ -7,10 +8,11 @@ import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
 import { agoText } from "../text/times.ts"
-import { keyNow, type Trouble, troubleOf } from "./connection.ts"
+import { connect, keyNow, type Trouble, troubleOf } from "./connection.ts"
 import { startDemo } from "./demo.ts"
 import { Empty } from "./empty.tsx"
 import { ExperimentRow } from "./experiment-row.tsx"
+import { isHarmful } from "./harm-row.ts"
 import { type LeadAxis, leadAxis } from "./lead-axis.ts"
 import { may, signOut, useMe, whoText } from "./me.ts"
 import { NoList } from "./no-list.tsx"
@@ -47,7 +49,8 @@ export function ExperimentList({ address }: PageProps) {
   const [wanted, setWanted] = useState<Wanted>({})
   const me = useMe()
   const { list, trouble, isSlow, refresh } = useList(q, filter, wanted, me === null || may(me, "audit"))
-  const [problem, setProblem] = useState<Trouble | null>(null)
+  const [failure, setFailure] = useState<{ readonly trouble: Trouble; readonly at: number } | null>(null)
+  const setProblem = (trouble: Trouble | null) => setFailure(trouble === null ? null : { trouble, at: Date.now() })
   const [isStarting, setStarting] = useState(false)
   const isDemoWanted = query.get("demo") === "start"
 
@@ -62,6 +65,15 @@ export function ExperimentList({ address }: PageProps) {
       setStarting(false)
     }
   }
+  const markSeen = async (id: string) => {
+    setProblem(null)
+    try {
+      await connect().experiment(id).markHarmSeen()
+    } catch (error) {
+      setProblem(troubleOf(error))
+    }
+    await refresh()
+  }
   useEffect(() => {
     if (!isDemoWanted) return
     // Going back must not start another one.
@@ -71,6 +83,9 @@ export function ExperimentList({ address }: PageProps) {
   useEffect(() => writeQuery(queryText(q, filter)), [q, filter])
 
   if (me !== null && !may(me, "audit")) return <NoList me={me} />
+  // A service that has answered since is not away.
+  const isGone = failure?.trouble.kind === "gone" && list !== null && list.at > failure.at
+  const problem = failure === null || isGone ? null : failure.trouble
   const stopped = problem?.kind === "key" ? problem : trouble
   if (stopped !== null && (list === null || stopped.kind === "key"))
     return (
@@ -140,6 +155,7 @@ export function ExperimentList({ address }: PageProps) {
             list={list}
             filter={filter}
             q={q}
+            onSeen={mayCreate ? (id) => void markSeen(id) : undefined}
             onMore={(part) => setWanted({ ...wanted, [part]: (wanted[part] ?? firstRows) + moreRows })}
           />
         </>
@@ -166,10 +182,12 @@ interface PartsProps {
   readonly list: ReadList
   readonly filter: Filter
   readonly q: string
+  /** Marks harm as seen; left out where the key may not. */
+  readonly onSeen: ((id: string) => void) | undefined
   readonly onMore: (part: Part) => void
 }
 
-function Parts({ list, filter, q, onMore }: PartsProps) {
+function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
   const axis = leadAxis(list.parts.flatMap(({ rows }) => rows))
   const shown = list.parts.filter(({ rows }) => rows.length > 0)
   if (shown.length === 0)
@@ -190,8 +208,18 @@ function Parts({ list, filter, q, onMore }: PartsProps) {
           </h2>
           <ul class="xl">
             {rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} class={isHarmful(row) ? "harmful" : ""}>
                 <ExperimentRow row={row} axis={axis} now={list.at} />
+                {isHarmful(row) && onSeen !== undefined && (
+                  <button
+                    type="button"
+                    class="btn sm mark-seen"
+                    aria-label={`Mark the harm in ${row.name} as seen`}
+                    onClick={() => onSeen(row.id)}
+                  >
+                    Mark as seen
+                  </button>
+                )}
               </li>
             ))}
           </ul>
@@ -205,8 +233,9 @@ function Parts({ list, filter, q, onMore }: PartsProps) {
         </section>
       ))}
       <p class="cap foot-line">
-        In each part the newest figures first. Lead in points (hundredths of the range of answers), with its 95 %
-        interval; the dashed line is no lead. A coin would guess 50 in 100.
+        Harm first, then what waits for you; in each part the newest figures first. Lead in points (hundredths of the
+        range of answers), with its 95 % interval; the dashed line is no lead. Privacy risk: most correct guesses about
+        one person; a coin gets 50 in 100.
       </p>
     </>
   )
@@ -236,7 +265,7 @@ const Heading = ({ axis }: { readonly axis: LeadAxis }) => (
       </svg>
     </div>
     <div class="r">People</div>
-    <div class="r pv">Privacy risk (most correct guesses)</div>
+    <div class="r pv">Privacy risk</div>
     <div class="r wh">Last figures</div>
   </div>
 )

@@ -25,6 +25,11 @@ const row = (segments: readonly Partial<Segment>[], more: Partial<Listed> = {}):
     population: null,
     decisions: 100,
     reward: { min: 0, max: 1 },
+    harm: [],
+    harmSeen: true,
+    metrics: [
+      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0 },
+    ],
     segments: segments.map(segment),
     ...more,
   }) as Listed
@@ -98,4 +103,23 @@ test("one axis fits the leads that say something, has no lead on it, and cuts wh
   expect(leadAxis([]).ticks).toContain(0)
   // With nothing but early ones, these are fitted.
   expect(leadAxis([early]).from).toBeLessThan(-50)
+})
+
+test("harm that nobody has marked as seen comes before everything else, and what is seen does not", () => {
+  const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-17T14:12:00Z" }]
+  for (const status of ["running", "paused", "finished"] as const)
+    expect(Object.values(rowWords(row([{}], { status, harm, harmSeen: false })))).toEqual([
+      "Harm",
+      "bad",
+      "Loud raises complaints: +5.8 points",
+    ])
+  expect(rowWords(row([{}], { harm, harmSeen: true })).chip).toBe("Clear")
+})
+
+test("ended undecided: who did best, and that the lead may be zero", () => {
+  expect(Object.values(rowWords(row([{ state: "ended_undecided", difference: 0.012 }])))).toEqual([
+    "Ended undecided",
+    "",
+    "Friendly did best, +1.2 points, may be zero",
+  ])
 })

@@ -2,6 +2,7 @@
 
 import { mayBeUncounted } from "../experiment/people.ts"
 import { isolated } from "../text/isolated.ts"
+import { harmWords, isHarmful } from "./harm-row.ts"
 import type { Listed } from "./use-list.ts"
 
 export interface RowWords {
@@ -18,7 +19,7 @@ const urgency = ["guardrail", "clear", "ended_undecided", "no_difference", "lean
 const chips: Readonly<Record<string, { chip: string; look: string; short: string }>> = {
   guardrail: { chip: "Guardrail", look: "warn", short: "guardrail" },
   clear: { chip: "Clear", look: "good", short: "clear" },
-  ended_undecided: { chip: "Ended undecided", look: "warn", short: "undecided" },
+  ended_undecided: { chip: "Ended undecided", look: "", short: "undecided" },
   no_difference: { chip: "No difference", look: "", short: "no difference" },
   leaning: { chip: "Leaning", look: "acc", short: "leaning" },
   too_early: { chip: "Too early", look: "hollow", short: "early" },
@@ -31,6 +32,7 @@ export const urgentOf = ({ segments }: Pick<Listed, "segments">): Segment =>
   segments.reduce((most, one) => (urgency.indexOf(one.state) < urgency.indexOf(most.state) ? one : most))
 
 export function rowWords(row: Listed): RowWords {
+  if (isHarmful(row)) return { chip: "Harm", look: "bad", words: harmWords(row) }
   const urgent = urgentOf(row)
   const isOver = row.status === "finished" || row.status === "archived"
   const group = urgent.segment === null ? "" : `${isolated(urgent.segment)}: `
@@ -67,7 +69,7 @@ function endedWords(segment: Segment, row: Listed): string {
 
 function runningWords(segment: Segment, row: Listed): string {
   const { state, leader } = segment
-  if (state === "ended_undecided") return endedWords(segment, row)
+  if (state === "ended_undecided") return `${endedWords(segment, row)}${leader === null ? "" : ", may be zero"}`
   if (leader === null || state === "no_answers")
     return row.decisions > 0
       ? "Waiting for answers"

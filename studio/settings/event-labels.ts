@@ -32,7 +32,7 @@ export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
 export const eventNames = Object.keys(eventLabels) as EventName[]
 
 /** Ticked in a new form: what cannot wait until someone looks. */
-export const urgentEvents: readonly EventName[] = ["experiment.harm", "store.trouble"]
+export const urgentEvents: readonly EventName[] = ["experiment.harm", "experiment.silent", "store.trouble"]
 
 export const labelOf = (type: Delivery["type"]): string =>
   type === "webhook.test" ? "Test" : (eventLabels[type]?.label ?? type)

@@ -69,7 +69,7 @@ test("a webhook is added with a test, its secret is shown once and verifies what
   expect(await violations(page)).toEqual([])
   await page.click("button:text-is('I have kept it')")
   const row = await page.innerText("section[aria-labelledby=webhooks] tbody tr")
-  expect(row).toContain("Harm, trouble with the store")
+  expect(row).toContain("Harm, silent, trouble with the store")
   expect(row).toContain("Delivered")
   await page.reload()
   await page.waitForSelector("text=Incident desk")

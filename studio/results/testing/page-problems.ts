@@ -43,7 +43,7 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
           ? /^Nobody has come yet\.$/
           : /^(Waiting for (answers|more \w+)|First figures on .+|No figures yet)\.$/
     case "ended_undecided":
-      return /^It ended without a winner\.$/
+      return ended
     case "clear":
       return new RegExp(`^“?${name}”? ${isOver ? "won" : "is ahead"}\\.$`)
     case "guardrail":

@@ -1,0 +1,75 @@
+// Which option everyone gets: only those that run, none chosen beforehand.
+
+import type { Detail, Results } from "../results/results-types.ts"
+import { ranked } from "../results/standing.ts"
+import { unitsOf } from "../results/units.ts"
+import { runningOptions } from "./stopped-options.ts"
+
+/** Chosen where each group gets what did best in it. */
+export const ownBest = ""
+
+/** More than these are a list to open. */
+const mostButtons = 8
+
+interface Props {
+  readonly detail: Detail
+  readonly results: Results | null
+  readonly chosen: string | null
+  readonly onChoose: (arm: string) => void
+}
+
+export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
+  const running = runningOptions(detail)
+  const isGrouped = (results?.segments.length ?? 1) > 1
+  const only = results?.segments.length === 1 ? results.segments[0] : undefined
+  const units = unitsOf(detail.reward)
+  const rows = (only === undefined ? detail.arms.map((arm) => ({ arm, mean: null })) : ranked(only)).filter(({ arm }) =>
+    running.includes(arm),
+  )
+  const noteOf = (arm: string, mean: number | null): string =>
+    [
+      ...(mean === null ? [] : [`${units.value(mean)} so far`]),
+      ...(arm === detail.control ? ["the control"] : []),
+    ].join(", ")
+  if (rows.length > mostButtons)
+    return (
+      <div class="f">
+        <label for="finish-option">Which option does everyone get?</label>
+        <select
+          class="in"
+          id="finish-option"
+          value={chosen ?? "none"}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        >
+          <option value="none" disabled>
+            Choose one
+          </option>
+          {isGrouped && <option value={ownBest}>In each group what did best in it</option>}
+          {rows.map(({ arm, mean }) => (
+            <option key={arm} value={arm}>
+              {[arm, noteOf(arm, mean)].filter((part) => part !== "").join(": ")}
+            </option>
+          ))}
+        </select>
+      </div>
+    )
+  return (
+    <fieldset class="option-choice">
+      <legend class="lg">Which option does everyone get?</legend>
+      {isGrouped && (
+        <label>
+          <input type="radio" name="finish-option" checked={chosen === ownBest} onChange={() => onChoose(ownBest)} />
+          <span>In each group what did best in it</span>
+        </label>
+      )}
+      {rows.map(({ arm, mean }) => (
+        <label key={arm}>
+          <input type="radio" name="finish-option" checked={chosen === arm} onChange={() => onChoose(arm)} />
+          <span>
+            {arm} <small>{noteOf(arm, mean)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
