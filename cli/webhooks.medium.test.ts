@@ -1,7 +1,9 @@
 // webhooks as people use them: the compiled command beside a running service, and a receiver on this machine.
 
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { expect, onTestFinished, test } from "vitest"
 import { commandsInTurn, inFolder } from "./testing/run-command.ts"
@@ -79,6 +81,31 @@ test("a webhook is added, tested, listed, sent to again and removed while the se
     expect((await webhooks("list")).stdout).toBe("no webhooks\n")
     const { code, stderr } = await stop()
     expect([code, stderr]).toEqual([0, ""])
+  }))
+
+test("ledger verify --tell puts a ledger that does not verify into the outbox, and nothing if it does", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    const add = ["webhooks", "add", "--name", "ops", "--url", "https://8.8.8.8/", "--store", "a.db"]
+    const [, id = ""] = /(whk_[\w-]+)/.exec((await runInTurn(add, folder)).stderr) ?? []
+    const simulated = ["simulate", "--against", address, "--algorithm", "gdp-imed", "--eta", "5", "--horizon", "300"]
+    expect((await runInTurn([...simulated, "--means", "0.6,0.4", "--runs", "1"], folder)).code).toBe(0)
+    await stop()
+    const verify = () => runInTurn(["ledger", "verify", "a.db", "--tell"], folder)
+    const deliveries = async () => (await runInTurn(["webhooks", "deliveries", id, "--store", "a.db"], folder)).stdout
+    expect([(await verify()).code, await deliveries()]).toEqual([0, expect.not.stringContaining("store.trouble")])
+    const file = join(folder, "a.db")
+    const bytes = readFileSync(file)
+    const place = bytes.indexOf('"spent":') + '"spent":'.length
+    expect(place).toBeGreaterThan(100)
+    bytes[place] = bytes[place] === 0x31 ? 0x32 : 0x31
+    writeFileSync(file, bytes)
+    const { code, stdout } = await verify()
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^BAD exp_/)])
+    expect((await runInTurn(["ledger", "show", "a.db", "--tell"], folder)).stderr).toMatch(
+      /--tell must come with verify/,
+    )
+    expect(await deliveries()).toMatch(/^\d+ {2}\S+ {2}store\.trouble {2}waiting, 0 tries/)
   }))
 
 test("what does not hold is refused in one sentence, with exit code 2", () =>

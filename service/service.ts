@@ -40,6 +40,7 @@ import { unknownExperiment } from "./unknown.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
 import { webhookKey } from "./webhooks/signature.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
+import { WriteOutage } from "./webhooks/write-outage.ts"
 import { firstWords, type Words } from "./words.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
@@ -82,6 +83,7 @@ export class Service<OwnStore extends Store = Store> {
   /** Beside the others, which may be waiting for a restore to be dealt with. */
   readonly #discards: Queue
   #isClosed = false
+  readonly #outage = new WriteOutage()
   /** By experiment: rewards for decisions that were never made, since they were last written down. */
   readonly #unknown = new Map<string, number>()
   /** By experiment, of those whose subjects are not plain ASCII; it never changes. */
@@ -99,7 +101,11 @@ export class Service<OwnStore extends Store = Store> {
       random: new RecordingRandom(random),
       timeoutMs,
       groupMs,
-      onCommit: (committed: Committed) => this.happenings.emit("committed", committed),
+      onCommit: (committed: Committed) => {
+        this.happenings.emit("committed", committed)
+        this.#reportOutage()
+      },
+      onFault: (reason: unknown) => this.#outage.note(reason, this.now()),
     }
     const play = (taken: readonly Waiting[]) => playGroup(setting, taken)
     const newQueue = () => new Queue({ play, largest: largestGroup, longest, timeoutMs })
@@ -164,6 +170,15 @@ export class Service<OwnStore extends Store = Store> {
   async reportWarning(warning: ServiceWarning): Promise<void> {
     const data = { trouble: warning, detail: warningTexts[warning] }
     await this.#submit({ experiment: "", run: (group) => group.addMessage("store.trouble", data) })
+  }
+
+  /** Tells webhooks that the store can be written again, if it could not be for long. */
+  #reportOutage(): void {
+    const detail = this.#outage.end(this.now())
+    if (detail === null) return
+    const data = { trouble: "unwritable", detail } as const
+    // If this is not kept either, the next outage is told.
+    this.#submit({ experiment: "", run: (group) => group.addMessage("store.trouble", data) }).catch(() => undefined)
   }
 
   async createExperiment(

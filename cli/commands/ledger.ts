@@ -16,6 +16,7 @@ const own = {
   file: text("a store (file or postgres://...), or the NDJSON export of a ledger", "file"),
   experiment: text("only this experiment", "id"),
   population: text("only this population (statement)", "name"),
+  tell: { kind: "switch", about: "tell the store's webhooks if it does not verify (verify)" },
   html: { kind: "switch", about: "print the statement as a page for paper" },
   ...configOption,
   json: outputOptions.json,
@@ -28,11 +29,12 @@ export const ledger = defineCommand({
   operands: ["action", "file"],
   examples: [
     "armistice ledger verify armistice.db",
+    "armistice ledger verify armistice.db --tell",
     "armistice ledger show armistice.db --json",
     "armistice ledger results armistice.db",
     "armistice ledger statement armistice.db",
   ],
-  async run({ action, file, experiment, population, html, json }) {
+  async run({ action, file, experiment, population, tell, html, json }) {
     if (action === undefined || file === undefined)
       throw usageError(
         `ledger must be told what to do, and with which file (ledger verify FILE), got ${action === undefined ? "nothing" : `${action} and no file`}`,
@@ -43,6 +45,7 @@ export const ledger = defineCommand({
       )
     if (html && (action !== "statement" || json))
       throw usageError(`--html must come with statement and without --json, got ${action}${json ? " and --json" : ""}`)
+    if (tell && action !== "verify") throw usageError(`--tell must come with verify, got ${action}`)
     const service = await import("@armistice/service")
     if (action === "statement") {
       const wanted = {
@@ -75,7 +78,9 @@ export const ledger = defineCommand({
     )
     progress.clear()
     process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
-    return verdicts.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
+    const bad = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
+    if (tell && bad.length > 0) await withRefusals(async () => service.reportUnverified(file, bad))
+    return bad.length === 0 ? exitCodes.done : exitCodes.failed
   },
 })
 

@@ -28,6 +28,8 @@ export interface GroupSetting {
   /** For the operations of a group; those there is no time for wait for the next. */
   readonly groupMs: number
   readonly onCommit: (committed: Committed) => void
+  /** A group was given up, for this reason. */
+  readonly onFault?: (reason: unknown) => void
 }
 
 type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown }
@@ -56,6 +58,7 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
         return []
       }
       const reason = error instanceof OperationFault ? error.cause : setting.store.explain(error)
+      setting.onFault?.(reason)
       for (const { reject } of taken) reject(reason)
       return []
     }

@@ -68,7 +68,7 @@ interface BudgetData {
 }
 
 interface TroubleData {
-  readonly trouble: "restored" | "clock" | "checkpoint"
+  readonly trouble: "restored" | "clock" | "checkpoint" | "unwritable" | "unverified"
   readonly detail: string
 }
 
