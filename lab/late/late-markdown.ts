@@ -1,7 +1,9 @@
 // The page of what was measured with late and missing rewards.
 
+import { type ChoicesFile, choicesMarkdown } from "./choices-markdown.ts"
 import type { LateRow } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
+import { short, table } from "./table-text.ts"
 
 export interface LateFile {
   readonly seed: number
@@ -32,11 +34,19 @@ export interface RivalFile {
   readonly rows: readonly RivalRow[]
 }
 
-export function lateMarkdown(rows: LateFile, rivals: RivalFile, prototype: PrototypeFile): string {
+export interface LateFiles {
+  readonly rows: LateFile
+  readonly rivals: RivalFile
+  readonly prototype: PrototypeFile
+  readonly choices: ChoicesFile
+}
+
+export function lateMarkdown({ rows, rivals, prototype, choices }: LateFiles): string {
   return `# Late and missing rewards
 
 GDP-IMED with answers that come late or never. Written by
-\`node --conditions=source --import=tsx lab/late/write-results.ts rows\`, then \`rivals\`; \`page\` writes the tables again.
+\`node --conditions=source --import=tsx lab/late/write-results.ts rows\`, then \`rivals\` and \`choices\`; \`page\` writes
+the tables again.
 
 Regret is counted by the means of the arms, ± one standard error. "Worst" is the mean regret of the worst 5 % of runs,
 "misdirected" the share of runs in which the best arm got less than half of the decisions. P: public arrivals, with
@@ -53,7 +63,8 @@ ${rowTable(rows, prototype)}
 least of any other private algorithm, and their ratio.
 
 ${rivalTable(rivals)}
-`
+
+${choicesMarkdown(choices)}`
 }
 
 function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
@@ -113,11 +124,5 @@ function rivalTable({ rows }: RivalFile): string {
   return table(["arms", ...rivalDelays.map((delay) => `delay ${delay.toLocaleString("en-US")}`)], lines)
 }
 
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-}
-
 const armsText = (means: readonly number[]): string =>
   means.length > 5 ? `${means.length} arms` : means.map((mean) => String(mean).replace(/^0/, "")).join(" ")
-
-const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))

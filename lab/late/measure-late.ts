@@ -11,7 +11,7 @@ import type { LateSetting } from "./settings.ts"
 export interface LateRow {
   readonly name: string
   readonly runs: number
-  /** By the means of the arms, so that columns with and without a worth of silence can be compared. */
+  /** By the means of the arms, so that columns with and without a worth of silence can be compared, unless the setting says otherwise. */
   readonly regret: number
   readonly standardError: number
   /** The mean regret of the worst 5 % of runs, and an estimate of its error. */
@@ -41,20 +41,20 @@ export interface LateMeasurement {
 const partCount = 10
 
 export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: LateMeasurement): LateRow {
-  const { means, horizon, eta } = setting
+  const { means, horizon, eta, countedBy = means } = setting
   const environment = createEnvironment({ kind: "bernoulli", means: [...means] })
   const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon })
   const delivery = checkDelivery(setting.delivery, means.length, horizon)
   const random = seededRandom(seed)
-  const best = Math.max(...means)
+  const best = Math.max(...countedBy)
   const regrets: number[] = []
   const totals = { byValue: 0, misdirected: 0, best: 0, joined: 0, expired: 0, outstanding: 0 }
   const until = performance.now() + 1000 * seconds
   while (!isEnough(regrets, enough) && performance.now() < until) {
     const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
     const { pulls, regret, delivery: counts } = playDelayedStep(request, delivery)
-    regrets.push(pulls.reduce((sum, count, arm) => sum + count * (best - means[arm]), 0))
-    const bestPulls = pulls.reduce((sum, count, arm) => (means[arm] === best ? sum + count : sum), 0)
+    regrets.push(pulls.reduce((sum, count, arm) => sum + count * (best - countedBy[arm]), 0))
+    const bestPulls = pulls.reduce((sum, count, arm) => (countedBy[arm] === best ? sum + count : sum), 0)
     totals.byValue += regret
     totals.misdirected += 2 * bestPulls < horizon ? 1 : 0
     totals.best += bestPulls / horizon

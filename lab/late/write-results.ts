@@ -1,9 +1,12 @@
 // Measures late and missing rewards and writes the tables beside this file. Run it with
-// `node --conditions=source --import=tsx lab/late/write-results.ts rows|rivals|page [seconds a row] [names]`: by hand, as it takes an hour.
+// `node --conditions=source --import=tsx lab/late/write-results.ts rows|rivals|choices|page [seconds a row] [names]`: by hand, as it takes an hour.
 // What is there already is not measured again unless it is named.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { type FrontierRow, frontier } from "../frontier/frontier.ts"
+import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
+import type { ChoicesFile } from "./choices-markdown.ts"
+import { disturbedCases, measureDisturbed } from "./disturbed.ts"
 import { type LateFile, lateMarkdown, type PrototypeFile, type RivalFile } from "./late-markdown.ts"
 import { type LateRow, measureLate } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
@@ -13,6 +16,9 @@ mkdirSync(folder, { recursive: true })
 
 const seed = 2027
 const enough = { leastRuns: 2000, mostRuns: 60_000, error: 0.01, worstError: 0.04 }
+const choiceRuns = { leastRuns: 500, mostRuns: 4000, error: 0.02, worstError: 0.06 }
+const ripeRuns = { ...choiceRuns, leastRuns: 1500 }
+const disturbedRuns = 1000
 const rivalRuns = { runs: 400, otherRuns: 300, etas: [1] }
 
 function read<File>(part: string, empty: File): File {
@@ -65,13 +71,33 @@ function measureRivals(): void {
     }
 }
 
+function measureChoices(seconds: number): void {
+  const known = () => read<ChoicesFile>("choices", { seed, rows: [], disturbed: [] })
+  for (const setting of [...unequalSettings, ...windowSettings, ...ripeSettings]) {
+    if (known().rows.some(({ name }) => name === setting.name)) continue
+    const enough = ripeSettings.includes(setting) ? ripeRuns : choiceRuns
+    const row = measureLate(setting, { seed, ...enough, seconds })
+    write("choices", { ...known(), rows: [...known().rows, row] })
+    process.stderr.write(`${row.name}: ${row.regret.toFixed(1)}, misdirected ${row.misdirected} (${row.runs})\n`)
+  }
+  for (const one of disturbedCases)
+    for (const answers of ["late", "at once"] as const) {
+      if (known().disturbed.some((row) => row.name === one.name && row.answers === answers)) continue
+      const row = measureDisturbed(one, answers, disturbedRuns, seed)
+      write("choices", { ...known(), disturbed: [...known().disturbed, row] })
+      process.stderr.write(`${row.name}, ${answers}: ${row.regret.toFixed(1)} ± ${row.standardError.toFixed(1)}\n`)
+    }
+}
+
 const [part, seconds, ...names] = process.argv.slice(2)
 if (part === "rows") measureRows(Number(seconds ?? 120), names)
 else if (part === "rivals") measureRivals()
-else if (part !== "page") throw new Error(`the part must be rows, rivals or page, got ${part}`)
-const page = lateMarkdown(
-  read<LateFile>("rows", { seed, rows: [] }),
-  read<RivalFile>("rivals", { seed, rows: [] }),
-  read<PrototypeFile>("prototype", { seed, rows: [] }),
-)
+else if (part === "choices") measureChoices(Number(seconds ?? 120))
+else if (part !== "page") throw new Error(`the part must be rows, rivals, choices or page, got ${part}`)
+const page = lateMarkdown({
+  rows: read<LateFile>("rows", { seed, rows: [] }),
+  rivals: read<RivalFile>("rivals", { seed, rows: [] }),
+  prototype: read<PrototypeFile>("prototype", { seed, rows: [] }),
+  choices: read<ChoicesFile>("choices", { seed, rows: [], disturbed: [] }),
+})
 writeFileSync(new URL("README.md", folder), page)
