@@ -11,7 +11,7 @@ const unlike: readonly (readonly [one: number, zero: number])[] = [
   [200, 2000],
   [2000, 200],
 ]
-export const ripeAges = [0, 1000, 2000]
+const ripeAges = [0, 1000, 2000]
 
 /** Delays that depend on the value, with answers that count from an age on. */
 export const ripeSettings: readonly LateSetting[] = unlike.flatMap(([one, zero]) =>
@@ -58,7 +58,7 @@ export const unequalSettings: readonly LateSetting[] = unequal.flatMap(({ about,
   })),
 )
 
-export const conversionWindows = [100, 250, 500, 1000, 2000, 5000, 10_000]
+const conversionWindows = [100, 250, 500, 1000, 2000, 5000, 10_000]
 
 /** Conversions that take 500 rounds on average, by the window. */
 export const windowSettings: readonly LateSetting[] = conversionWindows.map((window) => ({
