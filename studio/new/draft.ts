@@ -52,6 +52,13 @@ export interface Draft {
   readonly guardrails: readonly Guardrail[]
   readonly people: string
   readonly perDay: string
+  /** The share of people who take part, in %. */
+  readonly trafficShare: string
+  /** Local times as a browser gives them, such as 2026-11-20T09:00; empty: now, and no end. */
+  readonly starts: string
+  readonly ends: string
+  /** What new people get once the planned number is reached. */
+  readonly afterTarget: "recommended" | "control"
   readonly isSticky: boolean
   /** How many answers of one person count, where people may change option. */
   readonly cap: string
@@ -96,6 +103,10 @@ export const emptyDraft: Draft = {
   guardrails: [],
   people: "20,000",
   perDay: "1,000",
+  trafficShare: "100",
+  starts: "",
+  ends: "",
+  afterTarget: "recommended",
   isSticky: true,
   cap: "1",
   allocation: "compare",

@@ -13,20 +13,34 @@ interface Props {
   readonly onValue: (value: string) => void
   readonly hint?: string
   readonly isNumber?: boolean
+  /** A day and a time, with the browser's own picker. */
+  readonly isTime?: boolean
   /** No wider than a number needs. */
   readonly isShort?: boolean
   /** What stands behind the line, such as "%". */
   readonly unit?: string
 }
 
-export function Field({ form, id, label, isLabelHidden, value, onValue, hint, isNumber, isShort, unit }: Props) {
+export function Field({
+  form,
+  id,
+  label,
+  isLabelHidden,
+  value,
+  onValue,
+  hint,
+  isNumber,
+  isTime,
+  isShort,
+  unit,
+}: Props) {
   const words = form.wordsFor(id)
   const described = [words && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ")
   const input = (
     <input
       id={id}
       class={isShort === true ? "in short" : "in"}
-      type="text"
+      {...(isTime === true ? { type: "datetime-local" as const } : { type: "text" as const })}
       autocomplete="off"
       value={value}
       {...(isNumber === true ? { inputMode: "decimal" as const } : {})}
@@ -65,6 +79,9 @@ export const lines = {
   description: "description",
   labels: "labels",
   evenShare: "even-share",
+  trafficShare: "traffic-share",
+  starts: "starts",
+  ends: "ends",
   min: "min",
   max: "max",
   window: "window",

@@ -164,6 +164,9 @@ describe("a new experiment", () => {
     )
     await page.selectOption("#control", "Short reminder")
     await page.click("text=Finish by itself when a winner is clear")
+    await page.fill("#traffic-share", "50")
+    await page.fill("#ends", "2040-01-01T09:00")
+    await page.selectOption("#after-target", "control")
     await page.click("text=Description and labels")
     await page.fill("#description", "Fewer missed visits")
     await page.fill("#labels", "clinic, visits")
@@ -175,6 +178,9 @@ describe("a new experiment", () => {
       stopWhen: "clear",
       description: "Fewer missed visits",
       labels: ["clinic", "visits"],
+      trafficShare: 0.5,
+      endsAt: expect.stringMatching(/^(2040-01-01|2039-12-31)T/),
+      afterTarget: "control",
     })
     await page.context().close()
   })

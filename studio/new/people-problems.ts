@@ -3,13 +3,13 @@
 import { countedBy } from "../experiment/people.ts"
 import { type Draft, newPopulation } from "./draft.ts"
 import { type Problem, problem } from "./problem.ts"
-import { capOf, readNumber, readPoints, readWhole } from "./read.ts"
+import { capOf, readNumber, readPoints, readTime, readWhole } from "./read.ts"
 import { largeCount, numberWord } from "./words.ts"
 
 const mostPeople = 2 ** 32
 const perOption = 10
 
-export function peopleProblems(draft: Draft): Problem[] {
+export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
   const { people, perDay, options } = draft
   const found: Problem[] = []
   const most = capOf(draft)
@@ -39,6 +39,18 @@ export function peopleProblems(draft: Draft): Problem[] {
     )
   if (most === null || most < 1 || most > 1000)
     found.push(problem("cap", "How many answers of one person count is not clear", "A whole number from 1 to 1,000."))
+  const traffic = readPoints(draft.trafficShare)
+  if (traffic === null || !(traffic > 0 && traffic <= 1))
+    found.push(problem("traffic-share", "The share of people who take part is not clear", "Above 0, up to 100 %."))
+  const [starts, ends] = [readTime(draft.starts), readTime(draft.ends)]
+  if (ends !== null && ends <= (starts ?? now))
+    found.push(
+      problem(
+        "ends",
+        "It ends before it starts",
+        starts === null ? "A time that is still to come." : "A time after its start.",
+      ),
+    )
   const share = readPoints(draft.evenShare)
   if (draft.allocation === "compare" && !(share !== null && share > 0 && share < 1))
     found.push(problem("even-share", "The share given an option at random is not clear", "Above 0 and below 100 %."))

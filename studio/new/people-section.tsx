@@ -7,6 +7,7 @@ import { DraftField, Wrong } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { capOf } from "./read.ts"
 import { NameList, Section } from "./section.tsx"
+import { controlOf } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 import { capital } from "./words.ts"
@@ -20,22 +21,56 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
   const { draft, change } = form
   const hasGroups = draft.groups.length > 0
   const counted = countedBy(capOf(draft))
+  const control = controlOf(draft) || "what they get today"
   return (
-    <Section number={4} title="Who takes part?">
+    <Section number={4} title="Who takes part, and when?">
       <div class="rr">
         <DraftField
           form={form}
           part="people"
           label={`${capital(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
           isNumber
-          hint="After so many, everyone new is given what did best."
         />
         <DraftField
           form={form}
           part="perDay"
           label={`New ${counted} a day, about`}
           isNumber
-          hint="For the plan only."
+          hint="Of those in the experiment. For the plan only."
+        />
+      </div>
+      <div class="rr">
+        <div class="f">
+          <label for="after-target">After so many, everyone new is given</label>
+          <select
+            id="after-target"
+            class="in"
+            value={draft.afterTarget}
+            onChange={(event) =>
+              change({ afterTarget: event.currentTarget.value === "control" ? "control" : "recommended" })
+            }
+          >
+            <option value="recommended">what did best</option>
+            <option value="control">{control}</option>
+          </select>
+        </div>
+        <DraftField
+          form={form}
+          part="trafficShare"
+          label="Share of people in the experiment"
+          unit="%"
+          isNumber
+          hint={`The same people throughout; the rest get ${control} and are not learned from.`}
+        />
+      </div>
+      <div class="rr">
+        <DraftField form={form} part="starts" label="Starts" isTime hint="Left empty: now." />
+        <DraftField
+          form={form}
+          part="ends"
+          label="Ends"
+          isTime
+          hint={`Left empty: no date. Outside these dates everyone gets ${control}.`}
         />
       </div>
       <Switch

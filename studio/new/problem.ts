@@ -23,6 +23,9 @@ export type FieldId =
   | "per-day"
   | "cap"
   | "even-share"
+  | "traffic-share"
+  | "starts"
+  | "ends"
   | `group-${number}`
   | "population"
   | "population-name"

@@ -56,6 +56,12 @@ export function readSeconds(text: string): number | null {
 export const readDelay = (text: string): number | null =>
   /^\s*(at once|0(\s.*)?)\s*$/i.test(text) ? 0 : readSeconds(text)
 
+/** A local time such as 2026-11-20T09:00 in milliseconds; null where there is none. */
+export function readTime(text: string): number | null {
+  const time = text.trim() === "" ? Number.NaN : new Date(text).getTime()
+  return Number.isNaN(time) ? null : time
+}
+
 /** "1 point", "1 %" or "1" as a share of one. */
 export function readPoints(text: string): number | null {
   const value = readNumber(text.replace(/\s*(points?|%)\s*$/i, ""))

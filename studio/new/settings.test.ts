@@ -78,6 +78,18 @@ test("what else may be chosen: the control, the share at random, auto-stop, labe
     }),
   ).toMatchObject({ control: "new", evenShare: 1, stopWhen: "clear", description: "Why", labels: ["a", "b"] })
   expect(requestOf({ ...filled, evenShare: "35" })).toMatchObject({ evenShare: 0.35 })
+  const dated = {
+    starts: "2030-01-01T09:00",
+    ends: "2030-02-01T09:00",
+    trafficShare: "50",
+    afterTarget: "control",
+  } as const
+  expect(requestOf({ ...filled, ...dated })).toMatchObject({
+    startsAt: new Date(2030, 0, 1, 9).toISOString(),
+    endsAt: new Date(2030, 1, 1, 9).toISOString(),
+    trafficShare: 0.5,
+    afterTarget: "control",
+  })
   // An option that is gone is no control.
   expect(requestOf({ ...filled, control: "gone" })).not.toHaveProperty("control")
   const amounts = { ...filled, kind: "number", worthwhile: "2" } as const

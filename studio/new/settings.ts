@@ -17,6 +17,7 @@ import {
   readNumber,
   readPoints,
   readSeconds,
+  readTime,
   readWhole,
 } from "./read.ts"
 import { sharesOf } from "./shares.ts"
@@ -163,6 +164,7 @@ export function requestOf(draft: Draft, proposed: readonly number[] = []): Exper
         }),
     rewardWindowSeconds: Number(readSeconds(draft.window)),
     ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
+    ...timesAndShare(draft),
     ...(draft.isAutoStopped ? { stopWhen: "clear" as const } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
     ...(population === null ? {} : { population }),
@@ -178,6 +180,18 @@ export function requestOf(draft: Draft, proposed: readonly number[] = []): Exper
           })),
         }
       : {}),
+  }
+}
+
+/** When it runs, for whom, and what people get afterwards; what is left out is as the service has it. */
+function timesAndShare({ trafficShare, starts, ends, afterTarget }: Draft) {
+  const share = readPoints(trafficShare) ?? 1
+  const [from, until] = [readTime(starts), readTime(ends)]
+  return {
+    ...(share < 1 ? { trafficShare: share } : {}),
+    ...(from === null ? {} : { startsAt: new Date(from).toISOString() }),
+    ...(until === null ? {} : { endsAt: new Date(until).toISOString() }),
+    ...(afterTarget === "control" ? { afterTarget } : {}),
   }
 }
 
