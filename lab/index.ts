@@ -45,8 +45,15 @@ export {
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
 export type { GuardrailPlan } from "./planning/guardrail-plan.ts"
 export type { Guess } from "./planning/guess.ts"
+export type { IntervalWidth } from "./planning/interval-width.ts"
 export type { ClearForecast } from "./planning/people-until-clear.ts"
-export { type Plan, type PlannedAlgorithm, type PlannedDeliveryCost, planExperiment } from "./planning/plan.ts"
+export {
+  type Plan,
+  type PlannedAlgorithm,
+  type PlannedDeliveryCost,
+  type PlannedIntervals,
+  planExperiment,
+} from "./planning/plan.ts"
 export { etaOfTarget, type PrivacyTarget } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"

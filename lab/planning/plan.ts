@@ -17,6 +17,7 @@ import {
   valuesFor,
 } from "./expected-regret.ts"
 import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
+import { intervalWidth, widthWarning } from "./interval-width.ts"
 import { attackAt, etaOfTarget, type PrivacyTarget } from "./privacy-target.ts"
 import { recommendedAlgorithm, toTake } from "./recommended.ts"
 
@@ -29,6 +30,11 @@ export interface PlanRequest {
   readonly traffic?: number
   /** Rewards that come late or never; at once if left out. */
   readonly delivery?: DeliverySpec
+  /** Bounds of rewards and the least difference that matters, in the units of the bounds; 0 and 1, and none, if left out. */
+  readonly bounds?: { readonly min: number; readonly max: number }
+  readonly worthwhile?: number
+  /** The share of decisions dealt evenly, for the width of intervals; 0 if left out. */
+  readonly evenShare?: number
   /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
   /** Algorithms of one's own to plan with beside the catalogue. */
@@ -64,6 +70,17 @@ export interface Plan {
   /** What late and missing rewards cost; null where they come at once. */
   readonly delivery: PlannedDeliveryCost | null
   readonly days: number | null
+  /** How well the difference of the two best arms will be known; null with so many arms that it would take too long. */
+  readonly intervals: PlannedIntervals | null
+}
+
+/** In the units of the bounds. */
+export interface PlannedIntervals {
+  /** The difference is known to within this much, 95 times in 100. */
+  readonly within: number
+  readonly evenShare: number
+  /** Where that swamps the difference that matters; else null. */
+  readonly warning: string | null
 }
 
 export interface PlannedDeliveryCost extends DeliveryCost {
@@ -149,6 +166,23 @@ export function planExperiment(request: PlanRequest): Plan {
     ifWrong,
     delivery: delivery === undefined || cost === null ? null : { ...cost, spec: delivery, alternatives },
     days: traffic === undefined ? null : horizon / traffic,
+    intervals:
+      armCount > manyArms ? null : plannedIntervals(request, environments[0].means, Number(able[0].parameters.eta)),
+  }
+}
+
+/** As the recommended algorithm has them. */
+function plannedIntervals(request: PlanRequest, means: readonly number[], eta: number): PlannedIntervals {
+  const { horizon, bounds = { min: 0, max: 1 }, worthwhile = 0, evenShare = 0, seed } = request
+  if (!(bounds.min < bounds.max))
+    throw new ArmisticeError("invalid_parameter", `bounds must rise, got ${bounds.min} and ${bounds.max}`)
+  if (!(evenShare >= 0 && evenShare <= 1))
+    throw new ArmisticeError("invalid_parameter", `evenShare must be between 0 and 1, got ${evenShare}`)
+  const width = intervalWidth({ horizon, means, eta, evenShare, seed })
+  return {
+    within: width.halfWidth * (bounds.max - bounds.min),
+    evenShare,
+    warning: widthWarning(width, bounds, worthwhile),
   }
 }
 

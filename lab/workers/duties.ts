@@ -4,6 +4,7 @@ import type { AttackAsk } from "../audit/attack-duty.ts"
 import { worstOfNeighbours } from "../bounds/proved-bounds.ts"
 import type { BoundRequest } from "../bounds/regret-bound.ts"
 import type { GuardrailRequest } from "../planning/guardrail-plan.ts"
+import type { WidthRequest } from "../planning/interval-width.ts"
 import type { ClearRequest } from "../planning/people-until-clear.ts"
 import { planExperiment } from "../planning/plan.ts"
 import { type ComparisonSpec, planComparison } from "../replication/compare.ts"
@@ -39,6 +40,8 @@ export const makeDuties = (load?: LoadModule) => ({
   // Loaded when it is first asked for: verdicts are large, and pages that never conclude anything need none.
   peopleUntilClear: async (request: ClearRequest) =>
     (await import("../planning/people-until-clear.ts")).peopleUntilClear(request),
+  intervalWidth: async (request: WidthRequest) =>
+    (await import("../planning/interval-width.ts")).intervalWidth(request),
   guardrailPlans: async (requests: readonly GuardrailRequest[]) => {
     const { guardrailPlan } = await import("../planning/guardrail-plan.ts")
     return requests.map(guardrailPlan)

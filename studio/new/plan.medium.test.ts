@@ -40,6 +40,12 @@ test("the plan beside the form has the numbers that its command prints", async (
     expect(strict).toBeCloseTo(withEvenShare(0.2, 1000, await printed(text.replace("--eta 1", "--eta 0.25"))), 6)
     // Nothing dealt evenly: the method's own loss, and nothing becomes clear.
     await page.waitForSelector("b[data-clear]:not([data-clear=never])", { timeout: 120_000 })
+    // 4.8 points of a difference that matters from 1 point on.
+    await page.waitForSelector("b[data-within]", { timeout: 120_000 })
+    const within = Number(await page.getAttribute("b[data-within]", "data-within"))
+    expect(within).toBeGreaterThan(0.03)
+    expect(within).toBeLessThan(0.07)
+    expect(await page.textContent("aside")).toContain("1 point would matter to you. What would help: an even split")
     await page.click("text=Only shift to what works")
     await page.waitForFunction(
       (mean) => Math.abs(Number(document.querySelector("b[data-lost]")?.getAttribute("data-lost")) - mean) < 1e-6,

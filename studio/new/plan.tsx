@@ -11,11 +11,12 @@ import { costOfAnswers } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
+import { Clear, Known } from "./plan-clear.tsx"
 import type { Settings, Typed } from "./settings.ts"
 import { sharesOf } from "./shares.ts"
 import { meansOf, specOf } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { dayInWords, daysInWords, largeCount, numberWord, points, roughly, spanInWords } from "./words.ts"
+import { dayInWords, daysInWords, largeCount, numberWord, roughly, spanInWords } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -60,6 +61,7 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
           </dd>
         </div>
         <Clear settings={settings} forecast={forecast} />
+        <Known forecast={forecast} />
         <div>
           <dt>Answers lost while it learns</dt>
           <dd>
@@ -218,38 +220,6 @@ function holdsFor({ people, optionCount, perDay, eta, cap, evenShare }: Settings
   const said = new Set([...held].map((name) => sentences[name]))
   if (said.size > 0) return [...said].join(" ")
   return `For ${largeCount(people)} ${counted} and ${numberWord(optionCount)} options.`
-}
-
-/** A share of the range in points of a hundred, or in the answers' own units. */
-const leadInWords = (share: number, range: number | null): string =>
-  range === null ? points(share) : String(Number((share * range).toPrecision(3)))
-
-function Clear({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
-  const { lead, range, cap } = forecast?.settings ?? settings
-  if (forecast?.clear?.length === 0 && forecast.settings.optionCount > 2) return null
-  const [first, ...smaller] = forecast?.clear ?? []
-  return (
-    <div>
-      <dt>A lead of {leadInWords(lead, range)} becomes clear</dt>
-      <dd>
-        {first === undefined ? (
-          <b>Simulating …</b>
-        ) : (
-          <b data-clear={first.people ?? "never"}>
-            {first.people === null
-              ? `not within ${largeCount(first.within)} ${countedBy(cap)}`
-              : `after about ${roughly(first.people, 2)} ${countedBy(cap)}`}
-          </b>
-        )}
-        {smaller
-          .map(
-            (one) =>
-              `${leadInWords(one.lead, range)}: ${one.people === null ? `not within ${largeCount(one.within)}` : `about ${roughly(one.people, 2)}`}.`,
-          )
-          .join(" ")}
-      </dd>
-    </div>
-  )
 }
 
 function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "forecast">) {

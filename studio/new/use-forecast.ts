@@ -9,7 +9,7 @@ import { privacyLevels } from "../text/privacy-levels.ts"
 import { costOfAnswers, countedShare, deliveryOf, windowsToCompare } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
 import { sharesOf } from "./shares.ts"
-import { isLateSimulated, runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
+import { isLateSimulated, meansOf, runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
   readonly settings: Settings
@@ -31,6 +31,8 @@ export interface Forecast {
   readonly lostByWindow: readonly LostAtWindow[]
   /** From the guessed lead down; null while it is simulated, empty where that would take too long. */
   readonly clear: readonly ClearForecast[] | null
+  /** How well the difference of the two best options will be known, as a share of the range of answers; null until it is known. */
+  readonly within: number | null
   /** Whether nothing more will come for these settings. */
   readonly isDone: boolean
 }
@@ -116,6 +118,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     lostAtProposed: better === undefined ? null : all(better),
     lostByWindow: [],
     clear: optionCount > mostClearOptions ? [] : null,
+    within: null,
     isDone: false,
   }
   await letGo()
@@ -153,13 +156,32 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     if (found === undefined) return
     clear.push(withAnswers({ ...found, lead: smaller }, waits, isLeftOut ? answered : 1))
     await letGo()
-    tell({ ...forecast, clear: [...clear], isDone: clear.length === leads.length && windows === 0 })
+    tell({ ...forecast, clear: [...clear] })
   }
+  const width = await widthOf(worker, settings, scale)
+  if (width === undefined) return
+  await letGo()
+  tell({ ...forecast, clear, within: width, isDone: windows === 0 })
   if (windows === 0) return
   const byWindow = await lostByWindow()
   if (byWindow === undefined) return
   await letGo()
-  tell({ ...forecast, clear, lostByWindow: byWindow, isDone: true })
+  tell({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
+}
+
+/** Silent people make differences smaller, and everyone counts at last. */
+async function widthOf(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
+  const { people, optionCount, evenShare } = settings
+  if (optionCount > mostClearOptions) return Number.NaN
+  const means = meansOf(settings).map((mean) => scale * mean)
+  const found = await worker.ask("intervalWidth", {
+    horizon: people,
+    means,
+    eta: sharesOf(settings).answer,
+    evenShare,
+    seed,
+  })
+  return found?.halfWidth
 }
 
 const lostBy = (pulls: readonly number[], lead: number): number => {

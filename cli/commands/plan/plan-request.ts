@@ -23,6 +23,15 @@ export function guessOf({ means, arms, range }: GuessOptions): Guess {
   return { armCount: arms, low, high }
 }
 
+/** `--bounds` as two numbers that rise. */
+export function boundsOf(bounds: readonly number[] | undefined): { bounds?: { min: number; max: number } } {
+  if (bounds === undefined) return {}
+  const [min, max, ...more] = bounds
+  if (min === undefined || max === undefined || more.length > 0 || !(min < max))
+    throw usageError(`--bounds must be two numbers that rise, as 0,100, got ${bounds.join(",")}`)
+  return { bounds: { min, max } }
+}
+
 interface TargetOptions {
   readonly eta?: number | undefined
   readonly epsilon?: number | undefined

@@ -1,6 +1,6 @@
 import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { guessOf, privacyOf } from "./plan-request.ts"
+import { boundsOf, guessOf, privacyOf } from "./plan-request.ts"
 import { durationText, planText, strongestText } from "./plan-text.ts"
 
 const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, runs: 20 }
@@ -14,6 +14,15 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
   expect(text).toContain("gaps are half as large")
   expect(text).toContain("DP-UCB is charged more than it loses")
   expect(text).toMatch(/DP-TS-UCB: the nearest it can be is η = 2/)
+})
+
+test("a plan says how well the difference will be known, and warns where that is less than matters", () => {
+  const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, ...boundsOf([0, 100]) }
+  const text = planText(planExperiment({ ...request, worthwhile: 1 }), undefined)
+  expect(text).toMatch(/With 100 % dealt evenly the difference of the two best is known to within [4-9]\.\d/)
+  expect(text).toMatch(/Intervals swamp the difference that matters: .*, and 1 matters\./)
+  expect(planText(planExperiment({ ...request, worthwhile: 20 }), undefined)).not.toContain("swamp")
+  expect(() => boundsOf([3, 1])).toThrow("--bounds must be two numbers that rise, as 0,100, got 3,1")
 })
 
 test("what a table would leave people wondering about is said", () => {

@@ -7,6 +7,7 @@ import {
   type Plan,
   type PlannedAlgorithm,
   type PlannedDeliveryCost,
+  type PlannedIntervals,
   type StrongestPrivacy,
 } from "@armistice/lab"
 import { chargedLines } from "../../print/charged-more.ts"
@@ -29,6 +30,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     ...roughIntervals(plan),
     `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
   ]
+  lines.push(...intervalLines(plan.intervals))
   if (traffic !== undefined) lines.push(durationText(horizon, traffic))
   if (plan.delivery !== null) lines.push("", ...deliveryLines(plan.delivery))
   lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
@@ -47,6 +49,17 @@ export function planText(plan: Plan, traffic: number | undefined): string {
     }
   }
   return lines.join("\n")
+}
+
+/** How well the difference of the two best will be known. */
+function intervalLines(intervals: PlannedIntervals | null): string[] {
+  if (intervals === null) return []
+  const { within, evenShare, warning } = intervals
+  const dealt = evenShare === 0 ? "nothing dealt evenly" : `${quantity(100 * evenShare)} % dealt evenly`
+  return [
+    `With ${dealt} the difference of the two best is known to within ${quantity(within)} in the end.`,
+    ...(warning === null ? [] : [warning]),
+  ]
 }
 
 /** What late and missing answers cost, and what would cost less. */

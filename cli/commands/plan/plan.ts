@@ -9,7 +9,7 @@ import { moduleOption, readModule } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { progressLine } from "../../print/progress.ts"
 import { usageError } from "../../usage-error.ts"
-import { guessOf, privacyOf } from "./plan-request.ts"
+import { boundsOf, guessOf, privacyOf } from "./plan-request.ts"
 import { durationText, planText, strongestText } from "./plan-text.ts"
 
 const privacy = "Privacy target (one of them)"
@@ -31,6 +31,12 @@ const own = {
   },
   mostRegret: { kind: "number", ...finite, about: "rewards you can afford to lose: finds the strongest privacy" },
   traffic: { kind: "number", ...finite, about: "decisions per day, to say how long it takes" },
+  bounds: {
+    kind: "numbers",
+    about: "smallest and largest reward in your units, as 0,100, to say how wide intervals are",
+  },
+  worthwhile: { kind: "number", ...finite, about: "the least difference that matters, in the units of --bounds" },
+  evenShare: { kind: "number", min: 0, max: 1, about: "share of decisions dealt evenly, for the width of intervals" },
   runs: {
     kind: "integer",
     min: 2,
@@ -55,6 +61,7 @@ export const plan = defineCommand({
     "armistice plan --horizon 1e6 --means 0.5,0.45,0.4 --most-regret 500",
     "armistice plan --horizon 4000 --means 0.6,0.4 --eta 1 --mean-delay 400 --silence 0.3 --window 4000",
     "armistice plan --horizon 2e4 --means 0.1,0.12 --eta 1 --answers successes --mean-delay 500 --window 2000",
+    "armistice plan --horizon 2e4 --means 0.02,0.018 --eta 1 --even-share 1 --bounds 0,500 --worthwhile 1",
     "armistice plan --horizon 1e4 --means 0.6,0.5 --eta 1 --module docs/examples/own-algorithm.mjs",
   ],
   async run(values) {
@@ -70,7 +77,13 @@ export const plan = defineCommand({
     const runs = values.runs === undefined ? {} : { runs: values.runs }
     const delivery = deliveryOf(values)
     const shared = { horizon, guess, seed, own, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
-    const asked = traffic === undefined ? shared : { ...shared, traffic }
+    const asked = {
+      ...shared,
+      ...(traffic === undefined ? {} : { traffic }),
+      ...boundsOf(values.bounds),
+      ...(values.worthwhile === undefined ? {} : { worthwhile: values.worthwhile }),
+      ...(values.evenShare === undefined ? {} : { evenShare: values.evenShare }),
+    }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
     progress.clear()

@@ -1,0 +1,75 @@
+// How wide the interval of a difference between options will be at the end: whole experiments with the method that is recommended, looked
+// at with the function that the service uses. It depends on means as shares of the bounds, so wide bounds make wide intervals.
+
+import {
+  ArmisticeError,
+  chooseWithEvenShare,
+  createAlgorithm,
+  type SeededRandom,
+  seededRandom,
+  verdictOf,
+} from "@armistice/core"
+import { checkWhole } from "../check-whole.ts"
+import { recommendedAlgorithm } from "./recommended.ts"
+
+export interface WidthRequest {
+  readonly horizon: number
+  /** Of each arm, as shares of the bounds. */
+  readonly means: readonly number[]
+  readonly eta: number
+  /** The share of decisions dealt evenly. */
+  readonly evenShare: number
+  readonly seed: number | string
+}
+
+export interface IntervalWidth {
+  /** Half of the 95 % interval of the difference between the two best arms, as a share of the bounds: the middle of a few experiments. */
+  readonly halfWidth: number
+}
+
+const runs = 3
+/** Longer experiments are not played to the end: width falls with the root of people. */
+const mostPlayed = 50_000
+
+export function intervalWidth(request: WidthRequest): IntervalWidth {
+  const { horizon, means, seed } = request
+  checkWhole("horizon", horizon, means.length)
+  if (means.length < 2 || means.some((mean) => !(mean >= 0 && mean <= 1)))
+    throw new ArmisticeError("invalid_parameter", `means must be at least two in [0, 1], got ${means.join(", ")}`)
+  const played = Math.min(horizon, mostPlayed)
+  const random = seededRandom(seed)
+  const widths = Array.from({ length: runs }, (_, run) => widthAfter(request, played, random.fork(run)))
+  const middle = widths.sort((a, b) => a - b)[Math.floor(runs / 2)]
+  return { halfWidth: middle * Math.sqrt(played / horizon) }
+}
+
+function widthAfter({ means, eta, horizon, evenShare }: WidthRequest, played: number, random: SeededRandom): number {
+  const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon })
+  const state = algorithm.start(means.length)
+  for (let person = 0; person < played; person++) {
+    const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
+    algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random, state.decided[arm] - 1)
+  }
+  const { differences } = verdictOf(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0 })
+  const nearest = differences.reduce<(typeof differences)[number] | null>(
+    (best, one) => ((one.difference ?? 2) < (best?.difference ?? 2) ? one : best),
+    null,
+  )
+  // Without a figure nothing is known: the difference may be anything.
+  if (nearest === null || nearest.low === null || nearest.high === null) return 1
+  return (nearest.high - nearest.low) / 2
+}
+
+/** What to say where the interval is wider than the difference that matters, in words for people; null where it is not. `bounds` in own units. */
+export function widthWarning(
+  { halfWidth }: IntervalWidth,
+  bounds: { readonly min: number; readonly max: number },
+  worthwhile: number,
+): string | null {
+  const within = halfWidth * (bounds.max - bounds.min)
+  if (!(worthwhile > 0) || within <= worthwhile) return null
+  const times = (within / worthwhile) ** 2
+  return `Intervals swamp the difference that matters: it is known to within ${short(within)}, and ${short(worthwhile)} matters. Closer bounds, an even split or about ${short(times)} times the people would help.`
+}
+
+const short = (value: number): string => Number(value.toPrecision(2)).toLocaleString("en-US")

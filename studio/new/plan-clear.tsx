@@ -1,0 +1,66 @@
+// How soon a lead becomes clear, and how well the difference will be known in the end.
+
+import { countedBy } from "../experiment/people.ts"
+import type { Settings } from "./settings.ts"
+import type { Forecast } from "./use-forecast.ts"
+import { largeCount, points, roughly } from "./words.ts"
+
+interface ClearProps {
+  readonly settings: Settings
+  readonly forecast: Forecast | null
+}
+
+/** A share of the range in points of a hundred, or in the answers' own units. */
+const leadInWords = (share: number, range: number | null): string =>
+  range === null ? points(share) : String(Number((share * range).toPrecision(3)))
+
+export function Clear({ settings, forecast }: ClearProps) {
+  const { lead, range, cap } = forecast?.settings ?? settings
+  if (forecast?.clear?.length === 0 && forecast.settings.optionCount > 2) return null
+  const [first, ...smaller] = forecast?.clear ?? []
+  return (
+    <div>
+      <dt>A lead of {leadInWords(lead, range)} becomes clear</dt>
+      <dd>
+        {first === undefined ? (
+          <b>Simulating …</b>
+        ) : (
+          <b data-clear={first.people ?? "never"}>
+            {first.people === null
+              ? `not within ${largeCount(first.within)} ${countedBy(cap)}`
+              : `after about ${roughly(first.people, 2)} ${countedBy(cap)}`}
+          </b>
+        )}
+        {smaller
+          .map(
+            (one) =>
+              `${leadInWords(one.lead, range)}: ${one.people === null ? `not within ${largeCount(one.within)}` : `about ${roughly(one.people, 2)}`}.`,
+          )
+          .join(" ")}
+      </dd>
+    </div>
+  )
+}
+
+/** How well the difference of the two best will be known, and whether that is enough. */
+export function Known({ forecast }: { readonly forecast: Forecast | null }) {
+  const within = forecast?.within ?? Number.NaN
+  if (forecast === null || Number.isNaN(within)) return null
+  const { worthwhile, range, evenShare } = forecast.settings
+  const helps = [
+    ...(range === null ? [] : ["closer bounds"]),
+    ...(evenShare < 1 ? ["an even split"] : []),
+    "more people",
+  ]
+  return (
+    <div>
+      <dt>The difference is known in the end</dt>
+      <dd>
+        <b data-within={within}>to within {leadInWords(Number(within.toPrecision(2)), range)}</b>
+        {worthwhile > 0 &&
+          within > worthwhile &&
+          `${leadInWords(worthwhile, range)} would matter to you. What would help: ${helps.join(", ")}.`}
+      </dd>
+    </div>
+  )
+}
