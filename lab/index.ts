@@ -45,7 +45,6 @@ export {
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
 export type { GuardrailPlan } from "./planning/guardrail-plan.ts"
 export type { Guess } from "./planning/guess.ts"
-export type { IntervalWidth } from "./planning/interval-width.ts"
 export type { ClearForecast } from "./planning/people-until-clear.ts"
 export {
   type Plan,

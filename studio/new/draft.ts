@@ -33,6 +33,8 @@ export interface Draft {
   readonly options: readonly string[]
   /** The option that everyone is given today; empty: the first. */
   readonly control: string
+  /** How many options it may have in all, where some may be added later; empty: none. */
+  readonly mostOptions: string
   readonly kind: "yes-no" | "number"
   readonly min: string
   readonly max: string
@@ -50,6 +52,10 @@ export interface Draft {
   readonly silenceValue: string
   readonly worthwhile: string
   readonly guardrails: readonly Guardrail[]
+  /** Whether an option that surely does harm is stopped, or people are only told. */
+  readonly onHarm: "stop_arm" | "notify"
+  /** Whether an option is stopped that surely does worse than the control. */
+  readonly isWorseStopped: boolean
   readonly people: string
   readonly perDay: string
   /** The share of people who take part, in %. */
@@ -89,6 +95,7 @@ export const emptyDraft: Draft = {
   labels: "",
   options: ["", ""],
   control: "",
+  mostOptions: "",
   kind: "yes-no",
   min: "0",
   max: "100",
@@ -101,6 +108,8 @@ export const emptyDraft: Draft = {
   silenceValue: "",
   worthwhile: "1 point",
   guardrails: [],
+  onHarm: "stop_arm",
+  isWorseStopped: false,
   people: "20,000",
   perDay: "1,000",
   trafficShare: "100",

@@ -78,6 +78,7 @@ export const lines = {
   name: "name",
   description: "description",
   labels: "labels",
+  mostOptions: "most-options",
   evenShare: "even-share",
   trafficShare: "traffic-share",
   starts: "starts",

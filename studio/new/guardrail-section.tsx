@@ -2,13 +2,15 @@
 
 import type { GuardrailPlan } from "@armistice/lab"
 import { countedBy } from "../experiment/people.ts"
-import { emptyGuardrail, type Guardrail } from "./draft.ts"
+import { Choice } from "./choice.tsx"
+import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
 import { controlOf, type Settings } from "./settings.ts"
+import { Switch } from "./switch.tsx"
 import { dayInWords, largeCount, points, roughly } from "./words.ts"
 
 interface Props {
@@ -20,13 +22,19 @@ interface Props {
 export function GuardrailSection({ form, settings, plans }: Props) {
   const { draft, change } = form
   const names = draft.guardrails.map(({ name }) => name)
+  const control = controlOf(draft) || "the first"
+  const onHarm = (choice: Draft["onHarm"]) => ({
+    name: "harm",
+    isChosen: draft.onHarm === choice,
+    onChoose: () => change({ onHarm: choice }),
+  })
   return (
     <Section number={3} title="What must not get worse?">
       <fieldset class="f">
         <legend class="lg">Guardrails</legend>
         <p class="hint">
-          Other answers of yes or no by the same person, such as a complaint. Every option is compared with{" "}
-          {controlOf(draft) || "the first"}. They steer nothing and share the same limit of privacy.
+          Other answers of yes or no by the same person, such as a complaint. Every option is compared with {control}.
+          They steer nothing and share the same limit of privacy.
         </p>
         <NameRows
           form={form}
@@ -41,6 +49,25 @@ export function GuardrailSection({ form, settings, plans }: Props) {
           )}
         />
       </fieldset>
+      {draft.guardrails.length > 0 && (
+        <fieldset class="f">
+          <legend class="lg">When an option surely does harm</legend>
+          <div class="answer-choices">
+            <Choice {...onHarm("stop_arm")} title="Stop it by itself">
+              {`Nobody new gets it. People who had it get ${control} from their next visit. Webhooks tell you.`}
+            </Choice>
+            <Choice {...onHarm("notify")} title="Only tell me">
+              It goes on until someone stops it.
+            </Choice>
+          </div>
+        </fieldset>
+      )}
+      <Switch
+        label={`Also stop an option that surely does worse than ${control}`}
+        hint={`By more than ${draft.worthwhile.trim()} in the answers themselves. Off: it is named, and few people get it.`}
+        isOn={draft.isWorseStopped}
+        onChange={(isWorseStopped) => change({ isWorseStopped })}
+      />
     </Section>
   )
 }

@@ -167,7 +167,10 @@ describe("a new experiment", () => {
     await page.fill("#traffic-share", "50")
     await page.fill("#ends", "2040-01-01T09:00")
     await page.selectOption("#after-target", "control")
-    await page.click("text=Description and labels")
+    await page.click("text=Only tell me")
+    await page.click("text=Also stop an option that surely does worse than Short reminder")
+    await page.click("text=Description, labels, options added later")
+    await page.fill("#most-options", "4")
     await page.fill("#description", "Fewer missed visits")
     await page.fill("#labels", "clinic, visits")
     await create(page)
@@ -181,6 +184,9 @@ describe("a new experiment", () => {
       trafficShare: 0.5,
       endsAt: expect.stringMatching(/^(2040-01-01|2039-12-31)T/),
       afterTarget: "control",
+      onHarm: "notify",
+      onWorse: "stop_arm",
+      maxArms: 4,
     })
     await page.context().close()
   })

@@ -6,6 +6,7 @@ export type FieldId =
   | "description"
   | "labels"
   | "control"
+  | "most-options"
   | `option-${number}`
   | "min"
   | "max"

@@ -49,6 +49,7 @@ describe("what must be fixed", () => {
     ["a guardrail that comes too late", { guardrails: [{ ...watched, soon: "8 days" }] }, ["soon-1"]],
     ["everyone at random", { evenShare: "100" }, ["even-share"]],
     ["a description without end", { description: "x".repeat(2001), labels: "a,a" }, ["description", "labels"]],
+    ["fewer options later than now", { mostOptions: "1" }, ["most-options"]],
     ["nobody in the experiment", { trafficShare: "0" }, ["traffic-share"]],
     ["an end before the start", { starts: "2030-01-02T09:00", ends: "2030-01-01T09:00" }, ["ends"]],
     ["an end that is over", { ends: "2001-01-01T09:00" }, ["ends"]],

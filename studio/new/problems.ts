@@ -5,7 +5,7 @@ import { guardrailProblems } from "./guardrail-problems.ts"
 import { peopleProblems, populationProblems } from "./people-problems.ts"
 import { etaOfPrivacy } from "./privacy.ts"
 import { type FieldId, type Problem, problem } from "./problem.ts"
-import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds } from "./read.ts"
+import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
 import { capital, largeCount } from "./words.ts"
 
 const mostOptions = 1000
@@ -56,7 +56,7 @@ function noteProblems({ description, labels }: Draft): Problem[] {
   return found
 }
 
-function optionProblems({ options }: Draft): Problem[] {
+function optionProblems({ options, mostOptions: typed }: Draft): Problem[] {
   const named = options.filter((name) => name.trim() !== "").length
   const found = rowProblems(options, "option", { isEmptyWrong: false })
   if (named < 2) {
@@ -64,6 +64,15 @@ function optionProblems({ options }: Draft): Problem[] {
     const summary = named === 0 ? "No option has a name" : "One option is not enough"
     found.unshift(problem(`option-${empty < 0 ? 1 : empty + 1}`, summary, "Name at least two things to try."))
   }
+  const later = readWhole(typed)
+  if (typed.trim() !== "" && !(later !== null && later >= Math.max(2, named) && later <= mostOptions))
+    found.push(
+      problem(
+        "most-options",
+        "How many options it may have is not clear",
+        `A whole number from ${largeCount(Math.max(2, named))} to ${largeCount(mostOptions)}, or nothing.`,
+      ),
+    )
   if (named > mostOptions)
     found.push(
       problem("option-1", `${largeCount(named)} options are too many`, `At most ${largeCount(mostOptions)} options.`),

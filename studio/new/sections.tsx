@@ -30,8 +30,8 @@ export function TrySection({ form }: Props) {
         isListPasted
       />
       <ControlChoice form={form} />
-      <details open={draft.description !== "" || draft.labels !== ""}>
-        <summary>Description and labels</summary>
+      <details open={form.wordsFor("description") !== undefined || form.wordsFor("labels") !== undefined}>
+        <summary>Description, labels, options added later</summary>
         <div class="rr">
           <DraftField form={form} part="description" label="Description" hint="For your colleagues: why you try it." />
           <DraftField
@@ -39,6 +39,13 @@ export function TrySection({ form }: Props) {
             part="labels"
             label="Labels"
             hint="Words to find it by, with commas: checkout, pricing."
+          />
+          <DraftField
+            form={form}
+            part="mostOptions"
+            label="Options it may have in all"
+            isNumber
+            hint="Left empty: none can be added while it runs. A verdict allows for all of them, so it takes a little longer."
           />
         </div>
       </details>

@@ -11,6 +11,7 @@ const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId
   [/^arms\[(\d+)\]/, (row) => `option-${Number(row) + 1}`],
   [/^arms\b/, () => "option-1"],
   [/^control\b/, () => "control"],
+  [/^maxArms\b/, () => "most-options"],
   [/^segments\[(\d+)\]/, (row) => `group-${Number(row) + 1}`],
   [/^segments\b/, () => "group-1"],
   [/^metrics\[(\d+)\]\.margin/, (row) => `margin-${Number(row) + 1}`],

@@ -148,6 +148,7 @@ export function requestOf(draft: Draft, proposed: readonly number[] = []): Exper
     ...(labels.length === 0 ? {} : { labels }),
     arms,
     ...(control === arms[0] ? {} : { control }),
+    ...(draft.mostOptions.trim() === "" ? {} : { maxArms: Number(readWhole(draft.mostOptions)) }),
     horizon: settings.people,
     privacy:
       privacy.by === "epsilon"
@@ -165,6 +166,8 @@ export function requestOf(draft: Draft, proposed: readonly number[] = []): Exper
     rewardWindowSeconds: Number(readSeconds(draft.window)),
     ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
     ...timesAndShare(draft),
+    ...(draft.guardrails.length > 0 && draft.onHarm === "notify" ? { onHarm: draft.onHarm } : {}),
+    ...(draft.isWorseStopped ? { onWorse: "stop_arm" as const } : {}),
     ...(draft.isAutoStopped ? { stopWhen: "clear" as const } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
     ...(population === null ? {} : { population }),
