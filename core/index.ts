@@ -57,6 +57,8 @@ export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
 export { type GuardrailState, type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
+export { type RankedArm, rankArms } from "./verdict/rank-arms.ts"
+export type { Stops } from "./verdict/stop-error.ts"
 export {
   nextBest,
   type Verdict,
@@ -65,3 +67,4 @@ export {
   type VerdictState,
   verdictOf,
 } from "./verdict/verdict.ts"
+export type { WorseArm } from "./verdict/worse-arms.ts"

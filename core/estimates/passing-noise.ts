@@ -18,10 +18,33 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
   if (passing === undefined || first === undefined) return 0
   const spread = rate * passing
   const share = shareOfLook(sum)
-  if (isFast(sum, rate)) return tailMoment(spread) - Math.log(share)
+  if (isFast(sum, rate)) {
+    // After the end of a line, which may have been decided by its last release, and after all shares, fast rates say nothing more.
+    const isOver = sum.ended !== undefined || isBeyondMost(sum)
+    return isOver ? Number.POSITIVE_INFINITY : tailMoment(spread) - Math.log(share)
+  }
   // The less the noise matters at this rate, the less of its error is spent on it.
   const allowance = rate * first.scale
-  return spread ** 2 / 2 + Math.log1p(allowance) + priceOfAll(spread, allowance * share)
+  const price = Math.log1p(allowance) + priceOfAll(spread, allowance * share)
+  return spread ** 2 / 2 + price + renewalCost(sum, rate, "alone")
+}
+
+/**
+ * What the ends of lines take off for good (docs/theory.md, Lemma 15): the price of the last noise of each line, which stays, and that the
+ * prices of later releases are paid anew. For one arm, or for an arm of a pair. After an extension, too, prices are paid anew.
+ */
+export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a pair"): number {
+  const { ended = [], first } = sum
+  const allowance = rate * (first?.scale ?? 0)
+  const all = use === "alone" ? allowance : Math.SQRT2 * allowance
+  let cost = isBeyondMost(sum) ? Math.log1p(all) : 0
+  for (const { count, joined, deviation, passes } of ended) {
+    const until = shareUntil(sum, count)
+    const spread = rate * deviation * (use === "alone" ? 1 : passes)
+    const left = until > 1 ? 2 - until : 1 - until
+    cost += priceOfAll(spread, allowance * (until - shareUntil(sum, count - joined))) + Math.log1p(all * left)
+  }
+  return cost
 }
 
 /** The largest of spread·t + ln P(ξ > t), ξ standard normal: exp(spread·ξ) is at most its exponential over the tail from ξ on. */
@@ -53,10 +76,23 @@ export function priceOfAll(spread: number, allowed: number): number {
 }
 
 /** The share of the last release: all releases of an arm, whatever their sizes, have 1 together, spread over ln of the rewards. */
-export function shareOfLook({ parts, first, most = Number.MAX_SAFE_INTEGER }: ReleasedSum): number {
+export function shareOfLook(sum: ReleasedSum): number {
+  const count = rewardsIn(sum)
+  return shareUntil(sum, count) - shareUntil(sum, count - sum.parts[sum.parts.length - 1].count)
+}
+
+const rewardsIn = ({ parts }: ReleasedSum): number => parts.reduce((total, part) => total + part.count, 0)
+
+/** More rewards than were planned, after an extension. */
+const isBeyondMost = (sum: ReleasedSum): boolean =>
+  rewardsIn(sum) > Math.max(sum.most ?? 0, sum.first?.count ?? 0) && sum.most !== undefined
+
+/** The shares of all releases up to so many rewards; those beyond `most` rewards have 1 more together. */
+function shareUntil({ parts, first, most = Number.MAX_SAFE_INTEGER }: ReleasedSum, count: number): number {
   const start = first?.count ?? parts[0].count
-  const all = 1 + Math.log(Math.max(most, start) / start)
-  const until = (count: number): number => (count === 0 ? 0 : Math.min(1, (1 + Math.log(count / start)) / all))
-  const count = parts.reduce((total, part) => total + part.count, 0)
-  return until(count) - until(count - parts[parts.length - 1].count)
+  const planned = Math.max(most, start)
+  const part = (rewards: number, from: number, to: number): number =>
+    (1 + Math.log(rewards / from)) / (1 + Math.log(to / from))
+  if (count === 0) return 0
+  return count <= planned ? part(count, start, planned) : 1 + part(count, planned, Number.MAX_SAFE_INTEGER)
 }

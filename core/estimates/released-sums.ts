@@ -20,14 +20,26 @@ export interface ReleasedSum {
   readonly passing?: number
   /** The share of that noise which the next release takes out again. */
   readonly passes?: number
-  /** The most rewards that the arm can ever have, where a horizon says so. */
+  /** The most rewards that the arm was planned to have, where a horizon says so. */
   readonly most?: number
   /** Rewards and deviation of the noise of the first release, if that is not the first part as it is now. */
   readonly first?: { readonly count: number; readonly scale: number }
+  /** Lines that ended before the last release, so that the noise of their last release stays whole. */
+  readonly ended?: readonly EndedLine[]
   /** The best estimate of the mean, where it is not that of the value. */
   readonly best?: SumSummary
   /** Decisions that are in no release, and the least and the most that they are worth together (decision-order.ts). */
   readonly others?: { readonly count: number; readonly least: number; readonly most: number }
+}
+
+/** The release with which a line of residual releases ended. */
+export interface EndedLine {
+  /** Rewards of the arm up to this release, and those that joined with it. */
+  readonly count: number
+  readonly joined: number
+  readonly deviation: number
+  /** The share of its noise that the next release would have taken out again. */
+  readonly passes: number
 }
 
 export interface SumPart {
@@ -56,12 +68,15 @@ interface MeansOfEpochs extends AlgorithmState {
 /** An algorithm, or what else keeps sums by arm. */
 type Released = Pick<Algorithm, "sums" | "releases" | "parameters">
 
-/** One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. */
-export function releasedSums(algorithm: Released, state: AlgorithmState): ReleasedSum[] | null {
+/**
+ * One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. `planned`: the
+ * horizon at first, where it was extended; what is spread over all rewards was spread over these.
+ */
+export function releasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
   const isKept = algorithm.sums !== undefined || "released" in state
   if (!isKept) return null
-  const most = mostRewards(algorithm)
+  const most = planned === undefined ? mostRewards(algorithm) : { most: planned }
   for (const release of algorithm.releases(state)) byArm[release.arm].push(release)
   return byArm.map((releases, arm) => {
     if (algorithm.sums === undefined) return lastMean(state as MeansOfEpochs, arm, releases)
@@ -138,9 +153,11 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
   if (parts.length === 0) return { value: 0, parts, kind: "running", look: 0 }
   const filter = filters[isNarrow(filters[0].mean[arm]) ? 1 : 0]
   const last = releases[releases.length - 1]
+  const ended = endedLines(releases)
   return {
     value: total[arm],
     parts,
+    ...(ended.length === 0 ? {} : { ended }),
     kind: "running",
     look: parts.length,
     passing: deviationOf(last),
@@ -148,6 +165,19 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
     first: { count: releases[0].count, scale: deviationOf(releases[0]) },
     best: { mean: filter.mean[arm], rewards: filterRewards(filter, arm), noise: filterNoise(filter, arm) },
   }
+}
+
+function endedLines(releases: readonly Release[]): EndedLine[] {
+  const ended: EndedLine[] = []
+  let count = 0
+  for (const [index, release] of releases.entries()) {
+    count += release.count
+    const next = releases[index + 1]
+    if (next === undefined || next.line === release.line) continue
+    const passes = Number(release.carried) / 2 ** carryBits
+    ended.push({ count, joined: release.count, deviation: deviationOf(release), passes })
+  }
+  return ended
 }
 
 /** Whether rewards of this mean vary so little that the filter for such rewards is the better one. */

@@ -2,7 +2,7 @@
 // arms these numbers multiply, at all looks of both together (docs/theory.md, section 8). Convex in the mean.
 
 import { ratesFor } from "../estimates/confidence.ts"
-import { priceOfAll, shareOfLook } from "../estimates/passing-noise.ts"
+import { priceOfAll, renewalCost, shareOfLook } from "../estimates/passing-noise.ts"
 import { type Evidence, evidenceAgainst, logNoiseMoment, sumEvidence } from "../estimates/rate-evidence.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
@@ -57,5 +57,7 @@ function costOf(sum: ReleasedSum, rate: number): number {
   if (passing === undefined || first === undefined) return cost
   const allowance = rate * first.scale
   const price = priceOfAll(rate * passing * passes, allowance * shareOfLook(sum))
-  return cost + (rate * passing) ** 2 / 2 + Math.log1p(Math.SQRT2 * allowance) + price
+  // Both arms of a pair have such prices, which is what the root of two allows for.
+  const paid = Math.log1p(Math.SQRT2 * allowance) + price + renewalCost(sum, rate, "in a pair")
+  return cost + (rate * passing) ** 2 / 2 + paid
 }

@@ -72,8 +72,9 @@ export function orderedFigures(
   state: AlgorithmState,
   confidence: number,
   silence: Silence,
+  planned?: number,
 ): readonly OrderedFigures[] | null {
-  const sums = decisionSums(releasedSums(algorithm, state) ?? [], silence)
+  const sums = decisionSums(releasedSums(algorithm, state, planned) ?? [], silence)
   if (sums === null) return null
   const known = rememberedInOrder.get(state)
   const arms = sums.map((sum, arm) => {
@@ -87,8 +88,13 @@ export function orderedFigures(
 }
 
 /** Null for algorithms whose state keeps no released sums. */
-export function figuresOf(algorithm: Algorithm, state: AlgorithmState, confidence: number): Figures | null {
-  const sums = releasedSums(algorithm, state)
+export function figuresOf(
+  algorithm: Algorithm,
+  state: AlgorithmState,
+  confidence: number,
+  planned?: number,
+): Figures | null {
+  const sums = releasedSums(algorithm, state, planned)
   if (sums === null) return null
   if (sums.every(({ parts }) => parts.length === 0)) return nothingKnown(sums, confidence)
   const known = remembered.get(state)
@@ -112,6 +118,7 @@ function nothingKnown(sums: readonly ReleasedSum[], confidence: number): Figures
 /** Releases are only ever added, each with new noise. */
 const isSame = (one: ReleasedSum, other: ReleasedSum): boolean =>
   one.look === other.look &&
+  one.most === other.most &&
   one.value === other.value &&
   one.best?.mean === other.best?.mean &&
   one.others?.count === other.others?.count &&

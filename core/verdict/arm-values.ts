@@ -19,6 +19,7 @@ import {
 import { type Figures, figuresOf, orderedFigures } from "./arm-figures.ts"
 import type { PairArm } from "./difference-interval.ts"
 import { productError, productLevel } from "./product-level.ts"
+import { errorOfLevel, levelOfError, looksAhead, type Stops, shareOfError } from "./stop-error.ts"
 
 /** In [0, 1]. */
 export interface ArmValue {
@@ -35,9 +36,15 @@ export interface Statement {
   readonly pairs: readonly (PairArm | null)[]
   readonly sums: readonly ReleasedSum[]
   /** The error of one end of an interval of a difference, of so many that share the error. */
-  errorOf(ends: number): number
+  errorOf(ends: Ends): number
   /** The error of everything that is said, at which such evidence just suffices for one of so many ends: `errorOf` turned round. */
-  totalError(logEvidence: number, ends: number): number
+  totalError(logEvidence: number, ends: Ends): number
+}
+
+/** Ends of intervals that share the error: while no arm was stopped, and after that, when any two arms may be those that are left. */
+export interface Ends {
+  readonly before: number
+  readonly after: number
 }
 
 export interface Values {
@@ -48,47 +55,70 @@ export interface Values {
   readonly statements: readonly Statement[]
 }
 
-/** Null for algorithms whose state keeps no released sums. `silence.missing` is in [0, 1]. */
-export function valuesOf(
-  algorithm: Algorithm,
-  state: AlgorithmState,
-  confidence: number,
-  silence?: Silence,
-): Values | null {
-  if (silence !== undefined) return valuesWithSilence(algorithm, state, confidence, silence)
-  const figures = figuresOf(algorithm, state, confidence)
+export interface ValueOptions {
+  readonly confidence: number
+  /** All arms that there can ever be. */
+  readonly armCount: number
+  /** `silence.missing` is in [0, 1]. */
+  readonly silence?: Silence | undefined
+  readonly stops?: Stops | undefined
+  /** The most rewards of an arm that were planned at first; left out: what the algorithm plans. */
+  readonly planned?: number | undefined
+}
+
+/** Null for algorithms whose state keeps no released sums. */
+export function valuesOf(algorithm: Algorithm, state: AlgorithmState, options: ValueOptions): Values | null {
+  const { confidence, silence, stops, armCount, planned } = options
+  if (silence !== undefined) return valuesWithSilence(algorithm, state, { ...options, silence })
+  const figures = figuresOf(algorithm, state, confidenceAfter(stops, confidence), planned)
   if (figures === null) return null
   const { arms, chances } = figures
   const pairs = arms.map(({ evidence }) => (evidence === null ? null : { evidence }))
   const statement: Statement = {
     pairs,
     sums: arms.map(({ sum }) => sum),
-    errorOf: (ends) => (1 - confidence) / ends,
-    totalError: (logEvidence, ends) => ends * Math.exp(-logEvidence),
+    ...errorsAfter(stops, armCount, 1 - confidence),
   }
   return { figures, values: arms, chances, statements: [statement] }
+}
+
+/** The errors of evidence that looks at what is released: as it is, or after stops that may have looked at more. */
+function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
+  const share = shareOfError(stops, armCount)
+  const looks = looksAhead(stops)
+  const count = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
+  return {
+    errorOf: (ends: Ends) => Math.exp(-levelOfError((share * error) / count(ends), looks)),
+    totalError: (logEvidence: number, ends: Ends) => (count(ends) * errorOfLevel(logEvidence, looks)) / share,
+  }
+}
+
+/** The confidence at which an interval of one arm, made for all looks, has this one after such stops. */
+function confidenceAfter(stops: Stops | undefined, confidence: number): number {
+  if (stops?.isWatched !== true) return confidence
+  const error = (shareOfError(stops, 1) * (1 - confidence)) / 2
+  return 1 - 2 * Math.exp(-levelOfError(error, looksAhead(stops)))
 }
 
 function valuesWithSilence(
   algorithm: Algorithm,
   state: AlgorithmState,
-  confidence: number,
-  silence: Silence,
+  { confidence, armCount, silence, stops, planned }: ValueOptions & { readonly silence: Silence },
 ): Values | null {
   const { missing } = silence
   const half = partsOfError(true, silence).ordered
-  const ordered = orderedFigures(algorithm, state, 1 - half * (1 - confidence), silence)
+  const ordered = orderedFigures(algorithm, state, 1 - half * (1 - confidence), silence, planned)
   const parts = partsOfError(ordered !== null, silence)
   const sharesError = parts.shares * (1 - confidence)
   // Shares of answers have a part of this, and means the rest. Where this way is not used its figures serve means and chances alone.
   const meansError = (1 - SHARE_OF_ERROR) * (parts.shares === 0 ? 1 - confidence : sharesError)
-  const figures = figuresOf(algorithm, state, 1 - meansError)
+  const figures = figuresOf(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
   if (figures === null) return null
-  const armCount = figures.arms.length
   const shares = answeredShares(silence, SHARE_OF_ERROR * sharesError)
   const lines = shares.map(({ mean }) => valueLine(mean, missing))
   const statements: Statement[] = []
   if (parts.shares > 0) {
+    const means = errorsAfter(stops, armCount, meansError)
     // In a pair two shares can fail for each of K ends, and all of them for all pairs.
     const pairShares = answeredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
     statements.push({
@@ -96,19 +126,22 @@ function valuesWithSilence(
         evidence === null ? null : { evidence, silence: { share: pairShares[arm], missing } },
       ),
       sums: figures.arms.map(({ sum }) => sum),
-      errorOf: (ends) => meansError / ends,
+      errorOf: means.errorOf,
       // Shares stay where they were computed, with the error that they have there.
       totalError: (logEvidence, ends) =>
-        (ends * Math.exp(-logEvidence)) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
+        means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
     })
   }
+  // Stops look at decisions whose rewards are outstanding. Here these count as if they were known, so that only who is left is to be paid for.
+  const share = shareOfError(stops, armCount)
+  const endsOf = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)
     statements.push({
       pairs: ordered.map(({ evidence }) => (evidence === null ? null : { evidence })),
       sums: ordered.map(({ sum }) => sum),
       // Decisions of one arm that are not released yet may decide when the other arm is released.
-      errorOf: (ends) => 1 / productLevel((parts.ordered * (1 - confidence)) / ends),
-      totalError: (logEvidence, ends) => (ends * productError(logEvidence)) / parts.ordered,
+      errorOf: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / endsOf(ends)),
+      totalError: (logEvidence, ends) => (endsOf(ends) * productError(logEvidence)) / (share * parts.ordered),
     })
   const values = figures.arms.map((arm, place): ArmValue => {
     const through = valueInterval([arm.low, arm.high], shares[place], missing)

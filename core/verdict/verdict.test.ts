@@ -32,7 +32,9 @@ describe("states", () => {
       certainty: null,
       recommended: null,
       arms: [nothing, nothing],
+      order: [0, 1],
       differences: [],
+      worse: [],
     })
     expect(verdictSentence(verdict, words)).toMatch(/^No figures yet\./)
   })
@@ -262,4 +264,99 @@ test("of many arms at most fifty have a lift, and none that is surely not best",
   expect(lifted.length).toBeLessThanOrEqual(50)
   expect(lifted.every(({ arm }) => arms[arm].probabilityBest !== 0)).toBe(true)
   expect(arms.filter(({ probabilityBest }) => probabilityBest === 0).length).toBeGreaterThan(10)
+})
+
+describe("arms that are stopped and added", () => {
+  const { algorithm, state } = played([0.5, 0.7, 0.3], 3000)
+  const stops = { count: 1, isWatched: true }
+
+  test("a stopped arm keeps its figures, but neither leads nor keeps another from being clear", () => {
+    const all = verdictOf(algorithm, state, unit)
+    const verdict = verdictOf(algorithm, state, { ...unit, out: new Set([1]), stops })
+    expect([all.leader, verdict.leader, verdict.recommended, verdict.state]).toEqual([1, 0, 0, "clear"])
+    expect(verdict.arms.map(({ mean }) => mean)).toEqual(all.arms.map(({ mean }) => mean))
+    expect(verdict.order).toEqual([0, 2, 1])
+    expect(verdict.differences.map(({ arm }) => arm)).toEqual([1, 2])
+    // With one arm left there is nobody to be better than.
+    const last = verdictOf(algorithm, state, { ...unit, out: new Set([0, 1]), stops: { count: 2, isWatched: true } })
+    expect(last).toMatchObject({ state: "too_early", leader: 2, certainty: null })
+    expect(verdictSentence(last, { ...words, out: new Set([0, 1]) })).not.toContain("next best")
+  })
+
+  test("more arms that may come, stops, and stops that metrics may have caused each ask for more", () => {
+    const low = (options: Partial<VerdictOptions>): number => {
+      const { differences, leader } = verdictOf(algorithm, state, { ...unit, ...options })
+      expect(leader).toBe(1)
+      return differences[0].low ?? 0
+    }
+    const widths = [
+      low({}),
+      low({ stops: { count: 0, isWatched: false } }),
+      low({ stops: { count: 0, isWatched: false }, armCount: 9 }),
+      low({ stops: { count: 1, isWatched: false }, armCount: 9 }),
+      low({ stops: { count: 1, isWatched: true }, armCount: 9 }),
+      low({ stops: { count: 2, isWatched: true }, armCount: 9 }),
+    ]
+    expect(widths).toEqual([...widths].sort((a, b) => b - a))
+    expect(new Set(widths).size).toBe(6)
+    expect(low({ stops: { count: 0, isWatched: true } })).toBe(widths[1])
+    const interval = (count: number) =>
+      verdictOf(algorithm, state, { ...unit, stops: { count, isWatched: true } }).arms[0]
+    expect(interval(1).low ?? 9).toBeLessThan(interval(0).low ?? -9)
+    expect(interval(1).high ?? -9).toBeGreaterThan(interval(0).high ?? 9)
+  })
+
+  test("certainty is 95 % where the verdict becomes clear, after stops too", () => {
+    const seen = new Set<string>()
+    for (let seed = 1; seed <= 40; seed++) {
+      const known = played([0.4, 0.6, 0.3], 200 + 40 * seed, { eta: 1, seed })
+      for (const isWatched of [false, true]) {
+        const options = { ...unit, out: new Set([2]), stops: { count: 1, isWatched } }
+        const { state: found, certainty } = verdictOf(known.algorithm, known.state, options)
+        seen.add(found)
+        expect(found === "clear").toBe((certainty ?? 0) >= 0.95)
+      }
+    }
+    expect([...seen].sort()).toEqual(["clear", "leaning", "too_early"])
+  })
+
+  test("arms surely worse than the control by more than is worthwhile are named, unless they are stopped", () => {
+    const named = (options: Partial<VerdictOptions>) =>
+      verdictOf(algorithm, state, { ...unit, ...options }).worse.map(({ arm }) => arm)
+    expect(named({})).toEqual([])
+    expect(named({ control: 0 })).toEqual([2])
+    expect(named({ control: 1 })).toEqual([0, 2])
+    expect(named({ control: 2 })).toEqual([])
+    expect(named({ control: 1, worthwhile: 0.25 })).toEqual([2])
+    expect(named({ control: 1, out: new Set([2]), stops })).toEqual([0])
+    const [{ difference, low, high }] = verdictOf(algorithm, state, {
+      reward: { min: 0, max: 10 },
+      worthwhile: 0.1,
+      control: 0,
+    }).worse
+    expect(low < -2 && -2 < high && low <= difference && difference <= high && high < -0.1).toBe(true)
+  })
+})
+
+test("the end of a line costs what its last noise may have decided, for good, and an extension more shares", () => {
+  const evidence = (ends: boolean, horizon: number, planned?: number) => {
+    const algorithm = createAlgorithm("gdp-imed", { eta: 1, horizon })
+    const state = algorithm.start(2)
+    const random = seededRandom(5)
+    for (let round = 0; round < 4000; round++) {
+      if (ends && round === 2000) for (const arm of [0, 1]) algorithm.retireArm?.(state, arm)
+      const arm = chooseWithEvenShare(algorithm, state, random, 0.5)
+      algorithm.observe(state, arm, round % 10 < (arm === 0 ? 4 : 7) ? 1 : 0, random)
+    }
+    const verdict = verdictOf(algorithm, state, { ...unit, ...(planned === undefined ? {} : { planned }) })
+    const [{ low, high }] = verdict.differences
+    return { width: (high ?? 9) - (low ?? 0), arm: (verdict.arms[0].high ?? 9) - (verdict.arms[0].low ?? 0) }
+  }
+  const [whole, ended, extended] = [evidence(false, 4000), evidence(true, 4000), evidence(false, 4000, 1000)]
+  for (const { width } of [ended, extended]) {
+    expect(width).toBeGreaterThan(whole.width)
+    expect(width).toBeLessThan(1.6 * whole.width)
+  }
+  expect(ended.arm).toBeGreaterThan(whole.arm)
+  expect(ended.arm).toBeLessThan(1.6 * whole.arm)
 })

@@ -3,10 +3,14 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import { checkSilence, intersect, type Silence } from "../estimates/silence.ts"
+import { checkSilence, type Silence } from "../estimates/silence.ts"
 import { onceForPair } from "./arm-figures.ts"
-import { type ArmValue, type Statement, valuesOf } from "./arm-values.ts"
-import { differenceInterval, evidenceOfLead, type LiftInterval, liftInterval } from "./difference-interval.ts"
+import { type ArmValue, type Ends, type Statement, valuesOf } from "./arm-values.ts"
+import { evidenceOfLead } from "./difference-interval.ts"
+import { differenceIn, differenceOf, type VerdictDifference } from "./pair-difference.ts"
+import { rankArms } from "./rank-arms.ts"
+import type { Stops } from "./stop-error.ts"
+import { type WorseArm, worseArms } from "./worse-arms.ts"
 
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
@@ -21,24 +25,9 @@ export interface VerdictArm {
   readonly rewards: number
 }
 
-/** The leader's mean less another arm's; null where that arm has no release. */
-export interface VerdictDifference {
-  readonly arm: number
-  readonly difference: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /**
-   * The difference as a share of the other arm's mean; null where that may be 0 or less, and the high end where it has none. With more
-   * than fifty arms it is given beside the fifty most likely to be best.
-   */
-  readonly lift: number | null
-  readonly liftLow: number | null
-  readonly liftHigh: number | null
-}
-
 export interface Verdict {
   readonly state: VerdictState
-  /** The arm most likely to be best; null before the first release, and where an algorithm has no estimates. */
+  /** The first in order of the arms that are not stopped; null before the first release, and where an algorithm has no estimates. */
   readonly leader: number | null
   /**
    * How sure it is that the leader is better than every other arm: a false claim of at least this certainty, at any look, has at most the
@@ -48,7 +37,11 @@ export interface Verdict {
   /** The leader, or the arm decided most where an algorithm has no estimates; null without a release. */
   readonly recommended: number | null
   readonly arms: readonly VerdictArm[]
+  /** All arms from the best on (`rankArms`). */
+  readonly order: readonly number[]
   readonly differences: readonly VerdictDifference[]
+  /** Running arms that are surely worse than the control by more than is worthwhile: all of them together with the stated confidence. */
+  readonly worse: readonly WorseArm[]
 }
 
 export interface VerdictOptions {
@@ -63,6 +56,16 @@ export interface VerdictOptions {
    * of being best then takes the shares of answers for known.
    */
   readonly silence?: Silence
+  /** The most arms that there can ever be, where some may be added: the error is shared by so many. Left out: those there are. */
+  readonly armCount?: number
+  /** Arms that are stopped: they keep their figures, but none leads, and none is a rival. */
+  readonly out?: ReadonlySet<number>
+  /** Stops so far, in an experiment in which arms may be stopped; left out: they cannot be. */
+  readonly stops?: Stops
+  /** The arm that others are compared with; left out: none is called worse. */
+  readonly control?: number
+  /** The horizon that the experiment began with, where it was extended. */
+  readonly planned?: number
 }
 
 /** So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not best, with a chance of 0, have none. */
@@ -72,7 +75,7 @@ const LIFTED = 50
 const LEANING = 0.8
 
 export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
-  const { reward, worthwhile, confidence = 0.95, harmed = false, silence } = options
+  const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
   const range = reward.max - reward.min
   if (!(range > 0 && range < Number.POSITIVE_INFINITY))
     throw new ArmisticeError("invalid_parameter", `reward must have min < max, got ${reward.min} and ${reward.max}`)
@@ -83,19 +86,19 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
   const unitSilence =
     silence === undefined ? undefined : { ...silence, missing: (silence.missing - reward.min) / range }
   if (silence !== undefined) checkSilence(silence, state.decided.length, reward.min, reward.max)
-  const found = valuesOf(algorithm, state, confidence, unitSilence)
-  if (found === null) return withoutEstimates(state)
+  const armCount = Math.max(options.armCount ?? 0, state.decided.length)
+  const found = valuesOf(algorithm, state, { confidence, armCount, silence: unitSilence, stops, planned })
+  if (found === null) return withoutEstimates(state, out)
   const { figures, values, chances, statements } = found
-  if (values.every(({ mean }) => mean === null))
-    return { ...withoutEstimates(state), state: "no_answers", recommended: null }
-
-  // An arm of which nothing is known yet leads nowhere, however likely it is to be best.
-  const known = chances.map((chance, arm) => (values[arm].mean === null ? -1 : chance))
-  const leader = known.indexOf(Math.max(...known))
   const arms = values.map((arm, place) => inUnits(arm, chances[place], reward))
+  const order = rankArms(arms, out)
+  const [leader] = order
+  // An arm of which nothing is known yet leads nowhere.
+  if (arms[leader].mean === null) return { ...withoutEstimates(state, out), state: "no_answers", recommended: null }
+
   const differences: VerdictDifference[] = []
   const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
-  const errors = statements.map(({ errorOf }) => errorOf(arms.length))
+  const errors = statements.map(({ errorOf }) => errorOf(endsOfLead(armCount)))
   for (const arm of arms.keys())
     if (arm !== leader) {
       const hasLift = chances[arm] > least
@@ -106,38 +109,48 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
       const answer = () => differenceOf(arm, leader, values, statements, errors, reward, hasLift)
       differences.push(onceForPair(figures, [leader, arm], question, answer))
     }
-  const isClear = differences.every(({ low }) => low !== null && low > 0)
-  const certainty = certaintyOf(statements, leader, chances)
+  const rivals = order.slice(1).filter((arm) => !out.has(arm))
+  const certainty = rivals.length === 0 ? null : certaintyOf(statements, leader, rivals, armCount)
+  const isRival = new Set(rivals)
+  const isClear =
+    rivals.length > 0 && differences.every(({ arm, low }) => !isRival.has(arm) || (low !== null && low > 0))
   const isLeaning = certainty !== null && certainty >= LEANING
   const decided = (): VerdictState => {
     if (harmed && (isClear || isLeaning)) return "guardrail"
     if (isClear) return "clear"
-    if (isWithoutDifference(values, statements, leader, worthwhile / range)) return "no_difference"
+    if (isWithoutDifference(values, statements, [leader, ...rivals], worthwhile / range, armCount))
+      return "no_difference"
     return isLeaning ? "leaning" : "too_early"
   }
-  return { state: decided(), leader, certainty, recommended: leader, arms, differences }
+  const worse = worseArms(values, statements, options, armCount)
+  return { state: decided(), leader, certainty, recommended: leader, arms, order, differences, worse }
 }
 
-/** The arm most likely to be best after the leader; of arms that are as likely, the one that did best. */
-export function nextBest({ arms, differences }: Verdict): VerdictDifference | null {
-  const chance = ({ arm }: VerdictDifference): number => arms[arm].probabilityBest ?? -1
-  const behind = ({ difference }: VerdictDifference): number => difference ?? Number.POSITIVE_INFINITY
-  let best: VerdictDifference | null = null
-  for (const one of differences)
-    if (best === null || chance(one) > chance(best) || (chance(one) === chance(best) && behind(one) < behind(best)))
-      best = one
-  return best
+/** One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be those that are left. */
+const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCount * (armCount - 1) })
+
+/** The arm that comes after the leader; null where there is none with figures. `out`: stopped arms. */
+export function nextBest(
+  { arms, differences }: Pick<Verdict, "arms" | "differences">,
+  out: ReadonlySet<number> = new Set(),
+): VerdictDifference | null {
+  const [, next] = rankArms(arms, out)
+  if (next === undefined || out.has(next)) return null
+  return differences.find(({ arm, difference }) => arm === next && difference !== null) ?? null
 }
 
-/** Against every other arm, by whichever statement says most; those most likely to be better are asked first, as one is enough to say no. */
-function certaintyOf(statements: readonly Statement[], leader: number, chances: readonly number[]): number | null {
-  const rivals = [...chances.keys()].filter((arm) => arm !== leader)
-  rivals.sort((one, other) => chances[other] - chances[one])
+/** Against every rival, by whichever statement says most; the best are asked first, as one is enough to say no. */
+function certaintyOf(
+  statements: readonly Statement[],
+  leader: number,
+  rivals: readonly number[],
+  armCount: number,
+): number | null {
   let error = 0
   for (const arm of rivals) {
     const errors = statements.map(({ pairs, totalError }) => {
       const [one, other] = [pairs[leader], pairs[arm]]
-      return one === null || other === null ? 1 : totalError(evidenceOfLead(one, other), chances.length)
+      return one === null || other === null ? 1 : totalError(evidenceOfLead(one, other), endsOfLead(armCount))
     })
     error = Math.max(error, Math.min(...errors))
     if (error > 1 / 2) return null
@@ -146,16 +159,22 @@ function certaintyOf(statements: readonly Statement[], leader: number, chances: 
 }
 
 /** Algorithms that tell no means: what they chose most often is all there is to recommend. */
-function withoutEstimates({ decided }: AlgorithmState): Verdict {
-  const most = Math.max(...decided)
+function withoutEstimates({ decided }: AlgorithmState, out: ReadonlySet<number>): Verdict {
+  const running = decided.map((count, arm) => (out.has(arm) ? -1 : count))
+  const most = Math.max(...running)
   const nothing = { mean: null, low: null, high: null, probabilityBest: null, rewards: 0 }
   return {
-    state: most === 0 ? "no_answers" : "too_early",
+    state: most <= 0 ? "no_answers" : "too_early",
     leader: null,
     certainty: null,
-    recommended: most === 0 ? null : decided.indexOf(most),
+    recommended: most <= 0 ? null : running.indexOf(most),
     arms: decided.map(() => nothing),
+    order: rankArms(
+      decided.map(() => nothing),
+      out,
+    ),
     differences: [],
+    worse: [],
   }
 }
 
@@ -169,97 +188,26 @@ function inUnits(
   return { mean: units(mean), low: units(low), high: units(high), probabilityBest, rewards }
 }
 
-function differenceOf(
-  arm: number,
-  leader: number,
-  values: readonly ArmValue[],
-  statements: readonly Statement[],
-  errors: readonly number[],
-  { min, max }: VerdictOptions["reward"],
-  hasLift: boolean,
-): VerdictDifference {
-  const [{ mean: best }, { mean }] = [values[leader], values[arm]]
-  const interval = differenceIn(statements, leader, arm, errors)
-  if (mean === null || best === null || interval === null)
-    return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
-  const range = max - min
-  const [low, high] = interval
-  const difference = within(best - mean, low, high)
-  const lift = hasLift ? liftIn(statements, leader, arm, errors, min / range) : null
-  const base = mean + min / range
-  return {
-    arm,
-    difference: range * difference,
-    low: range * low,
-    high: range * high,
-    lift: lift === null || base <= 0 ? null : within(difference / base, lift.low, lift.high ?? Number.MAX_VALUE),
-    liftLow: lift?.low ?? null,
-    liftHigh: lift?.high ?? null,
-  }
-}
-
-const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
-
-/** What all statements leave of the difference of two values; null where an arm has no release. */
-function differenceIn(
-  statements: readonly Statement[],
-  one: number,
-  other: number,
-  errors: readonly number[],
-): readonly [low: number, high: number] | null {
-  let found: readonly [number, number] | null = null
-  for (const [place, { pairs }] of statements.entries()) {
-    const [first, second] = [pairs[one], pairs[other]]
-    if (first === null || second === null) return null
-    const { low, high } = differenceInterval(first, second, errors[place])
-    found = found === null ? [low, high] : intersect(found, [low, high])
-  }
-  return found
-}
-
-const endsOf = ({ low, high }: LiftInterval) => [low, high ?? Number.POSITIVE_INFINITY] as const
-
-/** The same of the lift; null where no statement has one. */
-function liftIn(
-  statements: readonly Statement[],
-  one: number,
-  other: number,
-  errors: readonly number[],
-  offset: number,
-): LiftInterval | null {
-  let found: LiftInterval | null = null
-  for (const [place, { pairs, sums }] of statements.entries()) {
-    const [first, second] = [pairs[one], pairs[other]]
-    if (first === null || second === null) return null
-    const lift = liftInterval([first, second], [sums[one], sums[other]], errors[place], offset)
-    if (lift === null || found === null) {
-      found ??= lift
-      continue
-    }
-    const [before, now] = [found, lift].map(endsOf)
-    const both = intersect(before, now)
-    found = { low: both[0], high: both[1] === Number.POSITIVE_INFINITY ? null : both[1] }
-  }
-  return found
-}
-
 /** At least two arms in the race, and every pair of them surely within `most` of each other. */
 function isWithoutDifference(
   arms: readonly ArmValue[],
   statements: readonly Statement[],
-  leader: number,
+  [leader, ...rivals]: readonly number[],
   most: number,
+  armCount: number,
 ): boolean {
   const least = arms[leader].low - most
-  const race: number[] = []
-  for (const [arm, { high, mean }] of arms.entries()) {
+  const race = [leader]
+  for (const arm of rivals) {
+    const { high, mean } = arms[arm]
     if (high <= least) continue
     // An arm of which nothing is known may be anywhere; and what is not within reach now is not surely so.
     if (mean === null || Math.abs(mean - (arms[leader].mean ?? 0)) > most) return false
     race.push(arm)
   }
   if (race.length < 2) return false
-  const errors = statements.map(({ errorOf }) => errorOf(arms.length * (arms.length - 1)))
+  const pairs = armCount * (armCount - 1)
+  const errors = statements.map(({ errorOf }) => errorOf({ before: pairs, after: pairs }))
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
       const interval = differenceIn(statements, one, other, errors)

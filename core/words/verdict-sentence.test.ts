@@ -7,6 +7,8 @@ const verdictIn = (state: VerdictState, [difference, low, high]: readonly [numbe
   leader: 1,
   certainty: state === "too_early" ? null : 0.969,
   recommended: 1,
+  order: [1, 0],
+  worse: [],
   arms: [0.04, 0.96].map((probabilityBest) => ({ mean: 1, low: 0, high: 2, probabilityBest, rewards: 100 })),
   differences: [{ arm: 0, difference, low, high, lift: null, liftLow: null, liftHigh: null }],
 })
@@ -16,7 +18,7 @@ const much = [0.1, 0.0213, 0.1799] as const
 
 test("what is clear is said with the next best arm and by how much, in the reward's units", () => {
   expect(verdictSentence(verdictIn("clear", much), words)).toBe(
-    "b is best. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
+    "b is best. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
   )
   expect(verdictSentence(verdictIn("clear", [1234, 1100, 1350]), words)).toContain("surely between 1100 and 1350")
   expect(verdictSentence(verdictIn("clear", [0.005, 0.001, 0.009]), words)).toContain(
@@ -32,10 +34,10 @@ test("ends of an interval are rounded outwards, never to the other side of 0", (
 
 test("what is not sure is not said as if it were", () => {
   expect(verdictSentence(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
-    "Leaning towards b. Certainty that it is best: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
+    "Leaning towards b. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
   )
-  expect(verdictSentence(verdictIn("too_early", [-0.02, -0.3, 0.2]), words)).toBe(
-    "Too early to say. b leads. Certainty that it is best: none yet. It is about level with a, the next best (the difference is surely between -0.3 and 0.2).",
+  expect(verdictSentence(verdictIn("too_early", [0, -0.3, 0.2]), words)).toBe(
+    "Too early to say. b leads. Certainty: none yet. It is level with a, the next best (the difference is surely between -0.3 and 0.2).",
   )
   expect(verdictSentence(verdictIn("no_difference", [0, -0.005, 0.005]), words)).toContain("within 0.01 of each other")
   expect(
@@ -47,5 +49,5 @@ test("what is not sure is not said as if it were", () => {
   ).toMatch(/^Harm: b leads, but with it complaint is surely worse than with a\./)
   expect(
     verdictSentence(verdictIn("clear", much), { ...words, control: "b", harm: [{ arm: "a", metric: "complaint" }] }),
-  ).toMatch(/^Harm: complaint is surely worse with a than with b\. b is best\./)
+  ).toMatch(/^Harm: complaint is surely worse with a than with b\. b is best\. Certainty: 96 %/)
 })

@@ -1,6 +1,7 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
-import { nextBest, type Verdict, type VerdictDifference, type VerdictState } from "../verdict/verdict.ts"
+import type { VerdictDifference } from "../verdict/pair-difference.ts"
+import { nextBest, type Verdict, type VerdictState } from "../verdict/verdict.ts"
 
 export interface VerdictWords {
   /** Names of the arms, in order. */
@@ -13,6 +14,8 @@ export interface VerdictWords {
   readonly harm?: readonly { readonly arm: string; readonly metric: string }[]
   /** The planned number, once it is reached and every answer has come or is too late. */
   readonly ended?: number
+  /** Arms that are stopped, by their places. */
+  readonly out?: ReadonlySet<number>
 }
 
 export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
@@ -33,19 +36,19 @@ function leadSentence(verdict: Verdict, words: VerdictWords): string {
       : `Too early to say: this algorithm shows no means. ${words.arms[recommended]} was chosen most often.`
   const name = words.arms[leader]
   const against = againstNext(verdict, words)
-  const certainty = `Certainty that it is best: ${certaintyText(verdict.certainty)}.`
+  const certainty = `Certainty: ${certaintyText(verdict.certainty)}.`
   switch (state) {
     case "clear":
-      return `${name} is best.${against}`
+      return `${name} is best. ${certainty}${against}`
     case "leaning":
       return `Leaning towards ${name}. ${certainty}${against}`
     case "guardrail": {
       const worse = words.harm?.filter(({ arm }) => arm === name).map(({ metric }) => metric) ?? []
       const outcome = worse.length > 0 ? worse.join(", ") : "another outcome"
-      return `Harm: ${name} leads, but with it ${outcome} is surely worse than with ${words.control ?? "the control"}.${against}`
+      return `Harm: ${name} leads, but with it ${outcome} is surely worse than with ${words.control ?? "the control"}. ${certainty}${against}`
     }
     case "no_difference":
-      return `No difference that matters: the arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them.`
+      return `No difference that matters: the arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them. That holds however often you look.`
     case "too_early":
       return `Too early to say. ${name} leads. ${certainty}${against}`
   }
@@ -61,7 +64,7 @@ function undecidedSentence(verdict: Verdict, words: VerdictWords, planned: numbe
 }
 
 function againstNext(verdict: Verdict, words: VerdictWords): string {
-  const next = nextBest(verdict)
+  const next = nextBest(verdict, words.out)
   if (next === null || next.difference === null) return ""
   return ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
 }
@@ -76,8 +79,7 @@ function differenceInWords(
   const text = (value: number | null): string => inUnits(value ?? 0, width)
   // Outwards: an end that is rounded inwards would say more than is known.
   const ends = `surely between ${inUnits(low ?? 0, width, Math.floor)} and ${inUnits(high ?? 0, width, Math.ceil)}`
-  // The arm most likely to be best need not have the largest mean: others may be known less well.
-  if ((difference ?? 0) <= 0) return `It is about level with ${name}, the next best (the difference is ${ends}).`
+  if ((difference ?? 0) <= 0) return `It is level with ${name}, the next best (the difference is ${ends}).`
   const more = `It brings ${text(difference)} more than ${name}, the next best`
   if (least > 0 && (high ?? 0) < worthwhile)
     return `${more} (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`

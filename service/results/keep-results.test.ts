@@ -5,25 +5,34 @@ import { expect, test } from "vitest"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { standingAfter } from "./keep-results.ts"
 
-/** Arm 0 leads; of each other one its chance to be best, and how far it is behind. */
+/** Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind. */
 function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
   const verdict = {
     state: "clear",
     leader: 0,
     recommended: 0,
-    arms: [{ probabilityBest: 1 }, ...others.map(([probabilityBest]) => ({ probabilityBest }))],
+    arms: [
+      { probabilityBest: 1, mean: 1 },
+      ...others.map(([probabilityBest, behind]) => ({ probabilityBest, mean: behind === null ? null : 1 - behind })),
+    ],
     differences: others.map(([, difference], index) => ({ arm: index + 1, difference, low: null, high: null })),
   } as unknown as Verdict
   return standingAfter({ index: 1, at: 0 } as LedgerEntry, verdict).next
 }
 
-test("the next is the likeliest to be best, and of those as likely the one that did best", () => {
+test("the next is the one that did best, and of those that did as well the likeliest to be best", () => {
   expect(nextOf([])).toBeNull()
   expect(
     nextOf([
       [0.1, 0.2],
       [0.3, 0.4],
       [0.2, 0.1],
+    ]),
+  ).toBe(3)
+  expect(
+    nextOf([
+      [0.1, 0.2],
+      [0.2, 0.2],
     ]),
   ).toBe(2)
   expect(
@@ -44,5 +53,5 @@ test("the next is the likeliest to be best, and of those as likely the one that 
       [null, 0.2],
       [0, 0.4],
     ]),
-  ).toBe(2)
+  ).toBe(1)
 })

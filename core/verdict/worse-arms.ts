@@ -1,0 +1,40 @@
+// Which arms are surely worse than the control in the reward itself, by more than is worthwhile.
+
+import type { ArmValue, Statement } from "./arm-values.ts"
+import { differenceIn, type RewardRange, within } from "./pair-difference.ts"
+
+/** The arm's mean less the control's: below 0. */
+export interface WorseArm {
+  readonly arm: number
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+}
+
+interface WorseOptions {
+  readonly control?: number
+  readonly worthwhile: number
+  readonly out?: ReadonlySet<number>
+  readonly reward: RewardRange
+}
+
+/** Both ends of every arm's difference to the control share the error; once arms are stopped, another arm may be the control. */
+export function worseArms(
+  values: readonly ArmValue[],
+  statements: readonly Statement[],
+  { control, worthwhile, out, reward }: WorseOptions,
+  armCount: number,
+): WorseArm[] {
+  if (control === undefined || values[control].mean === null) return []
+  const range = reward.max - reward.min
+  const ends = { before: 2 * (armCount - 1), after: 2 * armCount * (armCount - 1) }
+  const errors = statements.map(({ errorOf }) => errorOf(ends))
+  const base = values[control].mean
+  return values.flatMap(({ mean }, arm) => {
+    if (arm === control || out?.has(arm) === true || mean === null || range * (base - mean) <= worthwhile) return []
+    const interval = differenceIn(statements, arm, control, errors)
+    if (interval === null || range * interval[1] >= -worthwhile) return []
+    const [low, high] = interval
+    return [{ arm, difference: range * within(mean - base, low, high), low: range * low, high: range * high }]
+  })
+}
