@@ -3,7 +3,7 @@ import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
 import { metricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { metricVerdict } from "./metric-verdict.ts"
+import { type MetricChanges, metricVerdict } from "./metric-verdict.ts"
 import { productLevel } from "./product-level.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
@@ -96,4 +96,30 @@ test("two arms at the worst of all times: a level that the product of two indepe
   let reached = 0
   for (let run = 0; run < 200_000; run++) if (1 / (random.uniform() * random.uniform()) >= level) reached += 1
   expect(Math.abs(reached / 200_000 - 0.025)).toBeLessThan(5 * Math.sqrt((0.025 * 0.975) / 200_000))
+})
+
+test("a resumed arm and a replaced control cost more error, other arms hardly any", () => {
+  const sums = lastSums([0.1, 0.2, 0.3], 12_000)
+  const widths = (changes?: MetricChanges, control = 0) =>
+    metricVerdict(sums, { ...unit, control, ...(changes && { changes }) }).differences.map(
+      ({ low, high }) => (high ?? 9) - (low ?? 0),
+    )
+  const changes = { armCount: 3, firstControl: 0, resumes: [0, 0, 0] }
+  const [plain, ready, more] = [widths(), widths(changes), widths({ ...changes, armCount: 9 })]
+  const [once, twice] = [1, 2].map((count) => widths({ ...changes, resumes: [0, count, 0] }))
+  for (const place of [0, 1]) {
+    expect(ready[place]).toBeGreaterThan(plain[place])
+    expect(ready[place]).toBeLessThan(1.05 * plain[place])
+    expect(more[place]).toBeGreaterThan(ready[place])
+  }
+  expect(once[0]).toBeGreaterThan(ready[0])
+  expect(twice[0]).toBeGreaterThan(once[0])
+  expect([once[1], twice[1]]).toEqual([ready[1], ready[1]])
+  const [before, replaced] = [widths(undefined, 1), widths(changes, 1)]
+  for (const place of [0, 1]) expect(replaced[place]).toBeGreaterThan(1.05 * before[place])
+  const interval = (resumes: number[]) => {
+    const { low, high } = metricVerdict(sums, { ...unit, changes: { ...changes, resumes } }).arms[1]
+    return (high ?? 9) - (low ?? 0)
+  }
+  expect(interval([0, 1, 0])).toBeGreaterThan(interval([0, 0, 0]))
 })

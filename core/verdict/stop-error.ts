@@ -11,7 +11,7 @@ export interface Stops {
 }
 
 /** The part of the error before the first stop. */
-const BEFORE = 0.9
+export const BEFORE = 0.9
 
 /** The part of the error of what is said after so many stops; with two arms of which nothing else is known, a stop decides nothing. */
 export function shareOfError(stops: Stops | undefined, armCount: number): number {

@@ -3,7 +3,7 @@ import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { verdictSentence } from "../words/verdict-sentence.ts"
 import { chooseWithEvenShare } from "./even-share.ts"
-import { type VerdictOptions, verdictOf } from "./verdict.ts"
+import { nextBest, type VerdictOptions, verdictOf } from "./verdict.ts"
 
 const unit: VerdictOptions = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
 
@@ -32,6 +32,7 @@ describe("states", () => {
       certainty: null,
       recommended: null,
       arms: [nothing, nothing],
+      next: null,
       order: [0, 1],
       differences: [],
       worse: [],
@@ -275,12 +276,12 @@ describe("arms that are stopped and added", () => {
     const verdict = verdictOf(algorithm, state, { ...unit, out: new Set([1]), stops })
     expect([all.leader, verdict.leader, verdict.recommended, verdict.state]).toEqual([1, 0, 0, "clear"])
     expect(verdict.arms.map(({ mean }) => mean)).toEqual(all.arms.map(({ mean }) => mean))
-    expect(verdict.order).toEqual([0, 2, 1])
+    expect([verdict.next, nextBest(verdict)?.arm, verdict.order]).toEqual([2, 2, [0, 2, 1]])
     expect(verdict.differences.map(({ arm }) => arm)).toEqual([1, 2])
     // With one arm left there is nobody to be better than.
     const last = verdictOf(algorithm, state, { ...unit, out: new Set([0, 1]), stops: { count: 2, isWatched: true } })
     expect(last).toMatchObject({ state: "too_early", leader: 2, certainty: null })
-    expect(verdictSentence(last, { ...words, out: new Set([0, 1]) })).not.toContain("next best")
+    expect(verdictSentence(last, words)).not.toContain("next best")
   })
 
   test("more arms that may come, stops, and stops that metrics may have caused each ask for more", () => {

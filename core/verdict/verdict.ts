@@ -37,6 +37,8 @@ export interface Verdict {
   /** The leader, or the arm decided most where an algorithm has no estimates; null without a release. */
   readonly recommended: number | null
   readonly arms: readonly VerdictArm[]
+  /** The arm after the leader, of those that are not stopped and have figures; null: there is none. */
+  readonly next: number | null
   /** All arms from the best on (`rankArms`). */
   readonly order: readonly number[]
   readonly differences: readonly VerdictDifference[]
@@ -122,20 +124,20 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
       return "no_difference"
     return isLeaning ? "leaning" : "too_early"
   }
+  const next = rivals.length > 0 && arms[rivals[0]].mean !== null ? rivals[0] : null
   const worse = worseArms(values, statements, options, armCount)
-  return { state: decided(), leader, certainty, recommended: leader, arms, order, differences, worse }
+  return { state: decided(), leader, certainty, recommended: leader, arms, next, order, differences, worse }
 }
 
 /** One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be those that are left. */
 const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCount * (armCount - 1) })
 
-/** The arm that comes after the leader; null where there is none with figures. `out`: stopped arms. */
-export function nextBest(
-  { arms, differences }: Pick<Verdict, "arms" | "differences">,
-  out: ReadonlySet<number> = new Set(),
-): VerdictDifference | null {
-  const [, next] = rankArms(arms, out)
-  if (next === undefined || out.has(next)) return null
+/** The difference of the leader to the next arm; null where there is none with figures. */
+export function nextBest({
+  arms,
+  differences,
+  next = rankArms(arms)[1],
+}: Pick<Verdict, "arms" | "differences"> & Partial<Pick<Verdict, "next">>): VerdictDifference | null {
   return differences.find(({ arm, difference }) => arm === next && difference !== null) ?? null
 }
 
@@ -169,6 +171,7 @@ function withoutEstimates({ decided }: AlgorithmState, out: ReadonlySet<number>)
     certainty: null,
     recommended: most <= 0 ? null : running.indexOf(most),
     arms: decided.map(() => nothing),
+    next: null,
     order: rankArms(
       decided.map(() => nothing),
       out,

@@ -7,6 +7,7 @@ const verdictIn = (state: VerdictState, [difference, low, high]: readonly [numbe
   leader: 1,
   certainty: state === "too_early" ? null : 0.969,
   recommended: 1,
+  next: 0,
   order: [1, 0],
   worse: [],
   arms: [0.04, 0.96].map((probabilityBest) => ({ mean: 1, low: 0, high: 2, probabilityBest, rewards: 100 })),

@@ -14,8 +14,6 @@ export interface VerdictWords {
   readonly harm?: readonly { readonly arm: string; readonly metric: string }[]
   /** The planned number, once it is reached and every answer has come or is too late. */
   readonly ended?: number
-  /** Arms that are stopped, by their places. */
-  readonly out?: ReadonlySet<number>
 }
 
 export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
@@ -64,7 +62,7 @@ function undecidedSentence(verdict: Verdict, words: VerdictWords, planned: numbe
 }
 
 function againstNext(verdict: Verdict, words: VerdictWords): string {
-  const next = nextBest(verdict, words.out)
+  const next = nextBest(verdict)
   if (next === null || next.difference === null) return ""
   return ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
 }

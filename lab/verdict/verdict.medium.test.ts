@@ -28,7 +28,17 @@ const fixedTime: Judge = (algorithm, state) => {
   const variance = 0.25 / one.rewards + one.noise + 0.25 / other.rewards + other.noise
   const isClear = known && one.mean - other.mean > 1.96 * Math.sqrt(variance)
   const found = isClear ? "clear" : "too_early"
-  return { state: found, leader, certainty: null, recommended: leader, arms: [], order: [], differences: [], worse: [] }
+  return {
+    state: found,
+    leader,
+    certainty: null,
+    recommended: leader,
+    arms: [],
+    next: null,
+    order: [],
+    differences: [],
+    worse: [],
+  }
 }
 
 /** The mistake: a verdict leans where the chance of being best is 80 %, a model's, looked at after every release. */

@@ -18,6 +18,7 @@ const request = {
     { name: "visits", min: 0, max: 20, eta: 1, worse: "lower", default: 0 },
   ],
   rewardWindowSeconds: 100,
+  onHarm: "notify",
 } as const
 
 const means = { calm: { reward: 0.3, complaint: 0.1 }, loud: { reward: 0.9, complaint: 0.8 } }

@@ -16,6 +16,7 @@ const request = {
   privacy: { eta: 5 },
   evenShare: 0.5,
   stopWhen: "clear",
+  onHarm: "notify",
   metrics: [
     { name: "complaint", eta: 5 },
     { name: "minutes", min: 0, max: 60, eta: 5, worse: "lower", default: 0 },

@@ -2,7 +2,7 @@
 
 import { type MetricState, type MetricSums, type MetricVerdict, metricVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
-import { segmentsOf } from "../experiment.ts"
+import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../results/result-body.ts"
 
@@ -10,9 +10,23 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
   const metrics = live.metrics(segment)
   const control = live.control
   const sharing = metrics.length * segmentsOf(live.experiment).length
+  const changes = {
+    armCount: mostArmsOf(live.experiment),
+    firstControl: live.arms.numberOf(controlOf(live.experiment)) as number,
+    resumes: live.arms.resumes,
+  }
   return metrics.map(({ metric, sums, state }) => {
     const { min, max, worse, name, margin } = metric
-    const { arms, differences } = verdictOn(sums, state, { min, max, worse, control, margin, sharing, confidence })
+    const { arms, differences } = verdictOn(sums, state, {
+      min,
+      max,
+      worse,
+      control,
+      margin,
+      sharing,
+      confidence,
+      changes,
+    })
     return {
       name,
       arms: arms.map((figures, arm) => ({ arm: live.armName(arm), ...figures })),
@@ -24,16 +38,17 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
 /** Asked after every release of the reward and of all metrics, most of which change nothing for this one. */
 const latest = new WeakMap<
   MetricState,
-  { readonly closed: number; readonly control: number; readonly verdict: MetricVerdict }
+  { readonly closed: number; readonly control: number; readonly resumes: number; readonly verdict: MetricVerdict }
 >()
 
 function verdictOn(sums: MetricSums, state: MetricState, options: Parameters<typeof metricVerdict>[1]): MetricVerdict {
   const closed = state.closed.reduce((sum, batches) => sum + batches, 0)
   const known = latest.get(state)
   const { control } = options
-  if (known?.closed === closed && known.control === control && known.verdict.arms.length === state.closed.length)
-    return known.verdict
+  const resumes = options.changes?.resumes.reduce((sum, count) => sum + count, 0) ?? 0
+  const isSame = known?.closed === closed && known.control === control && known.resumes === resumes
+  if (isSame && known.verdict.arms.length === state.closed.length) return known.verdict
   const verdict = metricVerdict(releasedSums(sums as never, state) ?? [], options)
-  latest.set(state, { closed, control, verdict })
+  latest.set(state, { closed, control, resumes, verdict })
   return verdict
 }

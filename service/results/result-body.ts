@@ -3,7 +3,7 @@
 
 import { type GuardrailState, type Verdict, verdictOf } from "@armistice/core"
 import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
-import { worthwhileOf } from "../experiment.ts"
+import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { metricResults } from "../metrics/metric-results.ts"
@@ -90,6 +90,7 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
     worthwhile: worthwhileOf(experiment),
     confidence: resultLevel,
     ...(silence === undefined ? {} : { silence }),
+    ...armOptions(live),
   }
   const { state } = live.segment(segment)
   const verdict = verdictOf(algorithm, state, options)
@@ -101,6 +102,20 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
     verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict,
     metrics,
     ...nearlyEqualAnswers(live, segment),
+  }
+}
+
+/** What a verdict must know of arms that were stopped, or may be added, and of an extension. All of it is public. */
+function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
+  const isWatched = hasMetrics(experiment)
+  const count = isWatched ? arms.stops : arms.stoppedUpTo.filter((entry) => entry > 0).length
+  const isExtended = arms.horizon !== null && algorithm.parameters.horizon !== undefined
+  return {
+    control,
+    out: arms.stoppedNumbers(),
+    armCount: mostArmsOf(experiment),
+    stops: { count, isWatched },
+    ...(isExtended ? { planned: experiment.horizon } : {}),
   }
 }
 
