@@ -19,7 +19,10 @@ const nobody: Judge = () => ({
   certainty: null,
   recommended: null,
   arms: [],
+  next: null,
+  order: [],
   differences: [],
+  worse: [],
 })
 
 describe.each(tenfold)("%s are ten times slower", (_slower, delay) => {
