@@ -13,7 +13,7 @@ export const quoted = ({ lead = "", words }: Quoted): string => lead + words
 export const adversary: Quoted = {
   lead: "Against: ",
   words:
-    "Anyone with any key of the service, or with the public record, or with the ledger, who may also choose requests adaptively, run other experiments, and know everyone else's rewards. Not: someone with the database file, the process's memory or the operator's account.",
+    "Anyone with any key of the service, or with all that it has published, who may also choose each request by the answers before, run other experiments, and know everyone else's answers. Not: someone with the database file, the process's memory or the operator's account.",
 }
 
 export function notCovered({ scope, eta, experiments, populations }: Statement): Quoted[] {
@@ -43,19 +43,19 @@ export function notCovered({ scope, eta, experiments, populations }: Statement):
   )
   add(
     true,
-    "The arms themselves, how often each was chosen and when; excluded arms; segments; that a decision was made at all.",
+    "Which option someone was given, and when; how often each was given; excluded options; groups; that someone was given an option at all.",
   )
   add(
     some(({ arrivals }) => arrivals === "public"),
-    "With public arrivals: whether and when a reward, or the value of a metric, came.",
+    "With public arrivals: whether and when someone answered, or sent the value of a guardrail.",
   )
   add(
     some(({ sticky }) => sticky),
-    "Who takes part in a sticky experiment that is paused or finished, from whoever has a key and guesses the person: those who came before keep their arms, and everyone else gets one and the same.",
+    "Who takes part in an experiment in which people keep their option, once it is over or paused so that they keep it: anyone with a key who guesses the person can find out, since everyone else gets one and the same option.",
   )
   add(
     some(({ purgedAt }) => purgedAt === null),
-    "Anyone with access to the database can see outcomes: rewards and noise are in the private journal, since a verifiable ledger needs them.",
+    "Anyone with access to the database can see outcomes: answers and noise are stored there, since otherwise nobody could check what was published.",
   )
   add(
     true,
@@ -63,7 +63,7 @@ export function notCovered({ scope, eta, experiments, populations }: Statement):
   )
   add(
     true,
-    "Timing. Samplers reject and retry, and a release takes longer than none; an adversary who measures answers to the microsecond may learn about the noise.",
+    "Timing. Drawing noise takes longer at some times than at others, and publishing a figure takes longer than publishing none; someone who measures to the microsecond may learn about the noise.",
   )
   return list
 }

@@ -30,7 +30,7 @@ export function statementWords(statement: Statement): StatementWords {
     question: `What is the most that anyone can learn about one person from ${wholeOf(statement)}?`,
     answer: answerOf(statement),
     meaning: meaningOf(statement),
-    columns: ["experiment", "since", "status", "reward", "times", "person", "releases"],
+    columns: ["experiment", "since", "status", "one answer", "times", "one person", "figures"],
     rows: rowsOf(statement),
     how: howOf(statement),
     checked: checkedOf(statement),
@@ -77,11 +77,11 @@ function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[]
       ...(unsafe.length === 0 ? [] : [`Nothing at all is promised in ${list(unsafe)}.`]),
       ...(open.length === 0
         ? []
-        : [`Nobody is counted in ${list(open)}, so a person may be learned from any number of times.`]),
+        : [`Nobody is counted in ${list(open)}, so any number of one person's answers may count.`]),
       ...(onceEta === null
         ? []
         : [
-            `About someone with at most one reward in ${experiments.length === 1 ? "it" : "each"}: at most η = ${loss(onceEta)}.`,
+            `About someone with at most one answer in ${experiments.length === 1 ? "it" : "each"}: at most η = ${loss(onceEta)}.`,
           ]),
     ]
   }
@@ -116,7 +116,7 @@ function howOf({ scope, populations, experiments }: Statement): string[] {
   const hasMetrics = experiments.some(({ metrics }) => metrics > 0)
   const isRestored = experiments.some(({ restores }) => restores > 0)
   return [
-    `In the table: what one reward${hasMetrics ? " with its metrics" : ""} can lose, how many times one person is learned from${isRestored ? " (again after each restore of the store)" : ""}, and so what one person can lose, all as η.`,
+    `In the table: the most that one answer${hasMetrics ? " with its guardrails" : ""} tells, how many answers of one person count${isRestored ? " (again after each restore of the store)" : ""}, the most that all of them tell together, each as η, and how many figures were published.`,
     ...(scope === "experiment"
       ? []
       : ["Losses in several experiments compose as the root of the sum of their squares."]),
@@ -147,8 +147,8 @@ function checkedOf({ scope, experiments }: Statement): string {
   if (bad.length > 0)
     return `NOT IN ORDER, so nothing above can be relied on: ${bad.map(({ id, problem }) => `${id}: ${problem}`).join("; ")}.`
   const [only] = experiments
-  const head = scope === "experiment" && only !== undefined ? ` Head of the chain: ${only.head}.` : ""
-  return `Checked just now from the ledger: ${counted(releases, "release")}, every chain is whole, and what was spent, counted again, stays within what was promised.${head}`
+  const head = scope === "experiment" && only !== undefined ? ` Fingerprint of the last figure: ${only.head}.` : ""
+  return `Checked just now from the public ledger: ${counted(releases, "published figure")}, none of them changed or missing; rechecked: the limit was never exceeded.${head}`
 }
 
 const list = (names: readonly string[]): string =>

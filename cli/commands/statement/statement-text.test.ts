@@ -46,21 +46,23 @@ test("the answer, what it means, how it comes about and what is not covered", ()
   // Rounded up.
   expect(text).toContain("ε = 10.124 at δ = 1e-6")
   expect(text).toMatch(/Letters .* 2026-03-01 {2}finished +0\.5 +2 × 2 +2 +42/)
-  expect(text).toContain("one reward with its metrics")
-  expect(text).toContain("42 releases, every chain is whole")
-  expect(text).toContain("  - With public arrivals: whether and when a reward")
+  expect(text).toContain("one answer with its guardrails")
+  expect(text).toContain("42 published figures, none")
+  expect(text).toContain("  - With public arrivals: whether and when someone answered")
+  // The words of the pages, for readers who know no bandit.
+  expect(text).not.toMatch(/\b(arms?|rewards?|sticky|journal|releases?|metrics?|segments?)\b/i)
   expect(text.split("\n").every((line) => [...line].length <= 80)).toBe(true)
 })
 
-test("where nothing is promised it says so first, and what a single reward loses", () => {
+test("where nothing is promised it says so first, and what a single answer tells", () => {
   const open = { ...experiment, cap: null, personEta: null }
   const text = statementText(wordsOf({ eta: null, epsilons: [], experiments: [open] }))
   expect(text).toContain("  There is no limit that holds for everyone.")
-  expect(text).toContain("so a person may be learned from any")
-  expect(text).toContain("at most one reward in it: at most η = 0.5.")
+  expect(text).toContain("so any number of one person")
+  expect(text).toContain("at most one answer in it: at most η = 0.5.")
   const unsafe = statementText(wordsOf({ eta: null, onceEta: null, experiments: [{ ...open, eta: null }] }))
   expect(unsafe).toContain("Nothing at all is promised in “Letters")
-  expect(unsafe).not.toContain("at most one reward in")
+  expect(unsafe).not.toContain("at most one answer in")
 })
 
 test("a population says which limit counts, and a ledger that is not in order leaves nothing to rely on", () => {
