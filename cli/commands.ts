@@ -5,6 +5,7 @@ import { audit } from "./commands/audit/audit.ts"
 import { bench } from "./commands/bench/bench.ts"
 import { bound } from "./commands/bound/bound.ts"
 import { compare } from "./commands/compare/compare.ts"
+import { experiments } from "./commands/experiments.ts"
 import { frontier } from "./commands/frontier/frontier.ts"
 import { keys } from "./commands/keys.ts"
 import { ledger } from "./commands/ledger.ts"
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   reproduce,
   bench,
   serve,
+  experiments,
   ledger,
   keys,
   webhooks,

@@ -64,6 +64,16 @@ export interface RewardOptions {
   readonly keepalive?: boolean
 }
 
+interface StopArmOptions {
+  /** For the record. */
+  readonly reason?: string
+}
+
+interface ResumeArmOptions {
+  /** For the record. */
+  readonly reason: string
+}
+
 export type ExperimentHandle = ReturnType<ArmisticeClient["experiment"]>
 
 export class ArmisticeClient {
@@ -211,10 +221,18 @@ export class ArmisticeClient {
       resume: () => change("resume"),
       /** Serves the recommended arm, or `arm`, from now on; with `everyone` also to people with a sticky arm. */
       finish: (options?: FinishOptions) => change("finish", options),
+      /** Learns from more decisions than planned: `horizon` in each segment, those so far included. */
+      extend: (horizon: number) => change("extend", { horizon }),
       /** Someone has seen the harm that was found: lists no longer show the experiment first. */
       markHarmSeen: () => change("harm/seen"),
       /** Answers count from this age of their decision on; it can be raised while the experiment runs, never lowered. */
       raiseRipe: (ripeSeconds: number) => this.#send<ExperimentView>("POST", `${base}/ripe`, { ripeSeconds }),
+      /** From the next decision on nobody gets this arm, people with a sticky arm included. */
+      stopArm: (arm: string, options: StopArmOptions = {}) => change(`arms/${encodeURIComponent(arm)}/stop`, options),
+      /** Serves it again, to new people. */
+      resumeArm: (arm: string, options: ResumeArmOptions) => change(`arms/${encodeURIComponent(arm)}/resume`, options),
+      /** A new arm, in an experiment that was created with `maxArms` and has room. */
+      addArm: (name: string) => change("arms", { name }),
       archive: () => change("archive"),
       /** Removes rewards, noise and subjects once it is over; what was public stays. */
       purge: () => this.#send<PurgedExperiment>("POST", `${base}/purge`),

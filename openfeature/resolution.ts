@@ -48,7 +48,7 @@ export function askedFor(flag: ArmisticeFlag, context: EvaluationContext): { ask
 
 export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwise: T): ResolutionDetails<T> {
   // What answers may be no Armistice, and a value that is none must not get into the application.
-  const { arm, status, outside } = (decision ?? {}) as Partial<DecisionView>
+  const { arm, status, outside, firstArm } = (decision ?? {}) as Partial<DecisionView>
   if (arm === undefined || status === undefined)
     return unresolved(otherwise, {
       code: ErrorCode.GENERAL,
@@ -60,7 +60,8 @@ export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwis
       message: `every arm must have a value, got none for ${arm}`,
     })
   const value: JsonValue = flag.values === undefined ? arm : (flag.values[arm] as JsonValue)
-  const flagMetadata = { experiment: flag.experiment, status }
+  // Whoever had an arm that was stopped stays counted under it.
+  const flagMetadata = { experiment: flag.experiment, status, ...(firstArm === undefined ? {} : { firstArm }) }
   return { value: value as T, variant: arm, reason: reasonOf(status, outside), flagMetadata }
 }
 

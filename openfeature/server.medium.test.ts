@@ -63,6 +63,35 @@ async function learnedApart(service: LiveService): Promise<string> {
   return id
 }
 
+test("whoever had an arm that is stopped is told of it, and an added arm without a value gives the default", async () => {
+  const service = await liveService()
+  const experiment = await service.create({ arms: ["a", "b"], maxArms: 3 })
+  const flags = { colour: { experiment, values: { a: "red", b: "blue" } } }
+  const { client } = await application({ baseUrl: service.baseUrl, flags })
+  const { variant: had = "" } = await client.getStringDetails("colour", "grey", someone)
+  const handle = service.client.experiment(experiment)
+  await handle.stopArm(had)
+  const now = had === "a" ? "b" : "a"
+  expect(await client.getStringDetails("colour", "grey", someone)).toMatchObject({
+    value: now === "a" ? "red" : "blue",
+    variant: now,
+    flagMetadata: { experiment, status: "running", firstArm: had },
+  })
+  const other = { targetingKey: "user 18" }
+  expect((await client.getStringDetails("colour", "grey", other)).flagMetadata).toEqual({
+    experiment,
+    status: "running",
+  })
+  await handle.addArm("c")
+  await handle.stopArm(now)
+  expect(await client.getStringDetails("colour", "grey", { targetingKey: "user 19" })).toMatchObject({
+    value: "grey",
+    reason: "ERROR",
+    errorCode: "GENERAL",
+    errorMessage: "every arm must have a value, got none for c",
+  })
+})
+
 describe("evaluation, as the specification's scenarios have it", async () => {
   const plain = { wide: true, words: ["a", "b"], of: { nothing: null } }
 

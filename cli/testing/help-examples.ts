@@ -20,7 +20,7 @@ const shorter: Readonly<Record<string, string>> = {
 }
 
 /** Examples that need a running service or its store: their own tests run them. */
-const elsewhere = ["serve", "ledger", "keys", "webhooks", "store", "sweep", "worker"]
+const elsewhere = ["serve", "experiments", "ledger", "keys", "webhooks", "store", "sweep", "worker"]
 
 const examplesOfDocs = fileURLToPath(new URL("../../docs/examples", import.meta.url))
 

@@ -1,0 +1,117 @@
+// `armistice experiments`: changes a running experiment by the service's API: its options and its end.
+
+import { ArmisticeClient, type ExperimentView } from "@armistice/client"
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-codes.ts"
+import { text } from "../options/option-spec.ts"
+import { configOption, outputOptions } from "../options/output-options.ts"
+import { jsonText } from "../print/json-text.ts"
+import { count } from "../print/numbers.ts"
+import { withRefusals } from "../refusals.ts"
+import { usageError } from "../usage-error.ts"
+
+const actions = ["stop", "resume", "add-arm", "pause", "finish", "extend"] as const
+
+const own = {
+  action: { kind: "choice", values: actions, about: "what to do" },
+  id: text("of the experiment", "id"),
+  arm: text("which one to stop, resume, add, or serve once it is finished", "arm"),
+  reason: text("why, for the record (stop, resume)", "text"),
+  serve: {
+    kind: "choice",
+    values: ["control", "sticky"],
+    default: "control",
+    about: "what people with a sticky arm get (pause)",
+  },
+  everyone: { kind: "switch", about: "also people with a sticky arm get the served arm (finish)" },
+  horizon: { kind: "integer", min: 1, max: 1e12, about: "how many decisions to learn from in all (extend)" },
+  service: text("address of the service (http://127.0.0.1:4600 if left out)", "address"),
+  key: text("with the role operate (ARMISTICE_KEY if left out)", "key"),
+  ...configOption,
+  json: outputOptions.json,
+} as const
+
+export const experiments = defineCommand({
+  name: "experiments",
+  about: "stop, resume or add an arm of a running experiment; pause, finish or extend it",
+  options: own,
+  operands: ["action", "id", "arm"],
+  examples: [
+    'armistice experiments stop exp_1a2b3c loud --reason "complaints"',
+    'armistice experiments resume exp_1a2b3c loud --reason "fixed"',
+    "armistice experiments add-arm exp_1a2b3c gentle",
+    "armistice experiments pause exp_1a2b3c --serve sticky",
+    "armistice experiments resume exp_1a2b3c",
+    "armistice experiments finish exp_1a2b3c --arm plain --everyone",
+    "armistice experiments extend exp_1a2b3c --horizon 20000",
+  ],
+  async run({ action, id, json, service = "http://127.0.0.1:4600", key = process.env.ARMISTICE_KEY, ...values }) {
+    if (action === undefined || id === undefined)
+      throw usageError(
+        `experiments must be told what to do (${actions.join(", ")}) and with which experiment, got ${action ?? "nothing"}`,
+      )
+    checkOptions(action, values)
+    const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
+    return withRefusals(async () => {
+      const view = await run(client.experiment(id), action, values)
+      process.stdout.write(json ? jsonText(view) : viewText(view))
+      return exitCodes.done
+    })
+  },
+})
+
+type Action = (typeof actions)[number]
+type Handle = ReturnType<ArmisticeClient["experiment"]>
+
+interface Values {
+  readonly arm?: string | undefined
+  readonly reason?: string | undefined
+  readonly serve: "control" | "sticky"
+  readonly everyone: boolean
+  readonly horizon?: number | undefined
+}
+
+/** What belongs to another action would be ignored without a word. */
+function checkOptions(action: Action, { arm, reason, serve, everyone, horizon }: Values): void {
+  const refuse = (option: string, wanted: string): never => {
+    throw usageError(`${option} must come with ${wanted}, got experiments ${action}`)
+  }
+  const isOfArm = action === "stop" || action === "add-arm"
+  if (isOfArm && arm === undefined) throw usageError(`experiments ${action} must be told an arm, got none`)
+  if (arm !== undefined && !isOfArm && action !== "resume" && action !== "finish")
+    refuse("an arm", "stop, resume, add-arm or finish")
+  if (reason !== undefined && !(action === "stop" || (action === "resume" && arm !== undefined)))
+    refuse("--reason", "stop or resume of an arm")
+  if (action === "resume" && arm !== undefined && reason === undefined)
+    throw usageError("experiments resume of an arm must be told --reason, got none")
+  if (serve === "sticky" && action !== "pause") refuse("--serve", "pause")
+  if (everyone && action !== "finish") refuse("--everyone", "finish")
+  if (horizon !== undefined && action !== "extend") refuse("--horizon", "extend")
+  if (action === "extend" && horizon === undefined)
+    throw usageError("experiments extend must be told --horizon, got nothing")
+}
+
+function run(experiment: Handle, action: Action, values: Values): Promise<ExperimentView> {
+  const { arm, reason, serve, everyone, horizon } = values
+  const name = arm as string
+  switch (action) {
+    case "stop":
+      return experiment.stopArm(name, reason === undefined ? {} : { reason })
+    case "resume":
+      return arm === undefined ? experiment.resume() : experiment.resumeArm(arm, { reason: reason as string })
+    case "add-arm":
+      return experiment.addArm(name)
+    case "pause":
+      return experiment.pause({ serve })
+    case "finish":
+      return experiment.finish({ ...(everyone ? { everyone } : {}), ...(arm === undefined ? {} : { arm }) })
+    case "extend":
+      return experiment.extend(horizon as number)
+  }
+}
+
+function viewText({ id, name, status, arms, stopped, horizon }: ExperimentView): string {
+  const isStopped = (arm: string): boolean => stopped.some((one) => one.arm === arm)
+  const served = arms.map((arm) => (isStopped(arm) ? `${arm} (stopped)` : arm)).join(", ")
+  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${count(horizon)} decisions\n`
+}

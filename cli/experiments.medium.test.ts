@@ -1,0 +1,67 @@
+// experiments as people use it: the compiled command beside a running service.
+
+import { ArmisticeClient } from "@armistice/client"
+import { expect, test } from "vitest"
+import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { serving } from "./testing/serving.ts"
+
+const runInTurn = commandsInTurn()
+
+test("arms are stopped, resumed and added, and the experiment is paused, resumed and finished", () =>
+  inFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    const client = new ArmisticeClient({ baseUrl: address })
+    const demo = { name: "Reminder", horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
+    const { id } = await client.createExperiment({ ...demo, arms: ["plain", "loud"], maxArms: 3, sticky: true })
+    const experiments = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runInTurn(["experiments", ...args, "--service", address], folder)
+      return { code, stdout, stderr }
+    }
+    const said = (status: string, arms: string) => ({
+      code: 0,
+      stdout: `${id}  Reminder  ${status}\n  arms: ${arms}\n  learns from 1,000 decisions\n`,
+      stderr: "",
+    })
+    expect(await experiments("stop", id, "loud", "--reason", "complaints")).toEqual(
+      said("running", "plain, loud (stopped)"),
+    )
+    expect((await client.experiment(id).read()).stopped).toMatchObject([{ arm: "loud", reason: "complaints" }])
+    const last = await experiments("stop", id, "plain")
+    expect([last.code, last.stdout]).toEqual([2, ""])
+    expect(last.stderr).toMatch(/^armistice: [^\n]+\n$/)
+    expect(await experiments("resume", id, "loud", "--reason", "fixed")).toEqual(said("running", "plain, loud"))
+    expect(await experiments("add-arm", id, "gentle")).toEqual(said("running", "plain, loud, gentle"))
+    expect(await experiments("pause", id, "--serve", "sticky")).toEqual(said("paused", "plain, loud, gentle"))
+    expect((await client.experiment(id).read()).serve).toBe("sticky")
+    expect(await experiments("resume", id)).toEqual(said("running", "plain, loud, gentle"))
+    const finished = await experiments("finish", id, "gentle", "--everyone", "--json")
+    expect(JSON.parse(finished.stdout)).toMatchObject({ id, status: "finished" })
+    expect((await client.experiment(id).decide({ subject: "s" })).arm).toBe("gentle")
+    expect((await stop()).code).toBe(0)
+  }))
+
+test("what does not hold is refused in one sentence, with exit code 2", () =>
+  inFolder(async (folder) => {
+    for (const [args, sentence] of [
+      [[], /must be told what to do/],
+      [["stop"], /with which experiment/],
+      [["stop", "exp_x"], /must be told an arm/],
+      [["add-arm", "exp_x"], /must be told an arm/],
+      [["resume", "exp_x", "loud"], /must be told --reason/],
+      [["resume", "exp_x", "--reason", "x"], /--reason must come with/],
+      [["pause", "exp_x", "loud"], /an arm must come with/],
+      [["stop", "exp_x", "loud", "--serve", "sticky"], /--serve must come with pause/],
+      [["pause", "exp_x", "--everyone"], /--everyone must come with finish/],
+      [["extend", "exp_x"], /must be told --horizon/],
+      [["finish", "exp_x", "--horizon", "10"], /--horizon must come with extend/],
+    ] as const) {
+      const { code, stdout, stderr } = await runInTurn(["experiments", ...args], folder)
+      expect([args, code, stdout]).toEqual([args, 2, ""])
+      expect(stderr).toMatch(sentence)
+    }
+    const { code, stderr } = await runInTurn(
+      ["experiments", "pause", "exp_x", "--service", "http://127.0.0.1:9", "--key", "k"],
+      folder,
+    )
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/must be reachable at http:\/\/127\.0\.0\.1:9/)])
+  }))
