@@ -294,6 +294,33 @@ test("a planned switchover goes on as it was, with the replicas that run and wit
   expect(await history.problems(standby.url)).toEqual([])
 })
 
+test("after a planned switchover another standby that was promoted too, and the old primary, are restores", async () => {
+  const { primary, standby } = await startPair()
+  const other = await PostgresNode.standby(files, primary)
+  onTestFinished(() => other.remove())
+  const proxies = [await startProxy(primary.url), await startProxy(primary.url)] as const
+  const [first, second] = [await startReplica(proxies[0].url), await startReplica(proxies[1].url)]
+  const history = new History()
+  const { id } = (await first.createExperiment(plain)).live.experiment
+  await visits(history, first, id, 4)
+  await second.live(id)
+  const { position } = await handOverStore(primary.url)
+  for (const node of [standby, other]) {
+    await node.until(`SELECT pg_last_wal_replay_lsn() >= '${position}' AS done`)
+    await node.promote()
+  }
+  // Both go on with the first of them and see no commit there.
+  for (const [at, replica] of [first, second].entries()) {
+    proxies[at]?.leadTo(standby.url)
+    expect(await replica.live(id)).toMatchObject({ restored: 0 })
+  }
+  proxies[0].leadTo(other.url)
+  expect(await first.live(id)).toMatchObject({ restored: 1 })
+  await cancelHandover(primary.url)
+  proxies[1].leadTo(primary.url)
+  expect(await second.live(id)).toMatchObject({ restored: 1 })
+})
+
 test("a promotion other than the announced one is a restore, although the marker was its last commit", async () => {
   const primary = await startPrimary()
   const late = await startReplica(primary.url)

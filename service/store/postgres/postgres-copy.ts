@@ -20,7 +20,10 @@ export interface Place {
   /** Of the schema: another one once that was dropped and restored within its database. */
   readonly schema: string | null
   readonly timeline: string | null
-  /** A random name for the store's history up to each restore and since the last one. Two copies of one store have different names. */
+  /**
+   * A random name for the store's history up to each restore or planned switchover, and since the last one. Two copies of one store have
+   * different names, and so do two standbys that were promoted after one announcement.
+   */
   readonly lineage: readonly string[]
 }
 
@@ -33,6 +36,11 @@ const placeSql = `SELECT (SELECT oid::text FROM pg_database WHERE datname = curr
 const parts = ["oid", "system", "schema", "timeline"] as const
 
 const newLineageName = (): string => randomBytes(9).toString("base64url")
+
+/** Ends the names of histories that began with a planned switchover, which has lost nothing and is no restore. */
+const plannedMark = "="
+
+export const isPlannedName = (name: string): boolean => name.endsWith(plannedMark)
 
 export function readPlace(text: string | undefined): Place {
   const known = JSON.parse(text ?? "{}") as Partial<Place>
@@ -113,6 +121,7 @@ export async function notePlace(client: Queryable, server: ServerPlace, fork?: F
       ...new Set([
         ...(known.lineage.length === 0 ? [newLineageName()] : known.lineage),
         ...(isForked ? fork.seen : []),
+        ...(isPlanned ? [`${newLineageName()}${plannedMark}`] : []),
       ]),
     ],
   }

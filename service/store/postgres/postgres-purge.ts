@@ -8,8 +8,12 @@ import type { PostgresStore } from "./postgres-store.ts"
 
 const step = 20_000
 
-/** After a crash all of it can be done again. */
+/**
+ * After a crash all of it can be done again. Each statement looks for the note of the purge: the database may fail over in between, to one
+ * that lost it, where the experiment is not purged or its number is another one's.
+ */
 export async function removePrivateRows(store: PostgresStore, experiment: string): Promise<void> {
+  const isNoted = isNotedSql(unfinishedPurge(experiment))
   const number = await store.number(experiment)
   const [head] = await store.rows<{ last: number; status: string }>(
     "SELECT sequence AS last, status FROM armistice.heads WHERE experiment = $1",
@@ -20,22 +24,26 @@ export async function removePrivateRows(store: PostgresStore, experiment: string
     const range = [number, from, from + step]
     for (const [table, place] of privateTables)
       await store.query(
-        `DELETE FROM armistice.${table} WHERE experiment = $1 AND ${place} > $2 AND ${place} <= $3`,
+        `DELETE FROM armistice.${table} WHERE experiment = $1 AND ${place} > $2 AND ${place} <= $3 AND ${isNoted}`,
         range,
       )
     await store.query(
       `UPDATE armistice.decisions SET noise = NULL, subject = CASE WHEN subject IS NULL THEN NULL ELSE '' END
-       WHERE experiment = $1 AND sequence > $2 AND sequence <= $3 AND (noise IS NOT NULL OR subject <> '')`,
+       WHERE experiment = $1 AND sequence > $2 AND sequence <= $3 AND (noise IS NOT NULL OR subject <> '') AND ${isNoted}`,
       range,
     )
   }
-  await store.query("DELETE FROM armistice.ledger_secrets WHERE experiment = $1", [number])
+  await store.query(`DELETE FROM armistice.ledger_secrets WHERE experiment = $1 AND ${isNoted}`, [number])
   // Sticky arms are of use as long as the experiment is served.
   const some = `SELECT subject FROM armistice.subjects WHERE experiment = $1 AND (arm IS NULL OR $2) LIMIT ${step}`
-  const removeSome = `DELETE FROM armistice.subjects WHERE experiment = $1 AND subject IN (${some})`
+  const removeSome = `DELETE FROM armistice.subjects WHERE experiment = $1 AND subject IN (${some}) AND ${isNoted}`
   for (let removed = step; removed === step; )
     removed = (await store.query(removeSome, [number, head.status === "archived"])).rowCount ?? 0
 }
+
+/** Whether the store has a property, whose name is made by this program. */
+export const isNotedSql = (property: string): string =>
+  `EXISTS (SELECT 1 FROM armistice.properties WHERE name = '${property.replaceAll("'", "''")}')`
 
 /** Takes as long as it takes, on a connection of its own. */
 export async function vacuum(options: pg.PoolOptions): Promise<void> {

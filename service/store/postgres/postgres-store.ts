@@ -6,6 +6,7 @@ import type { ActivityRow } from "../../activity/activity.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
+import { journalTaken } from "../journal-taken.ts"
 import type { Changes, KeyRow, Store } from "../store.ts"
 import {
   type EntryRow,
@@ -27,7 +28,7 @@ import {
   preparePostgres,
 } from "./postgres-open.ts"
 import { PostgresOutbox } from "./postgres-outbox.ts"
-import { removePrivateRows, vacuum } from "./postgres-purge.ts"
+import { isNotedSql, removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { PostgresReads } from "./postgres-reads.ts"
 import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
@@ -250,21 +251,22 @@ export class PostgresStore extends PostgresReads implements Store {
     return purgesIn((await this.rows<{ name: string }>(sql, [anyUnfinishedPurge])).map(({ name }) => name))
   }
 
-  /** Removes the decisions of an experiment and all that hangs on them, some at a time. */
+  /** Removes the decisions of an experiment and all that hangs on them, some at a time, as long as the store knows that they were taken out. */
   async removeJournal(experiment: string): Promise<void> {
     const number = await this.number(experiment)
     const [head] = await this.rows<{ last: number }>(
       "SELECT sequence AS last FROM armistice.heads WHERE experiment = $1",
       [number],
     )
+    const isTaken = isNotedSql(journalTaken(experiment))
     const step = 50_000
     for (let from = 0; from <= (head?.last ?? 0); from += step)
       for (const [table, column] of journalTables)
         await this.query(
-          `DELETE FROM armistice.${table} WHERE experiment = $1 AND ${column} > $2 AND ${column} <= $3`,
+          `DELETE FROM armistice.${table} WHERE experiment = $1 AND ${column} > $2 AND ${column} <= $3 AND ${isTaken}`,
           [number, from, from + step],
         )
-    await this.query("DELETE FROM armistice.subjects WHERE experiment = $1", [number])
+    await this.query(`DELETE FROM armistice.subjects WHERE experiment = $1 AND ${isTaken}`, [number])
   }
 
   /** Once this returns no replica can commit any more: each checks for it under its lock. */

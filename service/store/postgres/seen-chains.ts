@@ -4,6 +4,7 @@
 import { afterEntry } from "../../live/journal.ts"
 import type { JournalEntry } from "../../live/read-journal.ts"
 import { journalTaken } from "../journal-taken.ts"
+import type { TableName } from "../tables.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 
 export interface Chain {
@@ -75,14 +76,15 @@ async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, he
   return last === head.sequence && hash === head.journal
 }
 
+/** Where the entries of each kind are: a kind that is left out would make every longer journal another one. */
 const tables = {
-  decisions: "decision",
-  observations: "observation",
-  metricObservations: "metric",
-  discards: "discard",
-  acceptances: "acceptance",
-  armChanges: "armChange",
-} as const
+  decision: "decisions",
+  observation: "observations",
+  metric: "metricObservations",
+  discard: "discards",
+  acceptance: "acceptances",
+  armChange: "armChanges",
+} as const satisfies Readonly<Record<JournalEntry["kind"], TableName>>
 
 /** Of observations only what their hash has: whose decisions they are is of no use here. */
 async function* entriesAfter(store: PostgresStore, experiment: string, from: number): AsyncGenerator<JournalEntry> {
@@ -90,8 +92,8 @@ async function* entriesAfter(store: PostgresStore, experiment: string, from: num
     const found: JournalEntry[] = []
     /** Beyond the end of a full page its table may have more. */
     let until = Number.POSITIVE_INFINITY
-    for (const [table, kind] of Object.entries(tables)) {
-      const rows = await store.rowsAfter(table as keyof typeof tables, experiment, after, page)
+    for (const [kind, table] of Object.entries(tables)) {
+      const rows = await store.rowsAfter(table, experiment, after, page)
       found.push(...rows.map((row) => ({ kind, row }) as unknown as JournalEntry))
       if (rows.length === page) until = Math.min(until, (rows.at(-1) as { sequence: number }).sequence)
     }

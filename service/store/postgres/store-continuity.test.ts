@@ -9,6 +9,7 @@ test("what was committed before the store was last looked at is looked for, when
   const continuity = new StoreContinuity(store)
   expect(await continuity.start(async () => undefined)).toBeNull()
   const before = continuity.era
+  continuity.suspect()
   const isSame = async () => continuity.isSame(await store.serverTime(false))
   await continuity.settle()
   continuity.note("exp_now", { version: 1, sequence: 1, journal: "a" }, continuity.era)
@@ -16,4 +17,17 @@ test("what was committed before the store was last looked at is looked for, when
   // A commit of the era before, whose answer was late: the server may have been replaced in between.
   continuity.note("exp_late", { version: 1, sequence: 1, journal: "a" }, before)
   expect(await isSame()).toBe(false)
+})
+
+test("those who look although all is as it was leave everyone else in the same era", async () => {
+  const store = await openPostgresStore(await testDatabase())
+  onTestFinished(() => store.close())
+  const continuity = new StoreContinuity(store)
+  await continuity.start(async () => undefined)
+  const { era } = continuity
+  await continuity.settle()
+  expect(continuity.era).toBe(era)
+  continuity.suspect()
+  await continuity.settle()
+  expect(continuity.era).not.toBe(era)
 })

@@ -3,7 +3,7 @@
 // than was seen, the store's place is compared, and everything seen must still be there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
 
 import { ServiceError } from "../../service-error.ts"
-import { asCopy, type Place, readPlace } from "./postgres-copy.ts"
+import { asCopy, isPlannedName, type Place, readPlace } from "./postgres-copy.ts"
 import { notePlaceNow } from "./postgres-open.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 import { type Chain, SeenChains } from "./seen-chains.ts"
@@ -117,6 +117,8 @@ export class StoreContinuity {
   #look(): Promise<"same" | "moved" | "copy" | { readonly forked: readonly string[] }> {
     return this.#store.atOneInstant(async (frozen) => {
       const state = await frozen.serverState()
+      // Someone else has found out meanwhile. A new era would let everyone begin again who is in this one.
+      if (this.isSame(state)) return "same"
       const placeText = state.properties?.place ?? ""
       const place = readPlace(placeText)
       // Only another run can be of a server with another system identifier, which not every transaction can read.
@@ -125,8 +127,9 @@ export class StoreContinuity {
       const { lineage } = place
       const seen = this.#lineage
       const isKnown = seen?.every((name) => lineage.includes(name)) === true
+      const isRestored = lineage.some((name) => seen?.includes(name) === false && !isPlannedName(name))
       // Another replica has dealt with a restore: whatever is missing here is counted by it.
-      if (seen === undefined || (isKnown && lineage.length > seen.length)) this.#forget()
+      if (seen === undefined || (isKnown && isRestored)) this.#forget()
       else if (!isKnown || !(await this.#seen.areIn(frozen))) return { forked: lineage }
       this.#lineage = lineage
       this.#place = place
