@@ -30,7 +30,7 @@ export function statementWords(statement: Statement): StatementWords {
     question: `What is the most that anyone can learn about one person from ${wholeOf(statement)}?`,
     answer: answerOf(statement),
     meaning: meaningOf(statement),
-    columns: ["experiment", "since", "status", "one answer", "times", "one person", "figures"],
+    columns: ["experiment", "since", "status", "answer", "times", "person", "figures"],
     rows: rowsOf(statement),
     how: howOf(statement),
     checked: checkedOf(statement),
