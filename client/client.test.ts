@@ -59,8 +59,29 @@ test("an experiment from creation to estimates", async () => {
   expect((await experiment.pause()).status).toBe("paused")
   expect(await experiment.decide()).toMatchObject({ arm: "a", status: "paused" })
   expect((await experiment.archive()).status).toBe("archived")
-  await expect(experiment.purge()).rejects.toMatchObject({ code: "rewards_open", status: 409 })
+  expect((await experiment.purge()).purgedAt).toEqual(expect.any(String))
   await expect(experiment.decide()).rejects.toMatchObject({ code: "experiment_archived", status: 410 })
+})
+
+test("people are served as pause and finish say, and an experiment is extended", async () => {
+  const client = new ArmisticeClient({ baseUrl: await running() })
+  const { id } = await client.createExperiment({ ...demo, sticky: true, control: "a" })
+  const experiment = client.experiment(id)
+  const arms = new Map<string, string>()
+  for (let number = 0; number < 12; number++)
+    arms.set(`p${number}`, (await experiment.decide({ subject: `p${number}` })).arm)
+  const [subject] = [...arms].find(([, arm]) => arm === "b") as [string, string]
+  const served = async () => (await experiment.decide({ subject })).arm
+  expect(await experiment.pause()).toMatchObject({ status: "paused", serve: "control" })
+  expect(await served()).toBe("a")
+  expect(await experiment.pause({ serve: "sticky" })).toMatchObject({ status: "paused", serve: "sticky" })
+  expect(await served()).toBe("b")
+  expect((await experiment.extend(2000)).horizon).toBe(2000)
+  expect((await experiment.markHarmSeen()).harmSeen).toBe(true)
+  expect(await experiment.finish({ arm: "a" })).toMatchObject({ status: "finished", everyone: false })
+  expect(await served()).toBe("b")
+  expect(await experiment.finish({ everyone: true })).toMatchObject({ everyone: true })
+  expect(await served()).toBe("a")
 })
 
 test("experiments are found, renamed and copied, and who did it is on record", async () => {

@@ -40,6 +40,7 @@ export const serviceErrorCodes = [
   "last_arm",
   "arms_fixed",
   "not_resumable",
+  "not_extendable",
   "restore_not_accepted",
   "rewards_open",
   "population_limit",

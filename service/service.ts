@@ -20,6 +20,7 @@ import { type Created, createExperiment } from "./operations/create-experiment.t
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { editWords } from "./operations/edit-words.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
+import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
 import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
@@ -292,6 +293,13 @@ export class Service<OwnStore extends Store = Store> {
   /** Lists show it in its usual place again. */
   async markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
     await this.#submit({ experiment, run: (group) => markHarmSeen(group, experiment, by) })
+    return this.#transactions.live(experiment)
+  }
+
+  /** More decisions than planned are learned from: `horizon` in each segment. */
+  async extend(experiment: string, horizon: number, by: Actor = localActor): Promise<LiveExperiment> {
+    const run: Ask<void>["run"] = (group) => extend(group, experiment, horizon, by)
+    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
 

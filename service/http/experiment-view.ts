@@ -33,7 +33,11 @@ export function experimentView(
     arms: [...states.names],
     horizon: states.horizon ?? experiment.horizon,
     reward,
-    algorithm: { name: algorithm.name, ...algorithm.parameters },
+    algorithm: {
+      name: algorithm.name,
+      ...algorithm.parameters,
+      ...(states.horizon !== null && "horizon" in algorithm.parameters ? { horizon: states.horizon } : {}),
+    },
     guarantee,
     subject: { cap: capOf(experiment), eta: subjectEta(stored) },
     protects,

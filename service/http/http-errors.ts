@@ -42,6 +42,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   last_arm: 409,
   arms_fixed: 409,
   not_resumable: 409,
+  not_extendable: 409,
   restore_not_accepted: 409,
   rewards_open: 409,
   population_limit: 422,

@@ -20,6 +20,8 @@ export function applyArmChange(live: LiveExperiment, row: ArmChangeRow): void {
 function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, metric }: ArmChangeRow): string | null {
   const { arms, experiment } = live
   if (kind !== "stop" && cause !== "person") return `must be done by a person, got another cause`
+  if (kind === "extend" && !takesChange(live, "extend"))
+    return `must not extend an experiment of ${experiment.algorithm.name}, which is planned for its horizon`
   if (kind === "extend")
     return horizon !== null && horizon > live.horizon ? null : `must extend the horizon ${live.horizon}, got ${horizon}`
   if (kind === "add") {

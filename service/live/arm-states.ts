@@ -60,6 +60,11 @@ export class ArmStates {
     return this.names.length
   }
 
+  /** Whether the journal has any change of arms or of the horizon. */
+  get isChanged(): boolean {
+    return this.count > this.#first.length || this.horizon !== null || this.stoppedUpTo.some((sequence) => sequence > 0)
+  }
+
   numberOf(name: string): number | undefined {
     return this.#numbers.get(name)
   }

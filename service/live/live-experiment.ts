@@ -112,6 +112,7 @@ export class LiveExperiment {
   readonly experiment: Experiment
   /** Which arms it has now, and which of them are stopped. */
   readonly arms: ArmStates
+  /** As it was created: figures are for the horizon that was planned first, whatever was extended after looking at them. */
   readonly algorithm: Algorithm
   /** Whether releases tell the arms' means. */
   readonly hasEstimates: boolean
@@ -150,6 +151,8 @@ export class LiveExperiment {
   readonly #text: StateText
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
+  /** What decides and learns: for the horizon as it is now. */
+  #running: Algorithm
 
   constructor(experiment: Experiment, status: Status) {
     this.experiment = experiment
@@ -159,6 +162,7 @@ export class LiveExperiment {
     this.accepted = this.restores
     const { name, parameters } = experiment.algorithm
     this.algorithm = createAlgorithm(name, parameters)
+    this.#running = this.algorithm
     this.ripeSeconds = experiment.ripeSeconds
     const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
     // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.
@@ -245,7 +249,7 @@ export class LiveExperiment {
     const segment = this.#changing(name)
     const { evenShare = 0 } = this.experiment
     const out = this.arms.withStopped(excluded)
-    const arm = chooseWithEvenShare(this.algorithm, segment.state, random, evenShare, out)
+    const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, out)
     segment.latest = arm
     for (const [metric, { sums }] of this.#metrics.entries()) sums.decide(segment.metrics?.[metric] as MetricState, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
@@ -256,7 +260,7 @@ export class LiveExperiment {
     const segment = this.#changing(name)
     const { state } = segment
     const observation = {
-      algorithm: this.algorithm,
+      algorithm: this.#running,
       state,
       arm,
       reward,
@@ -283,7 +287,7 @@ export class LiveExperiment {
   /** Nobody will answer this decision any more: nothing joins. */
   expire(name: string, arm: number, pull: number): void {
     const { state } = this.#changing(name)
-    if (this.joinsOnArrival) this.algorithm.expire?.(state, arm, pull)
+    if (this.joinsOnArrival) this.#running.expire?.(state, arm, pull)
   }
 
   /** Counts a decision that joined or expired; no algorithm looks at this. */
@@ -453,6 +457,7 @@ export class LiveExperiment {
     const { kind, arm } = row
     const dropsAll = hasMetrics(this.experiment)
     this.arms.apply(row, dropsAll)
+    if (kind === "extend") this.#planForHorizon()
     if (kind === "extend" || kind === "resume") return
     this.#text.forgetAll()
     if (kind === "add") this.counts.addArm()
@@ -461,15 +466,21 @@ export class LiveExperiment {
       else this.#stopArm(segment, arm, dropsAll)
   }
 
+  #planForHorizon(): void {
+    const { name, parameters } = this.experiment.algorithm
+    if (this.arms.horizon === null || !("horizon" in parameters)) this.#running = this.algorithm
+    else this.#running = createAlgorithm(name, { ...parameters, horizon: this.arms.horizon })
+  }
+
   #addArm(segment: SegmentState): void {
-    this.algorithm.addArm?.(segment.state)
+    this.#running.addArm?.(segment.state)
     for (const [metric, { sums }] of this.#metrics.entries()) sums.addArm(segment.metrics?.[metric] as MetricState)
     addArmToAnswers(segment)
   }
 
   #stopArm(segment: SegmentState, arm: number, dropsAll: boolean): void {
     const { state } = segment
-    this.algorithm.retireArm?.(state, arm)
+    this.#running.retireArm?.(state, arm)
     for (const [metric, { sums }] of this.#metrics.entries())
       sums.dropOutstanding(segment.metrics?.[metric] as MetricState, arm)
     for (const other of state.decided.keys()) {
@@ -555,6 +566,7 @@ export class LiveExperiment {
     this.serving = serving
     this.harm = harm
     this.arms.restore(snapshot.arms)
+    this.#planForHorizon()
     this.counts.restore(snapshot.counts, this.arms.count)
     this.discarded = snapshot.discarded
   }

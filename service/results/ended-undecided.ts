@@ -34,8 +34,16 @@ export function tellUndecided(group: Group, live: LiveExperiment, waiting: numbe
 function endSegment(group: Group, live: LiveExperiment, segment: string) {
   const standing = live.standings.get(segment)
   // Reaching the horizon has fixed what is recommended, so there is a standing.
-  if (standing !== undefined && standing.state !== "ended_undecided" && isUndecided(standing.state))
-    group.addStanding(live, segment, { ...standing, state: "ended_undecided" }, null)
+  if (standing !== undefined && standing.state !== "ended_undecided" && isUndecided(standing.state)) {
+    const state = "ended_undecided"
+    group.addStanding(live, segment, { ...standing, state }, null)
+    const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(standing.leader) }
+    group.addEvent(
+      live,
+      "verdict",
+      JSON.stringify({ ...news, release: standing.release, at: standing.at ?? group.now }),
+    )
+  }
   const { state = "no_answers", leader = null } = live.standings.get(segment) ?? {}
   return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
 }

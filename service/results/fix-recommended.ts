@@ -24,7 +24,7 @@ export function noteUntold(group: Group, live: LiveExperiment, segment: string):
 }
 
 /** Before the first release. */
-function firstStanding(live: LiveExperiment, segment: string): Standing {
+export function firstStanding(live: LiveExperiment, segment: string): Standing {
   const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
   return {
     release: 0,

@@ -38,6 +38,8 @@ export interface TwinSetting {
   /** How it is paused and finished. */
   readonly pause?: StatusOptions
   readonly finish?: StatusOptions
+  /** The step at which it is extended, and to how many decisions. */
+  readonly extend?: readonly [step: number, horizon: number]
   /** Something more that anyone could see, by mistake. */
   readonly mistake?: (world: World) => unknown
 }
@@ -71,8 +73,9 @@ export const twinSettings = {
   /** Some people take part, between two dates; everyone gets the control after the planned number, and is moved at the end. */
   serving: {
     ...minutes,
-    more: { ...hidden, sticky: true, trafficShare: 0.7, horizon: 40, afterTarget: "control" },
+    more: { ...hidden, sticky: true, trafficShare: 0.7, horizon: 30, afterTarget: "control" },
     dates: [5, 80],
+    extend: [60, 50],
     pause: { serve: "sticky" },
     finish: { everyone: true, arm: "b" },
   },
@@ -287,6 +290,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     if (step === 33) same(await both(post("resume")), "resume")
     if (step === 50 && more.ripeSeconds !== undefined)
       same(await both(post("ripe", { ripeSeconds: more.ripeSeconds * 2 })), "ripe")
+    if (step === setting.extend?.[0]) same(await both(post("extend", { horizon: setting.extend[1] })), "extend")
     if (step === 70) same(await both(post("harm/seen")), "harm is seen")
     if (step === finishes) same(await both(post("finish", setting.finish)), "finish")
     if (step < people) {

@@ -62,6 +62,8 @@ function deedWords(
       const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
       return given === null ? "Finished for everyone" : `Finished: everyone is given ${named(given)}`
     }
+    case "extend":
+      return "Extended: more people are learned from"
     case "harm-seen":
       return "Harm marked as seen"
     case "archive":

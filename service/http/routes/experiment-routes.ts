@@ -180,6 +180,30 @@ export function addExperimentRoutes(app: App, service: Service): void {
   )
 
   app.post(
+    "/v1/experiments/:id/extend",
+    {
+      config: { task: "operate", namesFields: true },
+      schema: {
+        operationId: "extendExperiment",
+        summary: "Learn from more decisions than planned, under the same guarantee",
+        ...one,
+        body: Type.Object(
+          {
+            horizon: Type.Integer({
+              minimum: 2,
+              maximum: 2 ** 32,
+              description: "decisions that are learned from, in each segment, those so far included",
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        response: answers({ 200: ExperimentView }),
+      },
+    },
+    async ({ params, body, actor }) => readView(service, await service.extend(params.id, body.horizon, actor)),
+  )
+
+  app.post(
     "/v1/experiments/:id/subjects::erase",
     {
       config: { task: "operate", action: "erase" },

@@ -54,13 +54,17 @@ export function addExportRoutes(app: App, service: Service): void {
   )
 }
 
-/** Entries of metrics, of the reward and of a raised `ripeSeconds` have fields of their own; a table has columns for all of them. */
-function furtherColumns({ experiment, ripeSeconds }: LiveExperiment): string[] {
+/**
+ * Entries of metrics, of the reward, of a raised `ripeSeconds`, of changed arms and of an extension have fields of their own; a table has
+ * columns for all of them.
+ */
+function furtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): string[] {
   const isRaised = ripeSeconds > experiment.ripeSeconds
   return [
     ...(hasMetrics(experiment) ? ["metric"] : []),
-    ...(hasMetrics(experiment) || isRaised ? residualColumns : []),
+    ...(hasMetrics(experiment) || isRaised || arms.isChanged ? residualColumns : []),
     ...(isRaised ? ["ripeSeconds"] : []),
+    ...(arms.isChanged ? ["cause", "name", "horizon"] : []),
   ]
 }
 

@@ -1,0 +1,46 @@
+// More decisions than planned are learned from, where the algorithm's guarantee does not depend on how many there are. The journal and the
+// public ledger have it. Figures stay as they are: they are computed for the number that was planned first, and hold beyond it.
+
+import type { Actor } from "../activity/activity.ts"
+import { takesChange } from "../live/apply-arm-change.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { longestHorizon } from "../live/reward-lattice.ts"
+import { reopenStandings } from "../results/refresh-standings.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Group } from "../transaction/group.ts"
+import { WindowsDue } from "../transaction/windows-due.ts"
+import { closeWindows } from "./close-windows.ts"
+
+export function extend(group: Group, experiment: string, horizon: number, by: Actor): void {
+  const live = group.live(experiment)
+  // What is due by now joins first: how busy the service is must not decide what comes after the extension.
+  if (live.status !== "archived") closeWindows(group, experiment)
+  if (live.nextDue <= group.now) throw new WindowsDue()
+  // A release just before may finish it.
+  group.conclude(live)
+  checkExtension(live, horizon)
+  group.addArmChange(live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
+  live.passed.lastLearned = null
+  reopenStandings(group, live)
+  group.addSnapshot(live)
+  group.addEvent(live, "arm", JSON.stringify({ change: "extend", horizon, by: by.name, at: group.now }))
+  group.addActivity({ experiment, action: "extend", key: by })
+}
+
+function checkExtension(live: LiveExperiment, horizon: number): void {
+  if (live.status !== "running" && live.status !== "paused")
+    throw new ServiceError(
+      "invalid_transition",
+      `to extend it, an experiment must be running or paused, got one that is ${live.status}`,
+    )
+  if (!takesChange(live, "extend"))
+    throw new ServiceError(
+      "not_extendable",
+      `${live.experiment.algorithm.name} is planned for its horizon, and another one would be another promise: copy the experiment`,
+    )
+  if (!(horizon > live.horizon && horizon <= longestHorizon))
+    throw new ServiceError(
+      "invalid_parameter",
+      `horizon must be above ${live.horizon} and at most ${longestHorizon}, got ${horizon}`,
+    )
+}
