@@ -6,7 +6,7 @@ import type { BoundRequest } from "../bounds/regret-bound.ts"
 import type { GuardrailRequest } from "../planning/guardrail-plan.ts"
 import type { WidthRequest } from "../planning/interval-width.ts"
 import type { ClearRequest } from "../planning/people-until-clear.ts"
-import { planExperiment } from "../planning/plan.ts"
+import type { PlanRequest } from "../planning/plan.ts"
 import { type ComparisonSpec, planComparison } from "../replication/compare.ts"
 import { type PreparedSimulation, prepareSimulation } from "../replication/prepare.ts"
 import { runChunk, runWarm } from "../replication/run-chunk.ts"
@@ -36,8 +36,8 @@ export const makeDuties = (load?: LoadModule) => ({
     const [first] = plan.simulations
     return first === undefined ? null : simulate(first, context)
   },
-  planExperiment,
   // Loaded when it is first asked for: verdicts are large, and pages that never conclude anything need none.
+  planExperiment: async (request: PlanRequest) => (await import("../planning/plan.ts")).planExperiment(request),
   peopleUntilClear: async (request: ClearRequest) =>
     (await import("../planning/people-until-clear.ts")).peopleUntilClear(request),
   intervalWidth: async (request: WidthRequest) =>

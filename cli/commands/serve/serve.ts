@@ -138,7 +138,7 @@ const listOf = (text: string): string[] => text.split(",").map((one) => one.trim
 
 /** The address alone on the first line, for programs; then what to try. */
 function welcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
-  const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1}}'
+  const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1},"answers":"all"}'
   const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
   // Unless someone was let in, which has been warned of.
   const others = warnings.length === 0 ? ", and no web page of others is answered" : ""
