@@ -6,8 +6,8 @@ import { build } from "esbuild"
 import { root } from "./repository.ts"
 import type { Findings } from "./step.ts"
 
-/** Verdicts of what silence is worth and the table of answer ages took it from 40 to 42 kB. */
-const limit = 44_000
+/** Silence that is worth a constant, answer ages, and arms that are stopped or added took it from 40 to 45 kB. */
+const limit = 47_000
 
 export async function bundleSize(): Promise<Findings> {
   const { outputFiles } = await build({
