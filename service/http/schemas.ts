@@ -322,10 +322,7 @@ export const ExperimentDetail = Type.Object({
       segment: orNull(Type.String()),
       round: Type.Integer({ description: "decisions so far that are learned from" }),
       decisions: Type.Record(Type.String(), Type.Integer(), { description: "of these, by arm" }),
-      recommended: orNull(
-        Type.String(),
-        "the arm served once learning is over; null without a release: the fallback arm",
-      ),
+      recommended: orNull(Type.String(), "the arm served once learning is over; null without a release: the control"),
     }),
   ),
 })
@@ -470,6 +467,7 @@ export const PrivacyView = Type.Object({
     ["private", "public"],
     "public where only successes are sent and arrivals are public: then the guarantee covers nobody's outcome",
   ),
+  ripeSeconds: Type.Number({ description: "as it was at creation: entries of the ledger may only raise it" }),
   metrics: Type.Array(MetricSpent, { description: "each with a filter of its own" }),
   restores: Type.Integer({
     description: "how often the store was restored from a copy since the experiment was created",

@@ -6,7 +6,7 @@ import type { Privacy } from "../results/results-types.ts"
 
 export async function verifyLedger(
   { id, ledger }: Pick<ExperimentHandle, "id" | "ledger">,
-  { limit, metrics, outcomes }: Pick<Privacy, "limit" | "metrics" | "outcomes">,
+  { limit, metrics, outcomes, ripeSeconds }: Pick<Privacy, "limit" | "metrics" | "outcomes" | "ripeSeconds">,
   atLeast: number,
 ): Promise<LedgerVerdict> {
   let page = await ledger()
@@ -15,7 +15,7 @@ export async function verifyLedger(
     page = await ledger(page.next)
     entries.push(...page.entries)
   }
-  return verify({ experiment: id, limit, metrics, outcomes, entries, first, atLeast }, sha256)
+  return verify({ experiment: id, limit, metrics, outcomes, ripeSeconds, entries, first, atLeast }, sha256)
 }
 
 async function sha256(text: string): Promise<string> {

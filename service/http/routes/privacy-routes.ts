@@ -44,6 +44,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         spent: live.spent(),
         limit,
         outcomes: outcomesOf(live.experiment),
+        ripeSeconds: live.experiment.ripeSeconds,
         metrics: live.spentOnMetrics(),
         restores: live.restored,
         // Where nothing is promised to subjects, it rests on nothing.

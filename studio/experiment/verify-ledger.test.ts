@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto"
+import type { ExperimentHandle } from "@armistice/client"
+import { entryText, ripeEntry, startText } from "@armistice/core/ledger"
+import { expect, test } from "vitest"
+import { verifyLedger } from "./verify-ledger.ts"
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
+/** A ledger whose chain is right and in which the age is set to each of these in turn. */
+function ledgerWithAges(ages: readonly number[]): Pick<ExperimentHandle, "id" | "ledger"> {
+  const id = "exp_1"
+  const first = sha256(startText(id, 1))
+  let previous = first
+  const entries = ages.map((age, place) => {
+    const unsealed = {
+      ...ripeEntry({ experiment: id, index: place + 1, spent: 0, at: place, previous }, age),
+      hash: "",
+    }
+    previous = sha256(entryText(unsealed))
+    return { ...unsealed, hash: previous }
+  })
+  const page = { first, entries, next: null } as unknown as Awaited<ReturnType<ExperimentHandle["ledger"]>>
+  return { id, ledger: async () => page }
+}
+
+const terms = { limit: 1, metrics: [], outcomes: "private", ripeSeconds: 100 } as const
+
+test("an age that was raised fits; one below the age at creation is found in the page", async () => {
+  expect(await verifyLedger(ledgerWithAges([200, 300]), terms, 2)).toMatchObject({ problem: null, entries: 2 })
+  const { problem, entry } = await verifyLedger(ledgerWithAges([50]), terms, 1)
+  expect(problem).toContain("must raise the age from 100 seconds, got 50")
+  expect(entry).toBe(1)
+})
