@@ -160,7 +160,7 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
   const key =
     store instanceof PostgresStore
       ? await sharedSubjectKey(store, subjectKey)
-      : subjectKeyFor(store, subjectKey, options.store)
+      : subjectKeyFor(store, subjectKey)
   return Service.start<Store>({
     store,
     subjectKey: key,

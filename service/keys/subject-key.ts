@@ -8,9 +8,8 @@ import { ServiceError } from "../service-error.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 
-/** `named`: how the store was called, perhaps by a symbolic link, beside which older versions kept the key. */
-export function subjectKeyFor(store: SqliteStore, given?: string, named = store.path): Uint8Array {
-  const key = given === undefined ? fromFile(store, named) : decode(given)
+export function subjectKeyFor(store: SqliteStore, given?: string): Uint8Array {
+  const key = given === undefined ? fromFile(store) : decode(given)
   const fingerprint = fingerprintOf(key)
   const known = store.property("subjectKey")
   if (known === null) store.setProperty("subjectKey", fingerprint)
@@ -52,20 +51,19 @@ export function readSubjectKey(path: string): string {
 const fingerprintOf = (key: Uint8Array): string =>
   createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 
-function fromFile(store: SqliteStore, named: string): Uint8Array {
+function fromFile(store: SqliteStore): Uint8Array {
   const path = `${store.path}.key`
   const isNew = store.property("subjectKey") === null
-  const found = [path, `${named}.key`].find((one) => existsSync(one))
-  const text = found === undefined ? null : readFileSync(found, "latin1")
-  if (found !== undefined && text !== null && !(isUnfinished(text) && isNew)) {
+  const text = existsSync(path) ? readFileSync(path, "latin1") : null
+  if (text !== null && !(isUnfinished(text) && isNew)) {
     if (isUnfinished(text))
       throw new ServiceError(
         "store_unavailable",
-        `the key of the store's subjects in ${found} is empty or cut off: put back the copy that belongs to this store`,
+        `the key of the store's subjects in ${path} is empty or cut off: put back the copy that belongs to this store`,
       )
     const key = decode(text.trim())
     // Whoever wrote it may not have flushed it, and from the next commit on the store is worth nothing without it.
-    if (isNew) makeDurable(found)
+    if (isNew) makeDurable(path)
     return key
   }
   if (!isNew)
@@ -74,7 +72,7 @@ function fromFile(store: SqliteStore, named: string): Uint8Array {
       `the key of the store's subjects must be in ${path} or be given, got neither`,
     )
   const key = randomBytes(32)
-  writeDurably(found ?? path, `${key.toString("base64url")}\n`)
+  writeDurably(path, `${key.toString("base64url")}\n`)
   return key
 }
 

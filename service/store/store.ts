@@ -216,7 +216,7 @@ export interface StandingRow {
   readonly difference: number | null
   readonly low: number | null
   readonly high: number | null
-  /** Null: the experiment's fallback arm. */
+  /** Null: the experiment's control. */
   readonly recommended: number | null
   /** 1 once learning is over in the segment: the recommended arm stays what it is. */
   readonly fixed: 0 | 1

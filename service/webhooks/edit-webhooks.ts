@@ -33,7 +33,7 @@ export async function editWebhooks<Result>(
     return closing(store, async () => work(editorOf(store, await sharedSubjectKey(store, subjectKey), policy)))
   }
   const store = openSqliteStore(place)
-  return closing(store, async () => work(editorOf(store, subjectKeyFor(store, subjectKey, place), policy)))
+  return closing(store, async () => work(editorOf(store, subjectKeyFor(store, subjectKey), policy)))
 }
 
 async function closing<Result>(store: Store, work: () => Promise<Result>): Promise<Result> {

@@ -69,8 +69,7 @@ function copy(from: string, to: string): number {
 function markCopy(path: string, restores: number): void {
   const database = new DatabaseSync(path)
   try {
-    // A file of an older version has none.
-    if (restores > 0) database.exec(`UPDATE identity SET restores = ${restores}`)
+    database.exec(`UPDATE identity SET restores = ${restores}`)
     database.exec(`INSERT OR REPLACE INTO properties (name, value) VALUES ('copy', '${new Date().toISOString()}')`)
     database.exec("DELETE FROM properties WHERE name = 'frozen'")
   } finally {

@@ -40,7 +40,7 @@ export class SqliteIdentity {
 
   /** Restores of this store and of the ones it was copied from. */
   get restores(): number {
-    return this.#row()?.restores ?? (this.#isKnown ? this.#mostRestores() : 0)
+    return this.#row()?.restores ?? 0
   }
 
   set restores(count: number) {
@@ -87,12 +87,12 @@ export class SqliteIdentity {
     if (this.#isMade) this.#witness.flush()
   }
 
-  /** A file that never had an identity and has no witness is new, or comes from a version that knew neither. */
+  /** A file that never had an identity and has no witness is new. */
   #makeFirst(): void {
     if (this.#row() !== undefined) return
     const seen = this.#witness.read()
     if (seen === null ? this.#witness.exists : seen.copy !== noCopy) return
-    const first = { copy: seen?.next ?? newCopy(), commits: 0, restores: this.#mostRestores() }
+    const first = { copy: seen?.next ?? newCopy(), commits: 0, restores: 0 }
     // It becomes the witness of this copy once that is in the database.
     this.#witness.make({ ...first, copy: noCopy, next: first.copy })
     this.#put(first)
@@ -107,18 +107,13 @@ export class SqliteIdentity {
     return this.#isKnown ? this.#rows.get(`SELECT ${columns} FROM identity`) : undefined
   }
 
-  /** Files that are only read may be older. */
+  /** A file that is only read may be empty. */
   get #isKnown(): boolean {
     return this.#rows.get("SELECT 1 FROM sqlite_schema WHERE name = 'identity'") !== undefined
   }
 
   get #isMarked(): boolean {
     return this.#rows.get("SELECT 1 FROM properties WHERE name = 'copy'") !== undefined
-  }
-
-  /** Of the experiments, for files from before stores counted their own. */
-  #mostRestores(): number {
-    return this.#rows.get<{ n: number | null }>("SELECT max(restores) AS n FROM experiments")?.n ?? 0
   }
 }
 
