@@ -11,12 +11,12 @@ import {
   addToEpoch,
   dropArm,
   type EliminationEpochs,
+  epochToJoin,
   isEpochFull,
   isOver,
   lackingDecisions,
   nextInTurn,
   openEpoch,
-  slotFor,
   startEpochs,
 } from "../parts/elimination-epochs.ts"
 import { checkHorizon, checkRewardCount, checkRound, decide, fractions } from "../parts/rounds.ts"
@@ -70,7 +70,7 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
 
   function add(state: DpSeState, arm: number, count: number, sum: number, random: Random, pull?: number): void {
     checkRewardCount(state, arm, count, horizon)
-    addToEpoch(state, arm, count, sum, slotFor(state, arm, count, pull))
+    addToEpoch(state, arm, count, sum, epochToJoin(state, arm, count, pull))
     // At most one epoch per reward, so that nextReleases can tell; a next one that is already full waits for a reward.
     if (isEpochFull(state)) close(state, random)
   }
@@ -135,7 +135,7 @@ function create({ epsilon, horizon }: ParametersOf<typeof parameters>): Algorith
 
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
-      if (!isEpochFull(state, arm, slotFor(state, arm, 1, pull))) return []
+      if (!isEpochFull(state, arm, epochToJoin(state, arm, 1, pull))) return []
       const list: Release[] = []
       for (let other = 0; other < state.active.length; other++)
         if (state.active[other]) list.push(releaseOf(other, state.released[other].length, state.size[other]))

@@ -171,8 +171,7 @@ export const dpUcb = defineAlgorithm(create, {
   example: { epsilon: 1, horizon: 63 },
   live: {
     noise: null,
-    whyNot:
-      "its counters take rewards in the order they arrive, not by slot, and keep exact sums that later noise is added to",
+    whyNot: "its counters keep exact partial sums that later noise is added to",
   },
   charged:
     "DP-UCB is charged more than it loses: its guarantee is that of any pure mechanism (η = 1.23 at ε = 1), while the Laplace nodes that hold one reward lose about 0.4 together; at equal η it is more private than the others.",

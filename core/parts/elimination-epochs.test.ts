@@ -2,12 +2,12 @@ import { expect, test } from "vitest"
 import {
   addToEpoch,
   dropArm,
+  epochToJoin,
   isEpochFull,
   isOver,
   lackingDecisions,
   nextInTurn,
   openEpoch,
-  slotFor,
   startEpochs,
 } from "./elimination-epochs.ts"
 import { decide } from "./rounds.ts"
@@ -22,7 +22,7 @@ function opened(pulls: number) {
 }
 
 const give = (state: ReturnType<typeof opened>, arm: number, count: number, sum: number, pull?: number) =>
-  addToEpoch(state, arm, count, sum, slotFor(state, arm, count, pull))
+  addToEpoch(state, arm, count, sum, epochToJoin(state, arm, count, pull))
 
 test("an epoch needs its rewards from every active arm, or as many as have joined it already", () => {
   const state = opened(2)
@@ -66,12 +66,12 @@ test("turns go round the active arms that lack decisions, then to any active one
 test("a reward joins this epoch until its arm has all rewards of it, then the next; out of the race it joins none", () => {
   const state = opened(2)
   for (const arm of [0, 0, 0, 1]) decide(state, arm)
-  expect(slotFor(state, 0, 1, 2)).toBe("this epoch")
-  expect(slotFor(state, 0, 2, undefined)).toBe("this epoch")
-  expect(() => slotFor(state, 0, 3, undefined)).toThrow(refusal("invalid_state"))
+  expect(epochToJoin(state, 0, 1, 2)).toBe("this epoch")
+  expect(epochToJoin(state, 0, 2, undefined)).toBe("this epoch")
+  expect(() => epochToJoin(state, 0, 3, undefined)).toThrow(refusal("invalid_state"))
   give(state, 0, 1, 0.5, 2)
   give(state, 0, 1, 0.75, 0)
-  expect(slotFor(state, 0, 1, 1)).toBe("next epoch")
+  expect(epochToJoin(state, 0, 1, 1)).toBe("next epoch")
   give(state, 0, 1, 0.25, 1)
   expect(state).toMatchObject({
     received: [2, 0, 0],
@@ -79,9 +79,9 @@ test("a reward joins this epoch until its arm has all rewards of it, then the ne
     nextReceived: [1, 0, 0],
     nextSum: [0.25, 0, 0],
   })
-  expect(() => slotFor(state, 0, 1, 7)).toThrow(refusal("invalid_state"))
+  expect(() => epochToJoin(state, 0, 1, 7)).toThrow(refusal("invalid_state"))
   dropArm(state, 1)
-  expect(slotFor(state, 1, 1, 0)).toBe("unused")
+  expect(epochToJoin(state, 1, 1, 0)).toBe("unused")
   give(state, 1, 1, 1, 0)
   expect(state).toMatchObject({ rewarded: [3, 1, 0], received: [2, 0, 0], nextReceived: [1, 0, 0] })
 })
@@ -93,7 +93,7 @@ test("the next epoch begins with what has joined it", () => {
   give(state, 0, 1, 0.5, 0)
   openEpoch(state, 3)
   expect(state).toMatchObject({ received: [1, 0, 0], sum: [0.5, 0, 0], nextReceived: [0, 0, 0], nextSum: [0, 0, 0] })
-  expect(slotFor(state, 0, 1, 2)).toBe("this epoch")
+  expect(epochToJoin(state, 0, 1, 2)).toBe("this epoch")
 })
 
 test("an epoch is full when every active arm has its rewards, also counting the one that is to come", () => {
@@ -122,5 +122,5 @@ test("an arm that leaves takes what it collected with it, once, and the last one
   expect(isOver(state)).toBe(true)
   expect(state).toMatchObject({ size: [0, 0, 0], received: [0, 0, 0], sum: [0, 0, 0] })
   expect(isEpochFull(state)).toBe(false)
-  expect(slotFor(state, 1, 1, 0)).toBe("unused")
+  expect(epochToJoin(state, 1, 1, 0)).toBe("unused")
 })

@@ -93,10 +93,15 @@ export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<numb
 }
 
 /** Where rewards of an arm go: into its sum for this epoch, for the next, or nowhere, since the arm is out of the race. */
-export type Slot = "this epoch" | "next epoch" | "unused"
+export type JoinedEpoch = "this epoch" | "next epoch" | "unused"
 
 /** Checks, before anything changes, that `count` rewards fit; they must not reach beyond this epoch unless it has them all. */
-export function slotFor(state: EliminationEpochs, arm: number, count: number, pull: number | undefined): Slot {
+export function epochToJoin(
+  state: EliminationEpochs,
+  arm: number,
+  count: number,
+  pull: number | undefined,
+): JoinedEpoch {
   checkDecidedPull(state, arm, pull)
   const isUsed = state.active[arm] && !isOver(state)
   if (!isUsed) return "unused"
@@ -109,23 +114,29 @@ export function slotFor(state: EliminationEpochs, arm: number, count: number, pu
   )
 }
 
-export function addToEpoch(state: EliminationEpochs, arm: number, count: number, sum: number, slot: Slot): void {
+export function addToEpoch(
+  state: EliminationEpochs,
+  arm: number,
+  count: number,
+  sum: number,
+  joined: JoinedEpoch,
+): void {
   countRewards(state, arm, count)
-  if (slot === "this epoch") {
+  if (joined === "this epoch") {
     state.received[arm] += count
     state.sum[arm] += sum
-  } else if (slot === "next epoch") {
+  } else if (joined === "next epoch") {
     state.nextReceived[arm] += count
     state.nextSum[arm] += sum
   }
 }
 
 /** Whether every active arm has all its rewards of this epoch, counting one more of `arm` if it goes into this epoch. */
-export function isEpochFull(state: EliminationEpochs, arm = -1, slot: Slot = "unused"): boolean {
+export function isEpochFull(state: EliminationEpochs, arm = -1, joined: JoinedEpoch = "unused"): boolean {
   if (isOver(state)) return false
   for (let other = 0; other < state.active.length; other++) {
     if (!state.active[other]) continue
-    const more = other === arm && slot === "this epoch" ? 1 : 0
+    const more = other === arm && joined === "this epoch" ? 1 : 0
     if (state.received[other] + more < state.size[other]) return false
   }
   return true

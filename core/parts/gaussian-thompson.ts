@@ -15,7 +15,7 @@ import { checkHorizon, checkRound, decide, fractions, zeros } from "./rounds.ts"
 export const notLive = {
   noise: null,
   whyNot:
-    "every draw is around the exact mean of all rewards so far, so that a late reward has no slot and a copy would draw around the same means again",
+    "every draw is around the exact mean of all rewards so far: there is no batch to join, and a copy would draw around the same means again",
 } as const
 
 export interface GaussianThompsonRule {

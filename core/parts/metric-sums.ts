@@ -17,7 +17,7 @@ export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   addArm(state: MetricState): void
   /** Drops the open batch of an arm and every value outstanding. */
   dropOutstanding(state: MetricState, arm: number): void
-  /** Notes the decision that fixes the next slot of `arm`. */
+  /** Notes a decision of `arm`, whose value joins later. */
   decide(state: MetricState, arm: number): void
 }
 

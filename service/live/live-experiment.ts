@@ -244,7 +244,7 @@ export class LiveExperiment {
     return this.status === "running" && segment.state.round < this.horizon && !this.isStopped
   }
 
-  /** The next round of a segment: its arm, and the pull that fixes the slot of its reward. */
+  /** The next round of a segment: its arm, and which pull of the arm it is. */
   decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
     const segment = this.#changing(name)
     const { evenShare = 0 } = this.experiment
@@ -255,7 +255,7 @@ export class LiveExperiment {
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
-  /** Learns the reward of one slot and returns what that released; refuses, before anything changes, to exceed the limit. */
+  /** Learns the reward of one decision and returns what that released; refuses, before anything changes, to exceed the limit. */
   observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
     const segment = this.#changing(name)
     const { state } = segment
@@ -307,10 +307,10 @@ export class LiveExperiment {
     return answersToFirstRelease(this.segment(name).state, arm)
   }
 
-  /** Adds a metric's value to the batch of its slot and returns what that released. */
+  /** Adds a metric's value to the open batch of its arm and returns what that released. */
   observeMetric(
     name: string,
-    slot: Omit<Slot, "segment">,
+    decided: Omit<Slot, "segment">,
     metric: number,
     value: number,
     random: Random,
@@ -319,8 +319,8 @@ export class LiveExperiment {
     const observation = {
       algorithm: sums as unknown as Pick<Algorithm, "observe" | "nextReleases">,
       state: (this.#changing(name).metrics as readonly MetricState[])[metric] as MetricState,
-      arm: slot.arm,
-      pull: slot.pull,
+      arm: decided.arm,
+      pull: decided.pull,
       reward: value,
       random,
       segment: name,

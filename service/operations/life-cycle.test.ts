@@ -62,7 +62,7 @@ test.each(storeKinds)("on %s, archived: read only, for good", async (kind) => {
 })
 
 test.each(storeKinds)(
-  "on %s, at the horizon learning ends and, without a release to recommend an arm, the fallback arm is served; rewards of earlier decisions still count, later ones do not",
+  "on %s, at the horizon learning ends and, without a release to recommend an arm, the control is served; rewards of earlier decisions still count, later ones do not",
   async (kind) => {
     const { call, create, store } = await anyServer(kind)
     const id = await create({ ...demo, horizon: 20, control: "b" })

@@ -34,7 +34,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await decide({ decisionId: "again" })).toEqual({ decisionId: "again", arm: "a", status: "running" })
   })
 
-  test("the fallback arm can be named, and must be one of the arms; everyone can read it", async () => {
+  test("the control can be named, and must be one of the arms; everyone can read it", async () => {
     const { call, base, decide } = await paused({ control: "b" })
     expect((await call("GET", base)).body.control).toBe("b")
     expect((await decide()).arm).toBe("b")
@@ -69,7 +69,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await decide({ subject: "new", excludeArms: ["c"] })
     expect(await round()).toBe(13)
     expect((await rows()).filter(({ pull }) => pull !== null)).toHaveLength(13)
-    // Now it is pinned, elsewhere than to the fallback arm.
+    // Now it is pinned, elsewhere than to the control.
     expect((await decide({ subject: "new" })).arm).not.toBe("c")
   })
 
@@ -81,7 +81,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await round()).toBe(2)
   })
 
-  test("segments share the fallback arm, and must still be named", async () => {
+  test("segments share the control, and must still be named", async () => {
     const { decide } = await paused({ segments: ["x", "y"], control: "b" })
     for (const segment of ["x", "y"]) expect((await decide({ segment })).arm).toBe("b")
     expect((await decide({})).code).toBe("segment_required")

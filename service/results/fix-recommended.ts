@@ -4,7 +4,7 @@
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
 
-/** `recommended`: null serves the fallback arm. */
+/** `recommended`: null serves the control. */
 export function fixRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number | null): void {
   const standing = live.standings.get(segment) ?? firstStanding(live, segment)
   if (standing.fixed === 1) return

@@ -66,7 +66,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         rewards: made.map(({ decisionId, arm }) => ({ decisionId, value: arm === best ? 1 : 0 })),
       })
     await decide(60, "n")
-    // Nothing was released: the fallback arm, for good.
+    // Nothing was released: the control, for good.
     expect((await get("")).progress[0]).toMatchObject({ segment: "n", round: 60, recommended: null })
     expect((await call("POST", `${base}/decisions`, { segment: "n" })).body.arm).toBe("b")
     const made = await decide(40, "s")
@@ -90,7 +90,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ])
   })
 
-  test("finish without a release serves the fallback arm; one with a release its leader", async () => {
+  test("finish without a release serves the control; one with a release its leader", async () => {
     for (const count of [0, 200]) {
       const { play, call, base, results } = await playedServer(kind, { control: "b", evenShare: 1 })
       await play(count, shares({ a: 0.9, b: 0.1 }))

@@ -60,7 +60,7 @@ export const Results = Type.Object({
       ),
       recommended: orNull(
         Type.String(),
-        "the leader; once learning is over the arm served since then. Null: the fallback arm",
+        "the leader; once learning is over the arm served since then. Null: the control",
       ),
       worthwhile: Type.Number({ description: "the least difference that matters" }),
       arms: Type.Array(
