@@ -158,9 +158,7 @@ async function openStore(options: StartOptions) {
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
   const { subjectKey, experimentLimit, snapshotEvery, largestGroup, random, clock } = options
   const key =
-    store instanceof PostgresStore
-      ? await sharedSubjectKey(store, subjectKey)
-      : subjectKeyFor(store, subjectKey)
+    store instanceof PostgresStore ? await sharedSubjectKey(store, subjectKey) : subjectKeyFor(store, subjectKey)
   return Service.start<Store>({
     store,
     subjectKey: key,

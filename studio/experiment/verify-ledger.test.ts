@@ -23,7 +23,7 @@ function ledgerWithAges(ages: readonly number[]): Pick<ExperimentHandle, "id" | 
   return { id, ledger: async () => page }
 }
 
-const terms = { limit: 1, metrics: [], outcomes: "private", ripeSeconds: 100 } as const
+const terms = { limit: 1, metrics: [], outcomes: "private" as const, ripeSeconds: 100 }
 
 test("an age that was raised fits; one below the age at creation is found in the page", async () => {
   expect(await verifyLedger(ledgerWithAges([200, 300]), terms, 2)).toMatchObject({ problem: null, entries: 2 })
