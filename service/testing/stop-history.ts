@@ -1,0 +1,96 @@
+// A history of decisions under load while arms are stopped and resumed: each is noted with the moments at which it was asked for and answered.
+// A decision that was asked for after a stop was answered, and answered before the arm's resume was asked for, must not have the arm.
+
+import type { Service } from "../service.ts"
+
+interface Asked {
+  readonly arm: string
+  readonly from: number
+  readonly until: number
+}
+
+interface Span {
+  readonly arm: string
+  /** From the answer of the stop to the question of the resume. */
+  readonly from: number
+  until: number
+}
+
+type Replica = Pick<Service, "decide" | "reward" | "changeArms" | "closeWindows">
+
+export interface StopHistoryOptions {
+  readonly replicas: readonly Replica[]
+  readonly experiment: string
+  readonly clients: number
+  /** Turns of stop and resume. */
+  readonly turns: number
+  /** Decisions to wait for between two changes. */
+  readonly between: number
+}
+
+export interface StopHistoryReport {
+  readonly decisions: number
+  /** Of those, made while an arm was surely stopped. */
+  readonly during: number
+  /** People who were moved, as far as answers told. */
+  readonly moved: number
+  readonly problems: string[]
+}
+
+export async function stopHistory(options: StopHistoryOptions): Promise<StopHistoryReport> {
+  const { replicas, experiment, clients, turns, between } = options
+  const asked: Asked[] = []
+  const spans: Span[] = []
+  const problems: string[] = []
+  let clock = 0
+  let isOver = false
+  let moved = 0
+  const of = (which: number) => replicas[which % replicas.length] as Replica
+
+  async function client(number: number): Promise<void> {
+    for (let turn = 0; !isOver; turn++) {
+      // New people, people who come again, and ids that are repeated at another replica.
+      const subject = turn % 3 === 0 ? `n${number}-${turn}` : `s${number}-${turn % 5}`
+      const decisionId = turn % 4 === 3 ? `d${number}-${turn - 3}` : `d${number}-${turn}`
+      const person = turn % 4 === 3 ? personOf(number, turn - 3) : subject
+      const from = clock++
+      const { arm, firstArm } = await of(number + turn).decide(experiment, { decisionId, subject: person }, "local")
+      asked.push({ arm, from, until: clock++ })
+      if (firstArm !== undefined) moved += 1
+      if (turn % 2 === 0) await of(number).reward(experiment, decisionId, turn % 4 === 0 ? 1 : 0, "local")
+    }
+  }
+  const personOf = (number: number, turn: number) => (turn % 3 === 0 ? `n${number}-${turn}` : `s${number}-${turn % 5}`)
+
+  async function untilAsked(more: number): Promise<void> {
+    const from = asked.length
+    while (asked.length - from < more) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+
+  const working = Array.from({ length: clients }, (_, number) => client(number))
+  const arms = ["b", "c"]
+  for (let turn = 0; turn < turns; turn++) {
+    const arm = arms[turn % arms.length] as string
+    await untilAsked(between)
+    await of(turn).changeArms(experiment, { kind: "stop", arm })
+    const span: Span = { arm, from: clock++, until: Number.POSITIVE_INFINITY }
+    spans.push(span)
+    await untilAsked(between)
+    await of(turn + 1).closeWindows()
+    if (turn + 1 === turns) continue
+    span.until = clock++
+    await of(turn + 1).changeArms(experiment, { kind: "resume", arm, reason: "the next turn" })
+  }
+  await untilAsked(between)
+  isOver = true
+  await Promise.all(working)
+
+  let during = 0
+  for (const one of asked)
+    for (const { arm, from, until } of spans)
+      if (one.from > from && one.until < until) {
+        during += 1
+        if (one.arm === arm) problems.push(`a decision from ${one.from} to ${one.until} has ${arm}, stopped at ${from}`)
+      }
+  return { decisions: asked.length, during, moved, problems }
+}
