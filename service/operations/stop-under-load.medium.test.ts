@@ -48,7 +48,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const services = await servicesOn(kind)
     const [{ store }] = services as [Service]
     const { id } = (await (services[0] as Service).createExperiment({ ...served, ...more })).live.experiment
-    const report = await stopHistory({ replicas: services, experiment: id, clients: 12, turns: 5, between: 120 })
+    const report = await stopHistory({ services, experiment: id, clients: 12, turns: 5, between: 120 })
     expect(report.problems).toEqual([])
     expect(report.during).toBeGreaterThan(300)
     expect(report.moved).toBeGreaterThan(20)
@@ -61,7 +61,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     vi.spyOn(LiveExperiment.prototype, "isMoved").mockReturnValue(false)
     const services = await servicesOn(kind)
     const { id } = (await (services[0] as Service).createExperiment(served)).live.experiment
-    const report = await stopHistory({ replicas: services, experiment: id, clients: 8, turns: 1, between: 80 })
+    const report = await stopHistory({ services, experiment: id, clients: 8, turns: 1, between: 80 })
     expect(report.problems.length).toBeGreaterThan(3)
     expect(await decidedWhileStopped((services[0] as Service).store, id)).toBeGreaterThan(3)
   })

@@ -68,6 +68,8 @@ export const watched = {
   answers: "all" as const,
   privacy: { eta: 1 },
   metrics: [{ name: "harm", eta: 8 }],
+  // Whoever repeats a decision expects its arm.
+  onHarm: "notify" as const,
   rewardWindowSeconds: 3,
 }
 

@@ -74,6 +74,8 @@ const promptExperiments = [
     answers: "all" as const,
     privacy: { eta: 2 },
     metrics: [{ name: "harm", eta: 8 }],
+    // Whoever repeats a decision expects its arm.
+    onHarm: "notify" as const,
     rewardWindowSeconds: 1,
   },
   { name: "usual", arms: ["a", "b"], horizon: 300, answers: "all" as const, privacy: { eta: 2 } },

@@ -24,6 +24,7 @@ export const lateExperiments: readonly LateExperiment[] = [
     arrivals: "private",
     tickSeconds: 0.05,
     metrics: [{ name: "harm", eta: 8, windowSeconds: 0.2 }],
+    onHarm: "notify",
     acceptWeakPrivacy: true,
   },
   { ...usual, name: "only successes", answers: "successes", rewardWindowSeconds: 0.3, tickSeconds: 0.05 },

@@ -1,8 +1,6 @@
 // A history of decisions under load while arms are stopped and resumed: each is noted with the moments at which it was asked for and answered.
 // A decision that was asked for after a stop was answered, and answered before the arm's resume was asked for, must not have the arm.
 
-import type { Service } from "../service.ts"
-
 interface Asked {
   readonly arm: string
   readonly from: number
@@ -16,10 +14,23 @@ interface Span {
   until: number
 }
 
-type Replica = Pick<Service, "decide" | "reward" | "changeArms" | "closeWindows">
+/** A service, in this process or elsewhere, as far as a history needs it. */
+export interface StoppableService {
+  decide(
+    experiment: string,
+    request: { readonly decisionId: string; readonly subject: string },
+    key: string,
+  ): Promise<{ readonly arm: string; readonly firstArm?: string }>
+  reward(experiment: string, decisionId: string, value: number, key: string): Promise<unknown>
+  changeArms(
+    experiment: string,
+    request: { readonly kind: "stop" | "resume"; readonly arm: string; readonly reason: string },
+  ): Promise<unknown>
+  closeWindows(): Promise<unknown>
+}
 
 export interface StopHistoryOptions {
-  readonly replicas: readonly Replica[]
+  readonly services: readonly StoppableService[]
   readonly experiment: string
   readonly clients: number
   /** Turns of stop and resume. */
@@ -38,14 +49,14 @@ export interface StopHistoryReport {
 }
 
 export async function stopHistory(options: StopHistoryOptions): Promise<StopHistoryReport> {
-  const { replicas, experiment, clients, turns, between } = options
+  const { services, experiment, clients, turns, between } = options
   const asked: Asked[] = []
   const spans: Span[] = []
   const problems: string[] = []
   let clock = 0
   let isOver = false
   let moved = 0
-  const of = (which: number) => replicas[which % replicas.length] as Replica
+  const of = (which: number) => services[which % services.length] as StoppableService
 
   async function client(number: number): Promise<void> {
     for (let turn = 0; !isOver; turn++) {
@@ -72,7 +83,7 @@ export async function stopHistory(options: StopHistoryOptions): Promise<StopHist
   for (let turn = 0; turn < turns; turn++) {
     const arm = arms[turn % arms.length] as string
     await untilAsked(between)
-    await of(turn).changeArms(experiment, { kind: "stop", arm })
+    await of(turn).changeArms(experiment, { kind: "stop", arm, reason: "this turn" })
     const span: Span = { arm, from: clock++, until: Number.POSITIVE_INFINITY }
     spans.push(span)
     await untilAsked(between)
