@@ -35,7 +35,7 @@ export class ArmStates {
   readonly rewardsUpTo: number[]
   /** By arm: how often it was resumed. */
   readonly resumes: number[]
-  /** Stops so far that dropped the open batches of all arms. */
+  /** Stops so far, of all arms: verdicts pay for them. */
   stops = 0
   /** Null: the definition's. */
   horizon: number | null = null
@@ -100,10 +100,9 @@ export class ArmStates {
       this.#stopped.set(arm, this.#stoppedBy(row))
       this.stoppedUpTo[arm] = sequence
       if (row.cause !== "person") this.byItself.add(stopKey(row))
-      if (dropsAll) {
-        this.rewardsUpTo.fill(sequence)
-        this.stops += 1
-      } else this.rewardsUpTo[arm] = sequence
+      this.stops += 1
+      if (dropsAll) this.rewardsUpTo.fill(sequence)
+      else this.rewardsUpTo[arm] = sequence
     }
   }
 

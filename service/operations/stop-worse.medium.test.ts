@@ -116,3 +116,28 @@ test("with segments harm in one of them stops the arm in all", async () => {
   expect(since.filter(({ segment }) => segment === "y").length).toBeGreaterThan(5)
   expect(since.filter(({ arm }) => arm === 2)).toEqual([])
 })
+
+test.each(storeKinds)(
+  "on %s an arm whose reward is surely worse is named, and stopped where that was asked for",
+  async (kind) => {
+    const bad = (arm: string) => ({ value: arm === "loud" ? 0 : 1 })
+    const kept = await played(kind, { metrics: [] })
+    await kept.play(25, bad)
+    const [named] = (await kept.call("GET", `${kept.base}/results`)).body.segments
+    expect(named.worse).toEqual([
+      { arm: "loud", difference: expect.closeTo(-1, 0), low: expect.any(Number), high: expect.any(Number) },
+    ])
+    expect(named.worse[0].high).toBeLessThan(-0.01)
+    expect((await kept.call("GET", kept.base)).body.stopped).toEqual([])
+    const { call, base, play, store, id } = await played(kind, { metrics: [], onWorse: "stop_arm" })
+    await play(25, bad)
+    expect((await call("GET", base)).body.stopped).toMatchObject([{ arm: "loud", by: "service", cause: "worse" }])
+    expect((await store.ledger(id, 0, 1000)).find(({ mechanism }) => mechanism === "stop")).toMatchObject({
+      cause: "worse",
+    })
+    const [segment] = (await call("GET", `${base}/results`)).body.segments
+    expect([segment.order.at(-1), segment.next]).not.toContain(segment.leader)
+    expect(segment.order.at(-1)).toBe("loud")
+    expect(await verified(kind, store)).toMatchObject([{ problem: null }])
+  },
+)

@@ -35,7 +35,8 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   const { state, leader } = body.verdict
   group.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.standings.get(segment)
-  group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
+  const out = live.arms.stoppedNumbers()
+  group.addStanding(live, segment, standingAfter(last, body.verdict, out), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
     group.addEvent(
       live,
@@ -67,15 +68,14 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
 }
 
 /** Compared with the control, in a metric or in the reward. */
-function surelyWorse(live: LiveExperiment, { segment, at }: LedgerEntry, { metrics }: StandingBody): SurelyWorse[] {
+function surelyWorse(live: LiveExperiment, { segment, at }: LedgerEntry, body: StandingBody): SurelyWorse[] {
   const { metrics: declared = [] } = live.experiment
-  return harmsIn(metrics).map(({ arm, metric }) => ({
-    arm: live.armNumber(arm),
-    cause: "harm" as const,
-    metric: declared.findIndex(({ name }) => name === metric),
-    segment,
-    at,
-  }))
+  const harm = harmsIn(body.metrics).map(({ arm, metric }): SurelyWorse => {
+    const place = declared.findIndex(({ name }) => name === metric)
+    return { arm: live.armNumber(arm), cause: "harm", metric: place, segment, at }
+  })
+  const worse = body.verdict.worse.map(({ arm }): SurelyWorse => ({ arm, cause: "worse", metric: null, segment, at }))
+  return [...harm, ...worse]
 }
 
 /** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
@@ -83,7 +83,7 @@ function tellClear(group: Group, live: LiveExperiment, last: LedgerEntry, verdic
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
-  const { next, difference, low, high } = standingAfter(last, verdict)
+  const { next, difference, low, high } = standingAfter(last, verdict, live.arms.stoppedNumbers())
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
   const about = JSON.stringify([segment, arm])
   tellOnce(group, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
@@ -120,9 +120,14 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
   })
 }
 
-export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): Standing {
+/** `out`: arms that are stopped. */
+export function standingAfter(
+  last: Pick<LedgerEntry, "index" | "at">,
+  verdict: Verdict,
+  out: ReadonlySet<number> = new Set(),
+): Standing {
   const { state, leader } = verdict
-  const next = nextBest(verdict)
+  const next = nextBest(verdict, out)
   return {
     release: last.index,
     at: last.at,

@@ -1,5 +1,6 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
+import { nextBest } from "@armistice/core"
 import { verdictSentence } from "@armistice/core/words"
 import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
@@ -53,15 +54,18 @@ function segmentView(
   const harm = harmsIn(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
+  const out = live.arms.stoppedNumbers()
   const isUndecided = live.standings.get(segment)?.state === "ended_undecided"
   const ended = isUndecided ? { ended: live.horizon } : {}
-  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
+  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, out, ...ended }
   const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
     sentence: verdictSentence(verdict, words),
     leader: live.armNameOrNull(verdict.leader),
+    next: live.armNameOrNull(nextBest(verdict, out)?.arm ?? null),
+    order: verdict.order.map((arm) => live.armName(arm)),
     certainty: verdict.certainty,
     recommended: live.armNameOrNull(live.recommended(segment)),
     worthwhile,
@@ -80,6 +84,7 @@ function segmentView(
     }),
     differences: verdict.differences.map((difference) => ({ ...difference, arm: live.armName(difference.arm) })),
     metrics: metrics as SegmentView["metrics"],
+    worse: verdict.worse.map((worse) => ({ ...worse, arm: live.armName(worse.arm) })),
     stoppedArms: live.arms.stopped().map(({ arm }) => arm),
     harm,
     ...answerProgress(live, segment, now),

@@ -53,7 +53,9 @@ export const Results = Type.Object({
       segment: Segment,
       state: SegmentState,
       sentence: Type.String({ description: "the verdict in plain words" }),
-      leader: orNull(Type.String(), "the arm most likely to be best; null before the first release"),
+      leader: orNull(Type.String(), "the arm that did best of those not stopped; null before the first release"),
+      next: orNull(Type.String(), "the arm after the leader; null where there is none with figures"),
+      order: Type.Array(Type.String(), { description: "all arms from the best on; stopped ones come last" }),
       certainty: orNull(
         Type.Number(),
         "that the leader is better than every other arm, however often one looks; null below one half",
@@ -102,6 +104,13 @@ export const Results = Type.Object({
             { description: "of every arm but the control, less the control's mean" },
           ),
         }),
+      ),
+      worse: Type.Array(
+        Type.Object({ arm: Type.String(), difference: Type.Number(), low: Type.Number(), high: Type.Number() }),
+        {
+          description:
+            "arms whose reward is surely worse than the control's by more than worthwhile, less the control's mean",
+        },
       ),
       stoppedArms: Type.Array(Type.String(), { description: "that nobody gets any more; their figures stay" }),
       harm: Type.Array(Type.Object({ arm: Type.String(), metric: Type.String() }), {

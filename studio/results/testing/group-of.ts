@@ -34,6 +34,9 @@ export function groupOf(given: Given): Group {
     certainty: given.certainty ?? null,
     recommended: given.recommended === undefined ? leader : given.recommended,
     worthwhile,
+    next: Object.keys(options).find((arm) => arm !== leader) ?? null,
+    order: Object.keys(options),
+    worse: [],
     stoppedArms: [],
     arms: Object.entries(options).map(([arm, figures]) => ({
       arm,
