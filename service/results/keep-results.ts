@@ -35,8 +35,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
   const { state, leader } = body.verdict
   group.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.standings.get(segment)
-  const out = live.arms.stoppedNumbers()
-  group.addStanding(live, segment, standingAfter(last, body.verdict, out), JSON.stringify(body))
+  group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
     group.addEvent(
       live,
@@ -83,7 +82,7 @@ function tellClear(group: Group, live: LiveExperiment, last: LedgerEntry, verdic
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
-  const { next, difference, low, high } = standingAfter(last, verdict, live.arms.stoppedNumbers())
+  const { next, difference, low, high } = standingAfter(last, verdict)
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
   const about = JSON.stringify([segment, arm])
   tellOnce(group, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
@@ -120,14 +119,9 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
   })
 }
 
-/** `out`: arms that are stopped. */
-export function standingAfter(
-  last: Pick<LedgerEntry, "index" | "at">,
-  verdict: Verdict,
-  out: ReadonlySet<number> = new Set(),
-): Standing {
+export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): Standing {
   const { state, leader } = verdict
-  const next = nextBest(verdict, out)
+  const next = nextBest(verdict)
   return {
     release: last.index,
     at: last.at,

@@ -108,13 +108,12 @@ export function standingBody(live: LiveExperiment, segment: string): StandingBod
 /** What a verdict must know of arms that were stopped, or may be added, and of an extension. All of it is public. */
 function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
   const isWatched = hasMetrics(experiment)
-  const count = isWatched ? arms.stops : arms.stoppedUpTo.filter((entry) => entry > 0).length
   const isExtended = arms.horizon !== null && algorithm.parameters.horizon !== undefined
   return {
     control,
     out: arms.stoppedNumbers(),
     armCount: mostArmsOf(experiment),
-    stops: { count, isWatched },
+    stops: { count: arms.stops, isWatched },
     ...(isExtended ? { planned: experiment.horizon } : {}),
   }
 }

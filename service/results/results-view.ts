@@ -1,6 +1,5 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
-import { nextBest } from "@armistice/core"
 import { verdictSentence } from "@armistice/core/words"
 import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
@@ -54,17 +53,16 @@ function segmentView(
   const harm = harmsIn(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
-  const out = live.arms.stoppedNumbers()
   const isUndecided = live.standings.get(segment)?.state === "ended_undecided"
   const ended = isUndecided ? { ended: live.horizon } : {}
-  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, out, ...ended }
+  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
   const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
     sentence: verdictSentence(verdict, words),
     leader: live.armNameOrNull(verdict.leader),
-    next: live.armNameOrNull(nextBest(verdict, out)?.arm ?? null),
+    next: live.armNameOrNull(verdict.next),
     order: verdict.order.map((arm) => live.armName(arm)),
     certainty: verdict.certainty,
     recommended: live.armNameOrNull(live.recommended(segment)),

@@ -59,7 +59,7 @@ const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "
     until: ["no_difference"],
   },
   guardrail: {
-    definition: { ...two, name: "Guardrail", control: "Plain", metrics: [complaint] },
+    definition: { ...two, name: "Guardrail", control: "Plain", metrics: [complaint], onHarm: "notify" },
     shares: { "By Friday": 0.8, Plain: 0.2 },
     until: ["guardrail"],
     metrics: (arm) => ({ complaint: Number(arm === "By Friday") }),
