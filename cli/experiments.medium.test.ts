@@ -34,6 +34,7 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
     expect(await experiments("pause", id, "--serve", "sticky")).toEqual(said("paused", "plain, loud, gentle"))
     expect((await client.experiment(id).read()).serve).toBe("sticky")
     expect(await experiments("resume", id)).toEqual(said("running", "plain, loud, gentle"))
+    expect((await experiments("extend", id, "--horizon", "3000")).stdout).toMatch(/learns from 3,000 decisions\n$/)
     const finished = await experiments("finish", id, "gentle", "--everyone", "--json")
     expect(JSON.parse(finished.stdout)).toMatchObject({ id, status: "finished" })
     expect((await client.experiment(id).decide({ subject: "s" })).arm).toBe("gentle")

@@ -176,3 +176,18 @@ test("nearly every answer is the largest: it is said once, in plain words, with 
   await isWhole(page)
   await page.context().close()
 })
+
+test("answers to decisions that were never made: the page says so, and what to do, once for all groups", async () => {
+  const experiment = await make({ ...base, name: "Unknown", answers: "all", segments: ["north", "south"] })
+  const rewards = Array.from({ length: 30 }, (_, n) => ({ decisionId: `elsewhere-${n}`, value: 1 }))
+  await experiment.rewards(rewards)
+  const found = async () => (await experiment.results()).segments[1]?.integrity?.map(({ kind }) => kind)
+  await expect.poll(found, { timeout: 20_000 }).toEqual(["unknown_decisions"])
+  const page = await open(experiment.id)
+  const notes = page.locator(".note.warn", { hasText: "never made" })
+  expect(await notes.allInnerTexts()).toEqual([
+    "30 answers named decisions that this experiment never made. See whether ids of another experiment, or of a test system, are sent.",
+  ])
+  await isWhole(page)
+  await page.context().close()
+})

@@ -10,6 +10,7 @@ import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
+import { IntegrityNotes } from "./integrity-notes.tsx"
 import { LateAnswers } from "./late-answers.tsx"
 import { NearlyAllLargest } from "./nearly-all-largest.tsx"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
@@ -78,6 +79,7 @@ function ReadResults({
         </p>
       )}
       <NearlyAllLargest groups={groups} />
+      <IntegrityNotes groups={groups} />
       <Verdicts {...{ results, detail, finish, followUp, archive }} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
