@@ -151,8 +151,8 @@ export class LiveExperiment {
   readonly #text: StateText
   readonly #filter: GdpFilter | null
   readonly #metrics: readonly LiveMetric[]
-  /** What decides and learns: for the horizon as it is now. */
-  #running: Algorithm
+  /** The same for an extended horizon; null: it was not extended. */
+  #extended: Algorithm | null = null
 
   constructor(experiment: Experiment, status: Status) {
     this.experiment = experiment
@@ -162,7 +162,6 @@ export class LiveExperiment {
     this.accepted = this.restores
     const { name, parameters } = experiment.algorithm
     this.algorithm = createAlgorithm(name, parameters)
-    this.#running = this.algorithm
     this.ripeSeconds = experiment.ripeSeconds
     const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
     // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.
@@ -468,8 +467,14 @@ export class LiveExperiment {
 
   #planForHorizon(): void {
     const { name, parameters } = this.experiment.algorithm
-    if (this.arms.horizon === null || !("horizon" in parameters)) this.#running = this.algorithm
-    else this.#running = createAlgorithm(name, { ...parameters, horizon: this.arms.horizon })
+    const { horizon } = this.arms
+    const isPlanned = horizon !== null && "horizon" in parameters
+    this.#extended = isPlanned ? createAlgorithm(name, { ...parameters, horizon }) : null
+  }
+
+  /** What decides and learns. */
+  get #running(): Algorithm {
+    return this.#extended ?? this.algorithm
   }
 
   #addArm(segment: SegmentState): void {

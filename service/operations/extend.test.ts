@@ -27,7 +27,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     for (const horizon of [39, 40]) expect((await extend(horizon)).body.code).toBe("invalid_parameter")
     const extended = (await extend(60)).body
     expect(extended).toMatchObject({ horizon: 60, algorithm: { horizon: 60 }, guarantee: { eta: 10 } })
-    // What was released says the same as before: intervals are those of the number that was planned first.
+    // What was released says the same as before.
     const [open] = (await results()).segments
     const others = { state: expect.stringMatching(/too_early|leaning/), sentence: expect.any(String) }
     expect(open).toEqual({ ...ended, ...others, recommended: open?.leader })
@@ -89,6 +89,16 @@ describe.each(storeKinds)("on %s", (kind) => {
     await play(60, (arm) => (arm === "a" ? 0 : 1))
     expect((await get("")).progress[0].round).toBe(400)
     expect((await call("POST", `${base}/decisions`)).body.arm).toBe("b")
+  })
+
+  test("intervals stay those of the number that was planned first, however far it is extended", async () => {
+    const { play, call, base, results } = await playedServer(kind, { horizon: 400, evenShare: 1, missing: "ignore" })
+    await play(380, (arm) => (arm === "a" ? 0.4 : 0.6))
+    const figures = async () => (await results()).segments.map(({ arms, differences }) => [arms, differences])
+    const before = await figures()
+    expect(before[0]?.[0]).toMatchObject([{ low: expect.any(Number) }, { low: expect.any(Number) }])
+    expect((await call("POST", `${base}/extend`, { horizon: 1e8 })).body.horizon).toBe(1e8)
+    expect(await figures()).toEqual(before)
   })
 
   test("an algorithm that is planned for its horizon is not extended, nor an experiment that is over", async () => {
