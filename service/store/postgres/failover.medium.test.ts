@@ -2,6 +2,7 @@
 // a standby that is cut off before it is promoted, so that commits are lost.
 
 import { rmSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
@@ -10,6 +11,7 @@ import { type ClusterFiles, makeClusterFiles, PostgresNode } from "../../testing
 import { copyFolder } from "../../testing/postgres-server.ts"
 import type { Replica } from "../../testing/test-replica.ts"
 import { TestClock, temporaryFolder, testSubjectKey } from "../../testing/test-service.ts"
+import { archiveExperiment } from "./archive-experiment.ts"
 import { cancelHandover, handOverStore } from "./hand-over.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
@@ -199,11 +201,54 @@ test("what another replica has added, finished and purged since is no restore af
   for (const id of [here, further]) await second.changeStatus(id, "finish")
   now += 3_600_000
   for (const id of [here, further]) await second.purge(id)
+  // It goes on being served.
+  for (let round = 0; round < 3; round++) await second.decide(further, {}, "local")
   await primary.server.stop("fast")
   await primary.server.start()
   await first.closeWindows()
   await visits(history, first, longer, 1)
   expect(await first.store.restores()).toBe(0)
+})
+
+test("no change that another replica has made to an experiment is a restore after the server was restarted", async () => {
+  const primary = await startPrimary()
+  let { now } = new TestClock()
+  const clock = { clock: () => now }
+  const [first, second] = [await startReplica(primary.url, clock), await startReplica(primary.url, clock)]
+  const history = new History()
+  const metrics = [{ name: "metric", eta: 0.5, windowSeconds: 30 }]
+  const timing = { rewardWindowSeconds: 60, ripeSeconds: 20 }
+  const request = { ...counted, ...timing, metrics, maxArms: 3, acceptWeakPrivacy: true }
+  const { id } = (await first.createExperiment(request)).live.experiment
+  for (let round = 0; round < 3; round++) await history.visit(first, id, `first ${round}`)
+  const steps: (() => Promise<unknown>)[] = [
+    () => second.editWords(id, { name: "another" }),
+    () => second.changeStatus(id, "pause"),
+    () => second.changeStatus(id, "resume"),
+    () => second.raiseRipe(id, 40),
+    () => second.changeArms(id, { kind: "add", name: "c" }),
+    () => second.changeArms(id, { kind: "stop", arm: "a" }),
+    () => second.changeArms(id, { kind: "resume", arm: "a", reason: "it was fine" }),
+    () => second.eraseSubject(id, "second 0"),
+    () => second.changeStatus(id, "finish"),
+    () => second.changeStatus(id, "archive"),
+    () => archiveExperiment(primary.url, id, join(temporaryFolder(), "archive.db")),
+  ]
+  for (const [at, step] of steps.entries()) {
+    if (at < 8) {
+      const decisionId = `m${at}`
+      await second.decide(id, { decisionId, subject: `second ${at}` }, "local")
+      await second.reward(id, decisionId, { value: 1, metrics: { metric: 1 } }, "local")
+      now += 61_000
+      await second.closeWindows()
+    }
+    await step()
+    await primary.server.stop("fast")
+    await primary.server.start()
+    await first.time()
+    await first.live(id)
+    expect([at, await first.store.restores()]).toEqual([at, 0])
+  }
 })
 
 test("an experiment whose creation was lost is gone, and the one that has its number since is not taken for it", async () => {

@@ -27,7 +27,7 @@ test("rows that are behind what is cached, or beside it, do not go on from it", 
     cache.leadsTo(
       experiment.id,
       { ...head, ...more },
-      previous === undefined ? [] : [{ previous } as unknown as LedgerEntry],
+      previous === undefined ? undefined : ({ previous } as unknown as LedgerEntry),
     )
   expect(leadsTo({ version: 0, sequence: 0, journal: null })).toBe(true)
   cache.keep(live, 3)

@@ -45,14 +45,13 @@ export class LiveCache {
     return live === undefined || (!live.joinsOnArrival && live.nextDue <= now)
   }
 
-  /** Whether the rows go on from what is cached: not behind it, and not beside it with a history of their own. */
-  leadsTo(id: string, head: ReadHead, entries: readonly LedgerEntry[]): boolean {
+  /** Whether the rows go on from what is cached: not behind it, and not beside it with a history of their own. `next`: the first new entry. */
+  leadsTo(id: string, head: ReadHead, next: LedgerEntry | undefined): boolean {
     const cached = this.#cached.get(id)
     if (cached === undefined) return true
     const { live, version, journal } = cached
     // Before the first entry the head has no hash yet.
     if (head.version === version) return head.journal === null ? live.sequence === 0 : head.journal === journal
-    const [next] = entries
     return (
       head.version > version &&
       head.sequence >= live.sequence &&

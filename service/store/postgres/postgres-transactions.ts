@@ -188,7 +188,7 @@ export class PostgresTransactions implements Transactions {
       const id = this.#store.known.idOf(number)
       const head = heads.get(number)
       const isReached = this.#continuity.hasReached(id, head)
-      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, entriesOf(transaction, head)))) continue
+      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, nextEntryOf(transaction, head)))) continue
       this.#continuity.suspect()
       return false
     }
@@ -270,7 +270,7 @@ export class PostgresTransactions implements Transactions {
       const isContinued =
         read === undefined
           ? number === undefined || this.#continuity.hasReached(id, undefined)
-          : this.#read.leadsTo(id, read.head, read.entries)
+          : this.#read.leadsTo(id, read.head, read.entries[0])
       if (isSame && !isContinued) this.#continuity.suspect()
       else if (isSame) {
         if (number === undefined || read === undefined) throw unknownExperiment(id)
@@ -283,6 +283,11 @@ export class PostgresTransactions implements Transactions {
       await this.#continuity.settleSoon()
     }
   }
+}
+
+function nextEntryOf({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry | undefined {
+  const next = entries.find((entry) => entry.experiment === experiment)
+  return next === undefined ? undefined : ledgerEntry(next)
 }
 
 /** The ledger entries that were read of an experiment. */

@@ -1,6 +1,7 @@
 // The journals as far as this replica has seen them, by the hashes of their chains. Kept apart from the cache of experiments, which forgets an
 // experiment whenever a commit fails: just then the store may be another one.
 
+import { isPurge } from "@armistice/core/ledger"
 import { afterEntry } from "../../live/journal.ts"
 import type { JournalEntry } from "../../live/read-journal.ts"
 import { journalTaken } from "../journal-taken.ts"
@@ -62,18 +63,19 @@ async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, he
   const isAtHead = seen.sequence === head.sequence
   // Before the first entry the head has no hash yet.
   if (isAtHead && (head.sequence === 0 || head.journal === seen.journal)) return true
-  // A purge starts the journal again from the end of the ledger, and nothing is released after it.
-  if ((await store.ledgerHead(experiment))?.hash === head.journal) return true
+  // A purge starts the journal again from the end of the ledger, and nothing is released after it; decisions may come.
+  const last = await store.ledgerHead(experiment)
+  if (last !== undefined && isPurge(last)) return true
   if (isAtHead) return false
   // What was archived is in a file.
   if ((await store.property(journalTaken(experiment))) !== null) return true
   let hash = seen.journal as string
-  let last = seen.sequence
-  for await (const entry of entriesAfter(store, experiment, last)) {
+  let sequence = seen.sequence
+  for await (const entry of entriesAfter(store, experiment, sequence)) {
     hash = afterEntry(hash, entry)
-    last = entry.row.sequence
+    sequence = entry.row.sequence
   }
-  return last === head.sequence && hash === head.journal
+  return sequence === head.sequence && hash === head.journal
 }
 
 /** Where the entries of each kind are: a kind that is left out would make every longer journal another one. */
