@@ -4,4 +4,5 @@ export function table(head: readonly string[], lines: readonly (readonly string[
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-export const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
+export const short = (value: number): string =>
+  value >= 99.95 ? value.toFixed(0) : value.toFixed(value >= 9.995 ? 1 : 2)
