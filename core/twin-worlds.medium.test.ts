@@ -12,8 +12,14 @@ const roundsOf = (name: string) => (name === "dp-se" ? 10_000 : 1500)
 
 const live = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 
-/** The same decision is followed early, later, across a restore, and where silence is worth something. */
-const scenarios: readonly Partial<TwinOptions>[] = [{}, { restoredAt: 700 }, { silence: 0 }, { silence: 0.4 }]
+/** The same decision is followed early, later, across a restore and a stop, and where silence is worth something. */
+const scenarios: readonly Partial<TwinOptions>[] = [
+  {},
+  { restoredAt: 700 },
+  { stoppedAt: { round: 300, resumedAfter: 200 } },
+  { silence: 0 },
+  { silence: 0.4 },
+]
 
 function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, seed: number): number {
   const rounds = roundsOf(entry.name)

@@ -3,7 +3,7 @@
 // and what tells them apart is how far the centres of noise are from each other: a privacy loss that is added up here exactly.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
-import { discardOpenBatches } from "../parts/discard-open-batches.ts"
+import { discardOpenBatches, dropOutstanding } from "../parts/discard-open-batches.ts"
 import type { Random, SeededRandom } from "../random/random.ts"
 import { carryOn } from "../random/residual-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
@@ -17,6 +17,8 @@ export interface TwinOptions {
   readonly silence?: number
   /** After so many rounds both worlds are restored copies. */
   readonly restoredAt?: number
+  /** After so many rounds arm 0 is stopped, and what is outstanding of all arms dropped; it is resumed this many rounds later. */
+  readonly stoppedAt?: { readonly round: number; readonly resumedAfter: number }
   /** A planted mistake: the reward of the followed decision joins twice. */
   readonly joinsTwice?: boolean
 }
@@ -32,7 +34,7 @@ export interface TwinLoss {
 const secrets: ReadonlySet<string> = new Set(["sum", "nextSum", "hidden"])
 
 export function playTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
-  const { seed, armCount, rounds, followed, silence, restoredAt = -1, joinsTwice = false } = options
+  const { seed, armCount, rounds, followed, silence, restoredAt = -1, stoppedAt, joinsTwice = false } = options
   const coin = seededRandom(seed)
   const noise = new SharedNoise(seed + 1)
   const worlds = [0, 1].map((world) => ({
@@ -41,7 +43,20 @@ export function playTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss 
   }))
   const waiting: { arm: number; pull: number; round: number; rewards: readonly number[]; again?: true }[] = []
   for (let round = 0; round < rounds; round++) {
-    const [arm, other] = worlds.map(({ state, random }) => algorithm.choose(state, random)) as [number, number]
+    const since = stoppedAt === undefined ? -1 : round - stoppedAt.round
+    const excluded = since >= 0 && since < (stoppedAt?.resumedAfter ?? 0) ? new Set([0]) : undefined
+    if (since === 0) {
+      for (const { state } of worlds) {
+        algorithm.retireArm?.(state, 0)
+        for (let one = 1; one < armCount; one++) dropOutstanding(state, one)
+      }
+      waiting.splice(0)
+      checkSame(worlds.map(({ state }) => state))
+    }
+    const [arm, other] = worlds.map(({ state, random }) => algorithm.choose(state, random, excluded)) as [
+      number,
+      number,
+    ]
     if (arm !== other) throw new Error(`round ${round}: arm ${arm} in one world, arm ${other} in the other`)
     const reward = coin.uniform() < 0.3 + 0.1 * arm ? 1 : 0
     const rewards = round === followed ? [0, 1] : [reward, reward]

@@ -130,7 +130,9 @@ function silenceOf(live: LiveExperiment, segment: string) {
   const { known, atRelease } = live.segment(segment)
   const counts = known.map((one, arm) => {
     const decided = over.decided[arm] as number
-    return one.decided > decided ? one : { decided, answered: over.answered[arm] as number }
+    // After a stop these begin anew, and when that was may have been decided by who had answered.
+    const isPrefix = live.arms.rewardsUpTo[arm] === 0
+    return isPrefix && one.decided > decided ? one : { decided, answered: over.answered[arm] as number }
   })
   return {
     missing,
