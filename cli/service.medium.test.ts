@@ -21,6 +21,12 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     expect(stdout).toContain("has no keys")
     expect(stdout).toContain("no web page of others is answered")
     expect(stdout).toContain(`curl -s ${address}/v1/experiments`)
+    // The example is one that the service takes.
+    const body = /-d '(.*)'/.exec(stdout)?.[1] ?? ""
+    const again = await serving(folder)
+    const headers = { "content-type": "application/json" }
+    expect((await fetch(`${again.address}/v1/experiments`, { method: "POST", headers, body })).status).toBe(201)
+    await again.stop()
   }))
 
 test("what lets others in is warned of, and what cannot be a name or an origin is refused", () =>

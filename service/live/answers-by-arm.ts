@@ -53,10 +53,11 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
   atRelease[arm] = { decided, silent: silent[arm] as number }
 }
 
-/** Begins again for one arm, whose decisions so far are given up. */
+/** Begins again for one arm, whose outstanding decisions are given up. Without any the count of answers has no gap and goes on. */
 export function giveUpArm({ given, settled, known, firstDue }: AnswersByArm, arm: number, decided: number): void {
-  settled[arm] = decided
   firstDue[arm] = null
+  if (settled[arm] === decided) return
+  settled[arm] = decided
   known[arm] = { decided: 0, answered: 0, fromDecided: decided, fromGiven: given[arm] as number }
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
 import { liveNames } from "../live/live-algorithms.ts"
 import { loadExperiment } from "../live/load-experiment.ts"
+import { resultsView } from "../results/results-view.ts"
 import type { Service } from "../service.ts"
 import type { Store, StoredExperiment } from "../store/store.ts"
 import { anyServer, anyService, storeKinds, verified } from "../testing/any-server.ts"
@@ -254,3 +255,17 @@ async function creatable(service: Service, request: ExperimentRequest) {
     .catch(() => service.createExperiment(request))
   return live
 }
+
+// Everyone answers 1 at once. A count of answers that began again at the stop would say that three quarters answer, and means of .75.
+test("a stop while nobody's answer is outstanding leaves what is known of the share of answers, of every arm", async () => {
+  const { service, store, clock } = await testService()
+  const metrics = [{ name: "complaint", eta: 1 }]
+  const { id } = (await service.createExperiment({ ...sticky, privacy: { eta: 5 }, metrics })).live.experiment
+  for (const subject of named("p", 300)) {
+    const { decisionId } = await service.decide(id, { subject }, "k")
+    await service.reward(id, decisionId, 1, "k")
+  }
+  await service.changeArms(id, stop)
+  const [found] = (await resultsView(store, service.live(id), clock.now)).segments
+  for (const { mean } of found?.arms ?? [{ mean: null }]) expect(mean).toBeGreaterThan(0.9)
+})
