@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
-import { count } from "../print/numbers.ts"
+import { quantity } from "../print/numbers.ts"
 import { withRefusals } from "../refusals.ts"
 import { usageError } from "../usage-error.ts"
 
@@ -113,5 +113,5 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
 function viewText({ id, name, status, arms, stopped, horizon }: ExperimentView): string {
   const isStopped = (arm: string): boolean => stopped.some((one) => one.arm === arm)
   const served = arms.map((arm) => (isStopped(arm) ? `${arm} (stopped)` : arm)).join(", ")
-  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${count(horizon)} decisions\n`
+  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${quantity(horizon)} decisions\n`
 }

@@ -117,6 +117,19 @@ test("each restore counts people anew, and the statement says on what that rests
   expect((await readStatement(path, { experiment: id })).eta).toBe(1)
 })
 
+test("an option that was stopped is no published figure", async () => {
+  const { service, store } = await testService()
+  const id = await created(service, { sticky: true, arms: ["a", "b", "c"] })
+  await played(service, id)
+  const before = (await statementOf(store, { experiment: id })).experiments[0]?.releases ?? 0
+  expect(before).toBeGreaterThan(0)
+  await service.changeArms(id, { kind: "stop", arm: "b" })
+  expect((await statementOf(store, { experiment: id })).experiments[0]).toMatchObject({
+    releases: before,
+    problem: null,
+  })
+})
+
 test("a ledger that was changed is said not to be in order", async () => {
   const { service, store, path } = await testService()
   const id = await created(service, { sticky: true })

@@ -2,7 +2,7 @@
 // what the ledger shows, which is checked on the way. A loss is never under-stated; where nothing is promised, that is said.
 
 import { attackSuccess, composeSequential, epsilonOf } from "@armistice/core"
-import { isPurge, isRipe } from "@armistice/core/ledger"
+import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
 import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Status } from "../experiment.ts"
 import { ledgerTerms, outcomesOf, publicEntry } from "../ledger/ledger-entry.ts"
@@ -165,7 +165,7 @@ async function stated(
     personEta: outcomes === "public" ? null : subjectEta({ experiment, restores }),
     arrivals,
     outcomes,
-    releases: entries.filter((entry) => !isPurge(entry) && !isRipe(entry)).length,
+    releases: entries.filter((entry) => !isPurge(entry) && !isRipe(entry) && !isArmChange(entry)).length,
     spent,
     limit,
     head,

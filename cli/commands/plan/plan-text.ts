@@ -55,7 +55,7 @@ export function planText(plan: Plan, traffic: number | undefined): string {
 function intervalLines(intervals: PlannedIntervals | null): string[] {
   if (intervals === null) return []
   const { within, evenShare, warning } = intervals
-  const dealt = evenShare === 0 ? "nothing dealt evenly" : `${quantity(100 * evenShare)} % dealt evenly`
+  const dealt = evenShare === 0 ? "nothing dealt evenly (--even-share)" : `${quantity(100 * evenShare)} % dealt evenly`
   return [
     `With ${dealt} the difference of the two best is known to within ${quantity(within)} in the end.`,
     ...(warning === null ? [] : [warning]),
