@@ -101,7 +101,14 @@ function verifyExport(path: string): Verdict {
     )
   if ((outcomes !== "private" && outcomes !== "public") || typeof ripeSeconds !== "number")
     throw new ServiceError("invalid_request", `line 1 of ${path} must have outcomes and ripeSeconds, got others`)
-  return verifyPublic({ experiment, limit, metrics, outcomes, ripeSeconds, entries, first })
+  return verifyPublic({ experiment, limit, metrics, outcomes, ripeSeconds, ...firstArms(head), entries, first })
+}
+
+/** What the experiment was created with, as far as the first line says it. */
+function firstArms(head: unknown): Partial<Record<"arms" | "maxArms" | "horizon", number>> {
+  const given = (head ?? {}) as Partial<Record<string, unknown>>
+  const names = (["arms", "maxArms", "horizon"] as const).filter((name) => typeof given[name] === "number")
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
 }
 
 const areLimits = (metrics: unknown): metrics is readonly MetricLimit[] =>

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(["ripe", "successes", "hiddenEnd", "serving"] as const)(
+test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm"] as const)(
   "%s: nothing but releases tells two worlds apart",
   async (name) => {
     expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)
@@ -80,6 +80,15 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
     await expect(playTwins({ ...short, mistake }, kind)).rejects.toThrow(/^seen at [1-9]/)
   })
+})
+
+test("a stop that tells of the sum it drops is noticed", async () => {
+  const { addArmChange } = Group.prototype
+  vi.spyOn(Group.prototype, "addArmChange").mockImplementation(function (this: Group, live, fields, by, at) {
+    const { sum } = live.segment("").state as unknown as { sum: number[] }
+    return addArmChange.call(this, live, { ...fields, reason: JSON.stringify(sum) }, by, at)
+  })
+  await expect(playTwins(twinSettings.stops)).rejects.toThrow(/^arms\/b\/stop/)
 })
 
 test("a message for webhooks that tells of an open sum is noticed", async () => {

@@ -40,6 +40,10 @@ export interface TwinSetting {
   readonly finish?: StatusOptions
   /** The step at which it is extended, and to how many decisions. */
   readonly extend?: readonly [step: number, horizon: number]
+  /** What is asked of arms, by step. */
+  readonly changes?: readonly (readonly [step: number, path: string, body: object])[]
+  /** In the first world metrics are as bad as can be with this arm and as good as can be with others, so that it is stopped by itself. */
+  readonly harmful?: string
   /** Something more that anyone could see, by mistake. */
   readonly mistake?: (world: World) => unknown
 }
@@ -78,6 +82,34 @@ export const twinSettings = {
     extend: [60, 50],
     pause: { serve: "sticky" },
     finish: { everyone: true, arm: "b" },
+  },
+  /** Someone stops, resumes and adds arms, the control too; people who had them are moved. */
+  stops: {
+    ...minutes,
+    more: { ...open, metrics, sticky: true, maxArms: 3, evenShare: 0.5, acceptWeakPrivacy: true },
+    changes: [
+      [22, "arms/b/stop", { reason: "looked at" }],
+      [28, "arms/b/resume", { reason: "looked at again" }],
+      [40, "arms", { name: "c" }],
+      [60, "arms/a/stop", {}],
+    ],
+  },
+  /** An arm is stopped by itself at the release that shows harm, resumed, and stopped by a person. */
+  hiddenHarm: {
+    ...minutes,
+    more: {
+      ...hidden,
+      metrics: [{ name: "soon", eta: 9, windowSeconds: 400 }],
+      sticky: true,
+      stickyMoveTo: "recommended",
+      evenShare: 1,
+      acceptWeakPrivacy: true,
+    },
+    harmful: "b",
+    changes: [
+      [90, "arms/b/resume", { reason: "by mistake" }],
+      [96, "arms/b/stop", {}],
+    ],
   },
   /** Nothing but what must be given: a window of seven days. */
   successes: { ...minutes, stepSeconds: 12 * 3600, windowSteps: 14, more: { answers: "successes" } },
@@ -223,6 +255,12 @@ function deedsIn(setting: TwinSetting, world: number): Deed[][] {
   })
 }
 
+/** Where an arm is to do harm, the metrics that show it. */
+function harmIn({ harmful, more }: TwinSetting, world: number, arm: string | undefined): Deed["metrics"] | null {
+  if (harmful === undefined || world > 0) return null
+  return Object.fromEntries((more.metrics ?? []).map(({ name }) => [name, Number(arm === harmful)]))
+}
+
 /** Plays both worlds. Returns how often something was released by the end. */
 export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"): Promise<number> {
   const { people, before = 0, stepSeconds, windowSteps, more, lookSteps = 10 } = setting
@@ -258,6 +296,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
   expect(unwatchedRoutes(worlds[0] as World)).toEqual([])
   const deeds = worlds.map((_, world) => deedsIn(setting, world))
   const decided: string[] = []
+  const armOf = new Map<string, string>()
   const both = async <Result>(act: (world: World, number: number) => Promise<Result>): Promise<[Result, Result]> => {
     // One after the other: the second gets what the first has drawn.
     const one = await act(worlds[0] as World, 0)
@@ -291,19 +330,23 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     if (step === 50 && more.ripeSeconds !== undefined)
       same(await both(post("ripe", { ripeSeconds: more.ripeSeconds * 2 })), "ripe")
     if (step === setting.extend?.[0]) same(await both(post("extend", { horizon: setting.extend[1] })), "extend")
+    for (const [at, path, body] of setting.changes ?? []) if (step === at) same(await both(post(path, body)), path)
     if (step === 70) same(await both(post("harm/seen")), "harm is seen")
     if (step === finishes) same(await both(post("finish", setting.finish)), "finish")
     if (step < people) {
       const subject = `s${step % (people - 20)}`
       const person = { decisionId: `d${step}`, subject, ...(more.segments ? { segment: more.segments[step % 2] } : {}) }
-      same(await both(post("decisions", person)), `decision ${step}`)
+      const made = await both(post("decisions", person))
+      same(made, `decision ${step}`)
+      armOf.set(person.decisionId, (JSON.parse(made[0].slice(4)) as { arm: string }).arm)
       decided.push(person.decisionId)
     }
     const told = await both(async (world, number) => {
       const answers: string[] = []
       for (let person = Math.max(0, step - windowSteps); person <= Math.min(step, people - 1); person++)
-        for (const { after, value, metrics } of deeds[number]?.[person] ?? []) {
+        for (const { after, value, metrics: drawn } of deeds[number]?.[person] ?? []) {
           if (person + after !== step) continue
+          const metrics = harmIn(setting, number, armOf.get(`d${person}`)) ?? drawn
           const hasMetrics = Object.keys(metrics).length > 0
           if (value === null && !hasMetrics) continue
           const body = { ...(value === null ? {} : { value }), ...(hasMetrics ? { metrics } : {}) }
@@ -323,7 +366,11 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
   await both(({ service }) => service.closeWindows())
   same(await both((world) => look(world, decided, setting)), "seen when all windows are over")
   const [{ store, id }] = worlds as [World, World]
-  const released = (await store.ledger(id, 0, 1000)).length
+  const ledger = await store.ledger(id, 0, 1000)
+  const released = ledger.length
+  // A world in which nothing was stopped would show nothing of stops.
+  if (setting.harmful !== undefined) expect(ledger.map(({ cause }) => cause)).toContain("harm")
+  if (setting.changes !== undefined) expect(ledger.map(({ cause }) => cause)).toContain("person")
   same(await both(post("archive")), "archive")
   same(await both(post("purge")), "purge")
   same(await both((world) => look(world, decided, setting)), "seen after the purge")

@@ -3,7 +3,7 @@
 import { Readable } from "node:stream"
 import type { MetricLimit } from "@armistice/core/ledger"
 import { Type } from "typebox"
-import { hasMetrics } from "../../experiment.ts"
+import { hasMetrics, mostArmsOf } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
@@ -92,7 +92,7 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
 /** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
 async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { experiment } = await service.live(id)
-  const { limit, metrics, ripeSeconds } = experiment
+  const { limit, metrics, ripeSeconds, arms, horizon } = experiment
   const limits = metrics?.map((metric) => ({ name: metric.name, limit: metric.limit }))
   yield {
     experiment: id,
@@ -101,6 +101,9 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     ...(limits === undefined ? {} : { metrics: limits }),
     outcomes: outcomesOf(experiment),
     ripeSeconds,
+    arms: arms.length,
+    maxArms: mostArmsOf(experiment),
+    horizon,
   }
   const pause = pauses()
   for (let after = 0; ; await pause()) {
