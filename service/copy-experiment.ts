@@ -10,9 +10,14 @@ export interface ExperimentCopy extends Partial<ExperimentRequest> {
 
 export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is ExperimentCopy => "like" in request
 
-export function likeRequest({ experiment, words }: StoredExperiment, copy: ExperimentCopy): ExperimentRequest {
+/** `arms`: those it has now, added ones included. */
+export function likeRequest(
+  { experiment, words }: StoredExperiment,
+  arms: readonly string[],
+  copy: ExperimentCopy,
+): ExperimentRequest {
   const { like: _like, ...given } = copy
-  const { name, arms, horizon, segments } = experiment
+  const { name, horizon, segments } = experiment
   const rest = experiment.asked
   return { name, ...words, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }

@@ -187,7 +187,7 @@ export class Service<OwnStore extends Store = Store> {
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
-    const asked = isCopy(given) ? likeRequest(await this.#stored(given.like), given) : given
+    const asked = isCopy(given) ? await this.#likeRequest(given) : given
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
     const defined = defineExperiment(asked, this.now(), id, given)
     const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
@@ -477,6 +477,11 @@ export class Service<OwnStore extends Store = Store> {
         // Repeating the purge tries it again; nobody has to wait for that.
         if (!isOfStore(error)) throw error
       }
+  }
+
+  async #likeRequest(copy: ExperimentCopy): Promise<ExperimentRequest> {
+    const stored = await this.#stored(copy.like)
+    return likeRequest(stored, (await this.#transactions.live(copy.like)).arms.names, copy)
   }
 
   async #stored(id: string): Promise<StoredExperiment> {

@@ -76,6 +76,18 @@ test("a store that is copied to Postgres and back has the same arms, journal and
   await expectMoved(again.service, id, first)
 })
 
+test("a copy of an experiment has the arms that were added, and a statement counts no stops as figures", async () => {
+  const { service, call, create } = await anyServer("SQLite")
+  const id = await create(request)
+  await play(service, id)
+  const copy = (await call("POST", "/v1/experiments", { like: id })).body
+  expect([copy.arms, copy.stopped, copy.maxArms]).toEqual([["a", "b", "c", "d"], [], 4])
+  const entries = (await call("GET", `/v1/experiments/${id}/ledger`)).body.entries
+  const released = entries.filter(({ eta }: { eta: number }) => eta > 0).length
+  expect(released).toBe(entries.length - 2)
+  expect((await call("GET", `/v1/experiments/${id}/statement`)).body.releases).toBe(released)
+})
+
 test.each(storeKinds)("on %s a purge keeps who is moved, and the public ledger verifies as a file", async (kind) => {
   const { service, store, call, create, clock } = await anyServer(kind)
   const id = await create(request)

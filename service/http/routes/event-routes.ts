@@ -46,7 +46,7 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       config: { task: "audit" },
       schema: {
         operationId: "streamEvents",
-        summary: "Server-sent events: status, release, verdict, nearly_all_largest, integrity, progress",
+        summary: "Server-sent events: status, release, verdict, nearly_all_largest, integrity, arm, progress",
         tags: ["privacy"],
         security: secured,
         params: OneExperiment,
