@@ -18,6 +18,7 @@ export const serviceErrorCodes = [
   "unknown_delivery",
   "unknown_segment",
   "unknown_arm",
+  "arm_not_found",
   "unknown_metric",
   "no_arm_available",
   "unknown_algorithm",

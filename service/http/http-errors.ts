@@ -20,6 +20,7 @@ export const statusOf: Readonly<Record<ServiceErrorCode, number>> = {
   unknown_delivery: 404,
   unknown_segment: 422,
   unknown_arm: 422,
+  arm_not_found: 404,
   unknown_metric: 422,
   no_arm_available: 422,
   unknown_algorithm: 422,

@@ -22,7 +22,6 @@ interface StoredArms {
   readonly rewardsUpTo: readonly number[]
   readonly resumes: readonly number[]
   readonly stops: number
-  readonly byItself: readonly string[]
   readonly horizon: number | null
 }
 
@@ -39,8 +38,6 @@ export class ArmStates {
   stops = 0
   /** Null: the definition's. */
   horizon: number | null = null
-  /** What stopped an arm by itself, which does so once: whoever resumes the arm knows of it. */
-  readonly byItself = new Set<string>()
   readonly #first: readonly string[]
   readonly #metrics: readonly string[]
   readonly #numbers = new Map<string, number>()
@@ -99,7 +96,6 @@ export class ArmStates {
     } else {
       this.#stopped.set(arm, this.#stoppedBy(row))
       this.stoppedUpTo[arm] = sequence
-      if (row.cause !== "person") this.byItself.add(stopKey(row))
       this.stops += 1
       if (dropsAll) this.rewardsUpTo.fill(sequence)
       else this.rewardsUpTo[arm] = sequence
@@ -117,12 +113,10 @@ export class ArmStates {
     for (const one of stored.stopped) this.#stopped.set(this.#numbers.get(one.arm) as number, one)
     this.stops = stored.stops
     this.horizon = stored.horizon
-    this.byItself.clear()
-    for (const one of stored.byItself) this.byItself.add(one)
   }
 
   toJSON(): StoredArms {
-    const { stoppedUpTo, rewardsUpTo, resumes, stops, byItself, horizon } = this
+    const { stoppedUpTo, rewardsUpTo, resumes, stops, horizon } = this
     const added = this.names.slice(this.#first.length)
     return {
       added,
@@ -131,7 +125,6 @@ export class ArmStates {
       rewardsUpTo,
       resumes,
       stops,
-      byItself: [...byItself],
       horizon,
     }
   }
@@ -155,10 +148,6 @@ export class ArmStates {
     }
   }
 }
-
-/** What stops an arm by itself. */
-export const stopKey = ({ arm, cause, metric, segment }: Pick<ArmChangeRow, "arm" | "cause" | "metric" | "segment">) =>
-  JSON.stringify([arm, cause, metric, segment])
 
 /** As a store has them; undefined: nothing has changed yet. */
 export function storedArms(experiment: Experiment, text: string | null | undefined): ArmStates {

@@ -136,7 +136,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await call("POST", `${address}/arms/a/stop`)).body).toMatchObject({ control: "c" })
     const last = await call("POST", `${address}/arms/c/stop`)
     expect([last.status, last.body.code]).toEqual([409, "last_arm"])
-    expect((await call("POST", `${address}/arms/x/stop`)).body.code).toBe("unknown_arm")
+    expect((await call("POST", `${address}/arms/x/stop`)).body.code).toBe("arm_not_found")
     expect((await call("POST", `${address}/arms/a/resume`, {})).status).toBe(400)
     expect((await call("POST", `${address}/arms`, { name: "d" })).body.code).toBe("arms_fixed")
     expect((await call("POST", `${address}/arms/a/resume`, { reason: "why not" })).body).toMatchObject({ control: "a" })

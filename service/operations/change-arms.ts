@@ -4,7 +4,6 @@
 import { type Actor, serviceActor } from "../activity/activity.ts"
 import { segmentName } from "../experiment.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
-import { stopKey } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { refreshStandings } from "../results/refresh-standings.ts"
 import { ServiceError } from "../service-error.ts"
@@ -27,7 +26,8 @@ export function changeArms(group: Group, experiment: string, request: ArmChangeR
       `to ${request.kind} an arm, an experiment must be running, paused or finished, got one that is ${live.status === "archived" ? "archived" : "purged"}`,
     )
   if (request.kind === "add") checkAdd(live, request.name)
-  else live.armNumber(request.arm)
+  else if (live.arms.numberOf(request.arm) === undefined)
+    throw new ServiceError("arm_not_found", `the experiment has no arm ${quoted(request.arm)}`)
   // What is due by now joins first: how busy the service is must not decide what a stop drops.
   closeWindows(group, experiment)
   if (live.nextDue <= group.now) throw new WindowsDue()
@@ -89,22 +89,24 @@ export interface SurelyWorse {
   readonly segment: string
   /** When the release that shows it was made. */
   readonly at: number
+  /** Whether the release is of this arm, in what it is worse in. */
+  readonly hasNewFigure: boolean
 }
 
-/** Whether the experiment stops an arm for this by itself: once for each cause, since whoever resumes the arm knows of it. */
+/** Whether the experiment stops an arm for this by itself. Once resumed it needs a new figure: the old one was known to whoever resumed it. */
 export function stopsFor(live: LiveExperiment, found: SurelyWorse): boolean {
   const { onHarm, onWorse } = live.experiment
   const isAsked = found.cause === "harm" ? onHarm !== "notify" : onWorse === "stop_arm"
   const isServed = live.status !== "archived" && live.purgedAt === null && !live.arms.isStopped(found.arm)
-  return isAsked && isServed && !live.arms.byItself.has(stopKey(found))
+  return isAsked && isServed && (live.arms.resumes[found.arm] === 0 || found.hasNewFigure)
 }
 
 /** In the transaction of the releases that show it. The control is never among them, so an arm is always left. */
 export function stopWorse(group: Group, live: LiveExperiment, list: readonly SurelyWorse[]): void {
   for (const found of list) {
     if (!stopsFor(live, found) || found.arm === live.control) continue
-    const { at, ...cause } = found
-    change(group, live, { kind: "stop", ...cause }, serviceActor, at)
+    const { arm, cause, metric, segment, at } = found
+    change(group, live, { kind: "stop", arm, cause, metric, segment }, serviceActor, at)
   }
 }
 

@@ -1,5 +1,5 @@
 // An arm that surely does harm is stopped by itself, in the transaction of the release that shows it, on either store; a person may resume it,
-// and then the same metric does not stop it again. Equal arms go on.
+// and new figures that show harm stop it again. Equal arms go on.
 
 import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
@@ -28,9 +28,13 @@ async function played(kind: StoreKind, more: Partial<ExperimentRequest> = {}) {
   let made = 0
   const given = new Map<string, string>()
   /** Rounds of ten new people; `outcome` by arm. */
-  const play = async (rounds: number, outcome: (arm: string) => object) => {
+  const play = async (rounds: number, outcome: (arm: string) => object, excludeArms: readonly string[] = []) => {
     for (let round = 0; round < rounds; round++) {
-      const decisions = Array.from({ length: 10 }, () => ({ decisionId: `d${made}`, subject: `s${made++}` }))
+      const decisions = Array.from({ length: 10 }, () => ({
+        decisionId: `d${made}`,
+        subject: `s${made++}`,
+        excludeArms,
+      }))
       const { results } = (await call("POST", `${base}/decisions:batch`, { decisions })).body
       const rewards = results.map(({ decisionId, arm }: { decisionId: string; arm: string }) => {
         given.set(decisionId, arm)
@@ -50,7 +54,7 @@ const loud = (complaint: number, refund: number) => (arm: string) => ({
 })
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("harm stops the arm at the release that shows it; resumed, it is stopped again by another metric only", async () => {
+  test("harm stops the arm at the release that shows it; resumed, it is stopped again by new figures", async () => {
     const { call, base, id, play, given, store, service } = await played(kind)
     await play(40, loud(1, 0))
     const { body } = await call("GET", base)
@@ -80,10 +84,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(results.leader).not.toBe("loud")
 
     await call("POST", `${base}/arms/loud/resume`, { reason: "complaints were a mistake of the form" })
-    await play(20, loud(1, 0))
+    // Figures of the others alone do not stop it, though the old figure of this one still shows harm.
+    const entries = (await store.ledger(id, 0, 1000)).length
+    await play(20, loud(0, 0), ["loud"])
+    const later = (await store.ledger(id, 0, 1000)).slice(entries)
+    expect(later.some(({ metric }) => metric === "complaint")).toBe(true)
     expect((await call("GET", base)).body.stopped).toEqual([])
-    await play(40, loud(0, 1))
-    expect((await call("GET", base)).body.stopped).toMatchObject([{ arm: "loud", cause: "harm", metric: "refund" }])
+    await play(40, loud(1, 0))
+    expect((await call("GET", base)).body.stopped).toMatchObject([{ arm: "loud", cause: "harm", metric: "complaint" }])
     expect((await service.live(id)).arms.stops).toBe(2)
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])
   })

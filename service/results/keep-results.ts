@@ -49,7 +49,7 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
       }),
     )
   tellClear(group, live, last, body.verdict)
-  const worse = surelyWorse(live, last, body)
+  const worse = surelyWorse(live, releases, body)
   tellHarm(group, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
     live.counts.isToldOfLargest = true
@@ -67,13 +67,19 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
 }
 
 /** Compared with the control, in a metric or in the reward. */
-function surelyWorse(live: LiveExperiment, { segment, at }: LedgerEntry, body: StandingBody): SurelyWorse[] {
+function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body: StandingBody): SurelyWorse[] {
+  const { segment, at } = (releases.at(-1) as NewRelease).entry
   const { metrics: declared = [] } = live.experiment
-  const harm = harmsIn(body.metrics).map(({ arm, metric }): SurelyWorse => {
-    const place = declared.findIndex(({ name }) => name === metric)
-    return { arm: live.armNumber(arm), cause: "harm", metric: place, segment, at }
+  const hasNewFigure = (arm: number, metric?: string) =>
+    releases.some(({ entry }) => entry.arm === arm && entry.metric === metric)
+  const harm = harmsIn(body.metrics).map(({ arm: name, metric }): SurelyWorse => {
+    const arm = live.armNumber(name)
+    const place = declared.findIndex((one) => one.name === metric)
+    return { arm, cause: "harm", metric: place, segment, at, hasNewFigure: hasNewFigure(arm, metric) }
   })
-  const worse = body.verdict.worse.map(({ arm }): SurelyWorse => ({ arm, cause: "worse", metric: null, segment, at }))
+  const worse = body.verdict.worse.map(({ arm }): SurelyWorse => {
+    return { arm, cause: "worse", metric: null, segment, at, hasNewFigure: hasNewFigure(arm) }
+  })
   return [...harm, ...worse]
 }
 
