@@ -80,7 +80,8 @@ function everywhere(paths: Paths, id: string): Attack[] {
           for (const trick of tricks)
             attack(`${parameter} ${trick.slice(0, 20)}`, filled(path, id, { [parameter]: trick }), {
               ...(requestBody === undefined ? {} : { payload: "{}" }),
-              expected: [400, 404, 414],
+              // An arm may have any name, so one that the experiment does not have is refused like one in a body.
+              expected: parameter === "arm" ? [400, 404, 414, 422] : [400, 404, 414],
             })
         if (place === "path" && parameter === "id")
           attack("unknown", filled(path, "exp_nothing"), requestBody === undefined ? {} : { payload: "{}" })
@@ -152,6 +153,12 @@ function impossible(id: string): Attack[] {
       (labels): [object] => [{ labels }],
     ),
     [{ labels: ["a\nb"] }],
+    ...["", "soon", 1, null, "2030-13-01", "2030-01-01T99:00:00Z", ["2030-01-01"]].map((startsAt): [object] => [
+      { startsAt },
+    ]),
+    [{ startsAt: "2030-01-02", endsAt: "2030-01-02" }, [422]],
+    ...[0, -0.5, 1.0001, "0.5", null, [0.5]].map((trafficShare): [object] => [{ trafficShare }]),
+    [{ afterTarget: "a" }],
   ]
   for (const [more, expected] of experiments) send("POST", "/v1/experiments", { ...demo, ...more }, expected)
 
@@ -213,6 +220,15 @@ function impossible(id: string): Attack[] {
   send("POST", "/v1/populations/p/accept-restore", { limit: 1 }, [409])
   send("POST", "/v1/populations/unknown/accept-restore", { limit: 2 }, [404])
   send("POST", `${base}/accept-restore`, { subjectEta: 1 }, [409])
+
+  for (const serve of ["both", "", 1, null, ["control"]]) send("POST", `${base}/pause`, { serve })
+  send("POST", `${base}/pause`, { arm: "a" })
+  for (const everyone of ["true", 1, null, []]) send("POST", `${base}/finish`, { everyone })
+  for (const arm of ["", 1, null, ["a"], "x".repeat(101)]) send("POST", `${base}/finish`, { arm })
+  for (const arm of ["nobody", "__proto__", "' OR 1=1 --"]) send("POST", `${base}/finish`, { arm }, [422])
+  for (const horizon of ["1000", null, 1.5, -1, 0, 2 ** 33, 1e300, [5000]]) send("POST", `${base}/extend`, { horizon })
+  send("POST", `${base}/extend`, { horizon: 2 }, [422])
+  send("POST", `${base}/extend`, {})
 
   for (const name of ["", 1, null, "x".repeat(201), "a\u0000b", "a\nb"]) send("PATCH", base, { name })
   for (const field of ["arms", "horizon", "privacy", "status", "id", "createdAt", "reward", "__proto__x"])

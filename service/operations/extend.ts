@@ -13,8 +13,10 @@ import { closeWindows } from "./close-windows.ts"
 
 export function extend(group: Group, experiment: string, horizon: number, by: Actor): void {
   const live = group.live(experiment)
+  // A refusal changes nothing.
+  checkExtension(live, horizon)
   // What is due by now joins first: how busy the service is must not decide what comes after the extension.
-  if (live.status !== "archived") closeWindows(group, experiment)
+  closeWindows(group, experiment)
   if (live.nextDue <= group.now) throw new WindowsDue()
   // A release just before may finish it.
   group.conclude(live)
