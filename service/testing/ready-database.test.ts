@@ -20,6 +20,7 @@ test("rows are gone, those of the ledger too, what a new store knows of itself i
     INSERT INTO armistice.heads (experiment, status) VALUES (1, 'running');
     INSERT INTO armistice.ledger VALUES (1, 1, '{}');
     INSERT INTO armistice.rewards VALUES (1, 1, 1, 1, 'k');
+    SELECT nextval('armistice.webhook_delivery_numbers');
     UPDATE armistice.properties SET value = 'other';
     INSERT INTO armistice.properties VALUES ('more', 'x')`
   await client.query(added)
@@ -31,6 +32,8 @@ test("rows are gone, those of the ledger too, what a new store knows of itself i
   expect((await client.query("SELECT name, value FROM armistice.properties")).rows).toEqual(ready.properties)
   await client.query(added)
   expect((await client.query("SELECT number FROM armistice.experiments")).rows).toEqual([{ number: 1 }])
+  const current = "SELECT currval('armistice.webhook_delivery_numbers')::integer AS number"
+  expect((await client.query(current)).rows).toEqual([{ number: 1 }])
 })
 
 test.each([

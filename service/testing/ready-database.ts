@@ -19,6 +19,9 @@ const mostGrowth = 32 * 1024 ** 2
 const parents = `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace = 'armistice'::regnamespace
   AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
 
+const sequencesSql = `SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relnamespace = 'armistice'::regnamespace AND c.relkind = 'S'`
+
 const shapeSql = `SELECT md5(concat(
   (SELECT string_agg(concat_ws(' ', c.relname, c.relkind, c.reloptions, c.relacl, a.attname, a.atttypid, a.attnotnull, a.attidentity), ',' ORDER BY c.relname, a.attnum)
     FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE c.relnamespace = 'armistice'::regnamespace),
@@ -38,10 +41,11 @@ export async function clearRows(client: pg.Client, { shape, properties, bytes }:
   const found = await shapeOf(client)
   if (found.shape !== shape || found.bytes > bytes + mostGrowth) return false
   const { rows } = await client.query<{ name: string }>(parents)
+  const sequences = (await client.query<{ name: string }>(sequencesSql)).rows
+  const restarts = sequences.map((one) => `ALTER SEQUENCE ${one.name} RESTART;`).join(" ")
   // Rows of the ledger can be deleted only where triggers do not fire.
   const deletions = rows.map(({ name }) => `DELETE FROM ${name};`).join(" ")
-  await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions}
-    ALTER SEQUENCE armistice.experiment_numbers RESTART; COMMIT`)
+  await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions} ${restarts} COMMIT`)
   for (const { name, value } of properties)
     await client.query("INSERT INTO armistice.properties VALUES ($1, $2)", [name, value])
   return true
