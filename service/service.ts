@@ -372,7 +372,7 @@ export class Service<OwnStore extends Store = Store> {
     })
   }
 
-  /** Closes slots whose windows are over, in every experiment that has some. A fault in one keeps no others waiting. */
+  /** Closes windows that are over, in every experiment that has some. A fault in one keeps no others waiting. */
   async closeWindows(): Promise<void> {
     await this.#writeUnknown()
     const faults = new Map<string, unknown>()

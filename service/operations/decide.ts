@@ -1,4 +1,4 @@
-// One decision: which arm, whether it is learned from, and the slot its reward will belong to.
+// One decision: which arm, whether it is learned from, and which pull of the arm it is.
 
 import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
@@ -169,7 +169,7 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
 }
 
 /**
- * Subjects beyond their cap or their population's limit are served alike, but their rewards have no slot. While paused nobody is learned from
+ * Subjects beyond their cap or their population's limit are served alike, but their rewards join nothing. While paused nobody is learned from
  * or counted anew.
  */
 function chooseArm(
