@@ -7,6 +7,7 @@ import { type Me, may } from "../experiments/me.ts"
 import type { Detail } from "../results/results-types.ts"
 import { exportItems } from "./exports.ts"
 import type { Asked } from "./questions.tsx"
+import { runningOptions } from "./stopped-options.ts"
 
 interface Props {
   readonly detail: Detail
@@ -43,7 +44,9 @@ export function Actions({ detail, me, onAsk, onChanged }: Props) {
   }
   const problem = failure !== null && isStillTrue(failure, detail) ? failure.words : null
   const mayOperate = may(me, "operate")
+  const canStop = (status === "running" || status === "paused") && runningOptions(detail).length > 1
   const more: MenuItem[] = [
+    ...(canStop ? [{ label: "Stop an option …", choose: () => onAsk({ stop: null }) }] : []),
     { label: "Rename …", choose: () => onAsk("rename") },
     { label: "Copy …", choose: () => onAsk("copy") },
     ...(status === "archived" ? [] : [{ label: "Archive …", isDanger: true, choose: () => onAsk("archive") }]),

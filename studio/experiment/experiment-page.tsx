@@ -2,6 +2,7 @@
 // who took part, what anyone can learn about one person, how to call it, and what was fixed.
 
 import { useEffect, useState } from "preact/hooks"
+import { connect } from "../experiments/connection.ts"
 import { may, useMe } from "../experiments/me.ts"
 import { TroublePage } from "../experiments/trouble.tsx"
 import { Link } from "../layout/link.tsx"
@@ -20,9 +21,17 @@ import { PeopleTab } from "./people-tab.tsx"
 import { PrivacyTab } from "./privacy-tab.tsx"
 import { type Asked, AskedQuestion } from "./questions.tsx"
 import { SettingsTab } from "./settings-tab.tsx"
+import { runningOptions } from "./stopped-options.ts"
 import { type Tab, Tabs, tabIn, tabsFor } from "./tabs.tsx"
 import { useExperiment } from "./use-experiment.ts"
 import "../style/rooms.css"
+
+/** Where it could not be noted, the button is still there. */
+const markSeen = (id: string): Promise<unknown> =>
+  connect()
+    .experiment(id)
+    .markHarmSeen()
+    .catch(() => undefined)
 
 export const ExperimentPage = ({ rest, address }: PageProps) => (
   <OneExperiment key={rest} id={rest} query={address.query} />
@@ -65,8 +74,14 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
           privacy={audited.privacy}
           onResults={setResults}
           {...(mayOperate && !isOver
-            ? { finish: () => setAsked("finish"), countLater: (ripeSeconds) => setAsked({ ripeSeconds }) }
+            ? {
+                finish: () => setAsked("finish"),
+                countLater: (ripeSeconds) => setAsked({ ripeSeconds }),
+                resumeOption: (resume) => setAsked({ resume }),
+                ...(runningOptions(detail).length > 1 ? { stopOption: (stop) => setAsked({ stop }) } : {}),
+              }
             : {})}
+          {...(mayOperate ? { markSeen: () => void markSeen(id).finally(() => void refresh()) } : {})}
           {...(mayOperate && isOver ? { followUp: () => setAsked("copy"), archive: () => setAsked("archive") } : {})}
         />
       )}

@@ -25,6 +25,11 @@ export function Head({ read, me }: { readonly read: Read; readonly me: Me }) {
       <div class="t">
         <h1>{detail.name}</h1>
         <span class={`chip ${look}`}>{words}</span>
+        {detail.stopped.length > 0 && (
+          <span class={detail.stopped.some(({ cause }) => cause === "harm") ? "chip bad" : "chip"}>
+            {detail.stopped.length === 1 ? "1 option stopped" : `${detail.stopped.length} options stopped`}
+          </span>
+        )}
         {!may(me, "operate") && <span class="chip hollow">Read only · {me.role} key</span>}
       </div>
       <div class="facts">

@@ -10,8 +10,18 @@ import { momentText } from "../text/times.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
 import { RipeQuestion } from "./ripe-question.tsx"
+import { ResumeQuestion, StopQuestion } from "./stop-question.tsx"
 
-export type Asked = "finish" | "rename" | "copy" | "archive" | "purge" | { readonly ripeSeconds: number }
+export type Asked =
+  | "finish"
+  | "rename"
+  | "copy"
+  | "archive"
+  | "purge"
+  | { readonly ripeSeconds: number }
+  /** Null: which one is asked, too. */
+  | { readonly stop: string | null }
+  | { readonly resume: string }
 
 interface AskedProps {
   readonly asked: Asked
@@ -37,6 +47,24 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
         detail={detail}
         results={results}
         onGo={(options) => done(() => experiment.finish(options))}
+        onClose={onClose}
+      />
+    )
+  if (typeof asked === "object" && "stop" in asked)
+    return (
+      <StopQuestion
+        detail={detail}
+        arm={asked.stop}
+        onGo={(arm, reason) => done(() => experiment.stopArm(arm, reason === undefined ? {} : { reason }))}
+        onClose={onClose}
+      />
+    )
+  if (typeof asked === "object" && "resume" in asked)
+    return (
+      <ResumeQuestion
+        detail={detail}
+        arm={asked.resume}
+        onGo={(reason) => done(() => experiment.resumeArm(asked.resume, { reason }))}
         onClose={onClose}
       />
     )

@@ -52,11 +52,12 @@ export function ExperimentRow({ row, axis, now }: Props) {
 /** Of more groups only how many. */
 const mostGroups = 3
 
-function aboutOf({ arms, segments, status, labels }: Listed): string {
+function aboutOf({ arms, segments, status, labels, stopped }: Listed): string {
   const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolated(segment)]))
   const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
-  return [`${arms.length.toLocaleString("en-US")} options`, ...groups, ...labels, ...ended].join(" · ")
+  const off = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
+  return [`${arms.length.toLocaleString("en-US")} options${off}`, ...groups, ...labels, ...ended].join(" · ")
 }
 
 function Lead({ row, axis }: Omit<Props, "now">) {

@@ -1,5 +1,6 @@
 // What a line of the list says about harm that nobody has marked as seen.
 
+import { findStop } from "../experiment/stopped-options.ts"
 import { boundsOf, goesDown } from "../results/measures.ts"
 import { unitsOf } from "../results/units.ts"
 import { isolated } from "../text/isolated.ts"
@@ -9,7 +10,7 @@ export const isHarmful = ({ harm, harmSeen }: Pick<Listed, "harm" | "harmSeen">)
   harm.length > 0 && !harmSeen
 
 /** "Countdown stopped: complaints +5.8 points". */
-export function harmWords(row: Pick<Listed, "harm" | "metrics" | "segments">): string {
+export function harmWords(row: Pick<Listed, "harm" | "metrics" | "stopped">): string {
   const [first] = row.harm
   if (first === undefined) return ""
   const { segment, arm, metric, difference } = first
@@ -18,5 +19,7 @@ export function harmWords(row: Pick<Listed, "harm" | "metrics" | "segments">): s
   const where = segment === null ? "" : `${isolated(segment)}: `
   const more = row.harm.length > 1 ? `, and ${row.harm.length - 1} more` : ""
   const verb = goesDown(row, metric) ? "lowers" : "raises"
-  return `${where}${isolated(arm)} ${verb} ${metric}:${by === "" ? " surely worse" : by}${more}`
+  return findStop(row, arm) === undefined
+    ? `${where}${isolated(arm)} ${verb} ${metric}:${by === "" ? " surely worse" : by}${more}`
+    : `${where}${isolated(arm)} stopped: ${metric}${by === "" ? " surely worse" : by}${more}`
 }

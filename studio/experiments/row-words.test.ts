@@ -27,6 +27,7 @@ const row = (segments: readonly Partial<Segment>[], more: Partial<Listed> = {}):
     reward: { min: 0, max: 1 },
     harm: [],
     harmSeen: true,
+    stopped: [],
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0 },
     ],
@@ -113,6 +114,8 @@ test("harm that nobody has marked as seen comes before everything else, and what
       "bad",
       "Loud raises complaints: +5.8 points",
     ])
+  const stopped = [{ arm: "Loud", cause: "harm" }] as Listed["stopped"]
+  expect(rowWords(row([{}], { harm, stopped, harmSeen: false })).words).toBe("Loud stopped: complaints +5.8 points")
   expect(rowWords(row([{}], { harm, harmSeen: true })).chip).toBe("Clear")
 })
 

@@ -2,7 +2,7 @@
 
 import { isolated } from "../text/isolated.ts"
 import { levelOf } from "../text/privacy-levels.ts"
-import { named } from "./option-names.ts"
+import { atStart, named } from "./option-names.ts"
 import type { Deed, Detail, Known, Results } from "./results-types.ts"
 
 export interface Told {
@@ -18,7 +18,7 @@ export interface Told {
 export function toldDeeds(
   deeds: readonly Deed[],
   history: readonly Known[],
-  detail: Pick<Detail, "guarantee" | "subject" | "segments">,
+  detail: Pick<Detail, "guarantee" | "subject" | "segments" | "stopped">,
   results: Results,
 ): Told[] {
   const told = deeds.map((deed) => ({
@@ -35,8 +35,8 @@ export function toldDeeds(
 }
 
 function deedWords(
-  { action, outcome, count }: Deed,
-  { subject, guarantee }: Pick<Detail, "guarantee" | "subject">,
+  { action, outcome, count, at }: Deed,
+  { subject, guarantee, stopped }: Pick<Detail, "guarantee" | "subject" | "stopped">,
   results: Results,
 ): string {
   if (outcome === "refused") return `Refused: ${action.replaceAll("_", " ")}${count > 1 ? `, ${count} times` : ""}`
@@ -64,6 +64,17 @@ function deedWords(
     }
     case "extend":
       return "Extended: more people are learned from"
+    case "stop_arm": {
+      // The log has no names of options; of one that is still stopped they are known.
+      const stop = stopped.find((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < 1000)
+      if (stop === undefined) return "An option was stopped"
+      if (stop.cause === "harm") return `${atStart(stop.arm)} stopped: ${stop.metric ?? "a guardrail"} surely worse`
+      return `${atStart(stop.arm)} stopped${stop.reason === null ? "" : `: “${stop.reason}”`}`
+    }
+    case "resume_arm":
+      return "An option was resumed for new people"
+    case "add_arm":
+      return "An option was added"
     case "harm-seen":
       return "Harm marked as seen"
     case "archive":

@@ -1,5 +1,6 @@
 // Guardrails: what must not get worse, each option against the control, in words and drawn against what is allowed.
 
+import { findStop } from "../experiment/stopped-options.ts"
 import { type Axis, fittedAxis, percentAt } from "./fitted-axis.ts"
 import { boundsOf, goesDown, marginOf } from "./measures.ts"
 import { atStart, listed, named } from "./option-names.ts"
@@ -118,7 +119,10 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
       </tr>
       {listedRows.map((row) => (
         <tr key={row.arm}>
-          <th scope="row">{row.arm}</th>
+          <th scope="row">
+            {row.arm}
+            <small>{stopNote(detail, row.arm)}</small>
+          </th>
           <td class="r full" data-l="So far">
             {shown(meanOf(row.arm))}
           </td>
@@ -135,6 +139,13 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
       ))}
     </tbody>
   )
+}
+
+/** A stopped option has no more figures. */
+function stopNote(detail: Pick<Detail, "stopped">, arm: string): string {
+  const stop = findStop(detail, arm)
+  if (stop === undefined) return ""
+  return stop.cause === "person" ? "stopped: no more figures" : "stopped by itself"
 }
 
 const AxisLabels = ({ axis, label }: { readonly axis: Axis; readonly label: (tick: number) => string }) => (

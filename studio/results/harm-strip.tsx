@@ -1,10 +1,11 @@
 // An option that harms against the control: how much worse the measure is, with its interval, against what is allowed.
 
 import { fittedAxis, percentAt } from "./fitted-axis.ts"
+import { allowedText } from "./harm-words.ts"
 import { boundsOf, goesDown, marginOf } from "./measures.ts"
 import { atStart, shortNames } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { shortAmount, unitsOf } from "./units.ts"
+import { unitsOf } from "./units.ts"
 
 interface Props {
   readonly harm: Group["harm"][number]
@@ -49,11 +50,7 @@ export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
         <circle class="ivd bad" cx={percentAt(axis.at(difference))} cy="34" r="7" />
       </svg>
       <p class="xs m">
-        {units.unit === "" ? "" : "Points. "}Shaded:{" "}
-        {margin === 0
-          ? `no ${isDown ? "less" : "more"}`
-          : `up to ${shortAmount(units, margin)} ${isDown ? "less" : "more"}`}
-        , which you allow.
+        {units.unit === "" ? "" : "Points. "}Shaded: {allowedText(detail, metric)}, which you allow.
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 // The words where an option does harm: which measure, by how much more than is allowed, and what to do.
 
+import { findStop, stopSentence } from "../experiment/stopped-options.ts"
 import { boundsOf, goesDown, type MeasureDefinitions, marginOf } from "./measures.ts"
 import { atStart, listed, named } from "./option-names.ts"
 import type { Group } from "./results-types.ts"
@@ -13,26 +14,39 @@ export function harmed(group: Group, harm: Group["harm"][number], { detail, leve
   const units = unitsOf(boundsOf(detail, { name: metric }))
   const meanOf = (name: string): string => units.value(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
   const change = changeOf(group, detail, arm, metric)
+  const stop = findStop(detail, arm)
+  const isPast = isOver || stop !== undefined
   const verb = goesDown(detail, metric) ? (isOver ? "lowered" : "lowers") : isOver ? "raised" : "raises"
   return {
     harm,
     tone: "harm",
-    chip: isOver ? "Harm" : "Harm: still running",
+    chip: stop !== undefined ? "Harm: option stopped" : isOver ? "Harm" : "Harm: still running",
     chipLook: "bad",
-    title: `${atStart(arm)} ${verb} ${metric}.${isOver ? "" : " People still get it."}`,
+    title: `${atStart(arm)} ${verb} ${metric}.${stop !== undefined ? (isOver ? " It was stopped." : " It is stopped.") : isPast ? "" : " People still get it."}`,
     say: [
       `${atStart(metric)}: `,
       strong(meanOf(arm)),
       ` with ${named(arm)}, against `,
       strong(meanOf(detail.control)),
       ` with ${named(detail.control)}, the control: `,
-      strong(change.amount),
-      ` ${change.direction} (${percent(level)} interval ${change.interval}, valid whenever you look). You allow ${shortAmount(units, marginOf(detail, metric))}. `,
-      strong(
-        isOver ? "Do not ship it." : "Finish with another option, or leave this one out in your code (excludeArms).",
-      ),
+      strong(`${change.amount} ${change.direction}`),
+      ` (${percent(level)} interval ${change.interval}, valid whenever you look). You allow ${allowedText(detail, metric)}. `,
+      ...(stop !== undefined
+        ? [stopSentence(stop)]
+        : isOver
+          ? [strong("Do not ship it.")]
+          : [...(detail.onHarm === "notify" ? ["You asked to be told only. "] : []), strong("Stop this option.")]),
     ],
   }
+}
+
+/** "up to 1 point more", "no less". */
+export function allowedText(detail: MeasureDefinitions, metric: string): string {
+  const margin = marginOf(detail, metric)
+  const direction = goesDown(detail, metric) ? "less" : "more"
+  return margin === 0
+    ? `no ${direction}`
+    : `up to ${shortAmount(unitsOf(boundsOf(detail, { name: metric })), margin)} ${direction}`
 }
 
 interface Change {
@@ -81,11 +95,10 @@ export function guardrail(group: Group, standing: Standing, about: About): Spoke
       ...better,
       ...names.flatMap((name): Piece[] => {
         const { amount, direction, interval } = changeOf(group, detail, leader.arm, name)
-        const allowed = shortAmount(unitsOf(boundsOf(detail, { name })), marginOf(detail, name))
         return [
           `. ${atStart(name)}: `,
           strong(amount),
-          ` ${direction} than with ${named(detail.control)} (${interval}); you allow ${allowed}`,
+          ` ${direction} than with ${named(detail.control)} (${interval}); you allow ${allowedText(detail, name)}`,
         ]
       }),
       ". ",

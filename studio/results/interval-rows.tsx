@@ -1,7 +1,9 @@
 // All options of a group as dot and bar on one axis that fits them: value, interval, people, and how many have not answered.
 
 import { countedIn } from "../experiment/people.ts"
+import { findStop } from "../experiment/stopped-options.ts"
 import { capital } from "../new/words.ts"
+import { dayText } from "../text/times.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { AxisWords, IntervalMark } from "./marks.tsx"
@@ -46,6 +48,8 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
           isHidden={isHidden}
           counted={capital(countedIn(detail))}
           hasNone={isWithoutFigures(group)}
+          note={noteOf(option.arm, detail)}
+          isStopped={group.stoppedArms.includes(option.arm)}
         />
       ))}
     </section>
@@ -62,15 +66,31 @@ interface RowProps {
   readonly counted: string
   /** Neither now nor later. */
   readonly hasNone: boolean
+  /** Below its name. */
+  readonly note: string
+  readonly isStopped: boolean
 }
 
-function Row({ option, leader, axis, units, isHidden, counted, hasNone }: RowProps) {
+/** "stopped 17 Nov", "the control". */
+function noteOf(arm: string, detail: Pick<Detail, "control" | "stopped">): string {
+  const stop = findStop(detail, arm)
+  if (stop !== undefined) return `stopped ${dayText(Date.parse(stop.at))}`
+  return arm === detail.control ? "the control" : ""
+}
+
+function Row({ option, leader, axis, units, isHidden, counted, hasNone, note, isStopped }: RowProps) {
   const { arm, mean, low, high, decisions, unansweredShare } = option
   const isLead = option === leader
+  const stopped = isStopped ? " stopped" : ""
   return (
     <>
-      <div class={isLead ? "bt c1 best" : "bt c1"}>{arm}</div>
-      <div class="bt c3 r v">
+      <div class={`bt c1${isLead ? " best" : ""}${stopped}`}>
+        <span>
+          {arm}
+          {note !== "" && <small>{note}</small>}
+        </span>
+      </div>
+      <div class={`bt c3 r v${stopped}`}>
         {mean === null ? (
           <span class="m">{hasNone ? "no figure" : "no figure yet"}</span>
         ) : (
@@ -80,15 +100,15 @@ function Row({ option, leader, axis, units, isHidden, counted, hasNone }: RowPro
           </span>
         )}
       </div>
-      <div class="bt trk">
+      <div class={`bt trk${stopped}`}>
         {axis !== null && (
           <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
         )}
       </div>
-      <div class="bt c4 r" data-l={counted}>
+      <div class={`bt c4 r${stopped}`} data-l={counted}>
         {countText(decisions)}
       </div>
-      <div class="bt c5 r" data-l="No answer">
+      <div class={`bt c5 r${stopped}`} data-l="No answer">
         {unansweredShare === null ? (isHidden ? "hidden" : "–") : shareText(unansweredShare)}
       </div>
     </>

@@ -6,13 +6,40 @@ import { countOf } from "../experiment/people.ts"
 import { windowText } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { axisOf, IntervalRows } from "./interval-rows.tsx"
-import { atStart } from "./option-names.ts"
+import { atStart, listed, named } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { isLed, isWithoutFigures } from "./standing.ts"
-import { countText } from "./units.ts"
+import { isLed, isWithoutFigures, standingOf } from "./standing.ts"
+import { countText, unitsOf } from "./units.ts"
+
+const raceStates: Readonly<Record<Group["state"], string>> = {
+  no_answers: "no figures yet",
+  too_early: "too early to say",
+  leaning: "leaning",
+  clear: "clear",
+  guardrail: "clear",
+  no_difference: "no difference worth naming",
+  ended_undecided: "ended undecided",
+}
+
+/** Where harm leads the page, what it says about success stands here: "By Friday against No promise: too early to say, +2.3 points". */
+function RaceWords({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
+  const { leader, next = null, lead = null } = standingOf(group) ?? {}
+  if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
+  const units = unitsOf(detail.reward)
+  const { low, high, difference } = lead
+  const out = group.stoppedArms
+  return (
+    <>
+      {atStart(leader.arm)} against {named(next.arm)}: <b>{raceStates[group.state]}</b>,{" "}
+      {units.withUnit(units.difference(difference ?? 0, high - low, true))} ({units.differenceInterval(low, high)}).{" "}
+      {out.length > 0 &&
+        `${atStart(listed(out.map(named)))} ${out.length === 1 ? "is" : "are"} out of the comparison. `}
+    </>
+  )
+}
 
 /** More groups than these do not fit beside each other. */
 const mostColumns = 2
@@ -90,6 +117,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
       </div>
       <div class="between below">
         <p class="cap">
+          {chosen.harm.length > 0 && groups.length === 1 && <RaceWords group={chosen} detail={detail} />}
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&
             `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countOf(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}

@@ -4,22 +4,15 @@ import { countOf } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { momentText } from "../text/times.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { isOver, peopleOf, ranked } from "./standing.ts"
+import { peopleOf, ranked } from "./standing.ts"
 import { unitsOf } from "./units.ts"
-import { plainWords, spokenVerdict } from "./verdict-words.ts"
+import { plainWords, verdictOf } from "./verdict-words.ts"
 
 export function reportOf(results: Results, detail: Detail, address: string, now = Date.now()): string {
   const units = unitsOf(detail.reward)
   const level = Math.round(results.level * 100)
   const groups = results.segments.map((group) => {
-    const words = plainWords(
-      spokenVerdict(group, {
-        detail,
-        level: results.level,
-        isOver: isOver(group, results, detail),
-        status: results.status,
-      }),
-    )
+    const words = plainWords(verdictOf(group, results, detail))
     const rows = ranked(group).map(({ arm, mean, low, high, decisions }) =>
       mean === null
         ? `- ${arm}: no figure, ${countOf(decisions, detail)}`

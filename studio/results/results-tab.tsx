@@ -10,6 +10,7 @@ import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
+import type { HarmActions } from "./harm-acts.tsx"
 import { IntegrityNotes } from "./integrity-notes.tsx"
 import { LateAnswers } from "./late-answers.tsx"
 import { NearlyAllLargest } from "./nearly-all-largest.tsx"
@@ -23,7 +24,7 @@ import { type ResultsRead, useResults } from "./use-results.ts"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/results.css"
 
-export interface ResultsTabProps {
+export interface ResultsTabProps extends HarmActions {
   /** A new object whenever it was read again: results are then read again too. */
   readonly detail: Detail
   readonly privacy: Privacy
@@ -59,6 +60,9 @@ function ReadResults({
   followUp,
   archive,
   countLater,
+  stopOption,
+  resumeOption,
+  markSeen,
 }: ResultsTabProps & { readonly read: ResultsRead }) {
   const { results, history, deeds } = read
   const groups = results.segments
@@ -80,7 +84,7 @@ function ReadResults({
       )}
       <NearlyAllLargest groups={groups} />
       <IntegrityNotes groups={groups} />
-      <Verdicts {...{ results, detail, finish, followUp, archive }} />
+      <Verdicts {...{ results, detail, finish, followUp, archive, stopOption, resumeOption, markSeen }} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
           All planned {countedIn(detail)} have come: everyone new is given what did best, and is not learned from.

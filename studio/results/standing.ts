@@ -10,14 +10,14 @@ export interface Standing {
   readonly lead: Difference | null
 }
 
-export function standingOf({ leader: name, arms, differences }: Group): Standing | null {
+export function standingOf({ leader: name, arms, differences, stoppedArms }: Group): Standing | null {
   const byName = new Map(arms.map((option) => [option.arm, option]))
   const leader = name === null ? undefined : byName.get(name)
   if (leader === undefined) return null
   let [next, lead]: [Option | null, Difference | null] = [null, null]
   for (const one of differences) {
     const option = byName.get(one.arm)
-    if (option === undefined || one.difference === null) continue
+    if (option === undefined || one.difference === null || stoppedArms.includes(one.arm)) continue
     const isLikelier = (option.probabilityBest ?? -1) - (next?.probabilityBest ?? -1)
     if (next === null || isLikelier > 0 || (isLikelier === 0 && (option.mean ?? 0) > (next.mean ?? 0)))
       [next, lead] = [option, one]
@@ -31,15 +31,17 @@ export const peopleOf = ({ arms }: Group): number => arms.reduce((sum, { decisio
 export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
   status === "finished" || status === "archived" || peopleOf(group) >= horizon
 
-/** From the highest estimate on, of equal ones the leader first; those without a figure last. */
-export const ranked = ({ arms, leader }: Pick<Group, "arms" | "leader">): Option[] =>
+/** From the highest estimate on, of equal ones the leader first; those without a figure last, and after them those that are stopped. */
+export const ranked = ({ arms, leader, stoppedArms }: Pick<Group, "arms" | "leader" | "stoppedArms">): Option[] =>
   [...arms].sort(
     (one, other) =>
-      (other.mean ?? unknown) - (one.mean ?? unknown) || Number(other.arm === leader) - Number(one.arm === leader),
+      Number(stoppedArms.includes(one.arm)) - Number(stoppedArms.includes(other.arm)) ||
+      (other.mean ?? unknown) - (one.mean ?? unknown) ||
+      Number(other.arm === leader) - Number(one.arm === leader),
   )
 
 /** The likeliest to be best after the leader is mostly also the second best so far; where it is not, that has to be said. */
-export const isSecond = (group: Pick<Group, "arms" | "leader">, { arm }: Option): boolean =>
+export const isSecond = (group: Pick<Group, "arms" | "leader" | "stoppedArms">, { arm }: Option): boolean =>
   ranked(group).find((option) => option.arm !== group.leader)?.arm === arm
 
 /** Below every mean, and no infinity, so that two of them are equal. */

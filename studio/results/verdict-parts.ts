@@ -42,6 +42,9 @@ export interface About {
     | "missing"
     | "rewardWindowSeconds"
     | "horizon"
+    | "stopped"
+    | "harmSeen"
+    | "onHarm"
   >
   readonly level: number
   readonly isOver: boolean

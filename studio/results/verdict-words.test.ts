@@ -15,6 +15,9 @@ const about: About = {
     arrivals: "public",
     missing: 0,
     horizon: 20_000,
+    stopped: [],
+    harmSeen: false,
+    onHarm: "notify",
     rewardWindowSeconds: 21 * 86_400,
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0.005 },
@@ -197,7 +200,7 @@ describe("what the verdict says", () => {
   test("a leader that harms: which measure, by how much more than allowed, whichever way is worse", () => {
     const metrics = [complaintsOf("Friendly reminder")]
     expect(spoken({ state: "guardrail", options, differences, metrics })).toBe(
-      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow 0.5 points. Weigh one against the other before you stop. Certainty: none yet.",
+      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow up to 0.5 points more. Weigh one against the other before you stop. Certainty: none yet.",
     )
     const stars = {
       name: "stars",
@@ -205,7 +208,7 @@ describe("what the verdict says", () => {
       differences: [{ arm: "Friendly reminder", difference: -0.8, low: -1.2, high: -0.4, state: "worse" as const }],
     }
     expect(spoken({ state: "guardrail", options, differences, metrics: [stars] }, over)).toBe(
-      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow 0. Weigh one against the other before you ship it. Certainty: none yet.",
+      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow no less. Weigh one against the other before you ship it. Certainty: none yet.",
     )
   })
 
@@ -213,10 +216,35 @@ describe("what the verdict says", () => {
     const metrics = [complaintsOf("Short reminder")]
     for (const state of ["no_answers", "too_early", "leaning", "clear", "no_difference"] as const)
       expect(spoken({ state, options, differences, metrics })).toBe(
-        "Short reminder raises complaints. People still get it. Complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow 0.5 points. Finish with another option, or leave this one out in your code (excludeArms).",
+        "Short reminder raises complaints. People still get it. Complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow up to 0.5 points more. You asked to be told only. Stop this option.",
       )
     expect(spoken({ state: "clear", options, differences, metrics }, over)).toMatch(
       /^Short reminder raised complaints\. Complaints: .* Do not ship it\.$/,
+    )
+  })
+
+  test("an option that harms and is stopped leads until someone has seen it; one that people still get always leads", () => {
+    const metrics = [complaintsOf("Short reminder")]
+    const stop = {
+      arm: "Short reminder",
+      at: "2031-11-17T14:12:00Z",
+      by: "service",
+      cause: "harm" as const,
+      metric: "complaints",
+      segment: null,
+      reason: null,
+    }
+    const stopped = { ...about, detail: { ...about.detail, stopped: [stop] } }
+    const words = spoken({ state: "too_early", options, differences, metrics }, stopped)
+    expect(words).toMatch(/^Short reminder raises complaints\. It is stopped\. Complaints: 10\.8 %/)
+    expect(words).toMatch(
+      /You allow up to 0\.5 points more\. The experiment stopped Short reminder by itself on 17 Nov 2031, \d\d:\d\d\.$/,
+    )
+    const seen = { ...stopped, detail: { ...stopped.detail, harmSeen: true } }
+    expect(spoken({ state: "too_early", options, differences, metrics }, seen)).toMatch(/^Too early to say\./)
+    const running = { ...about, detail: { ...about.detail, harmSeen: true, onHarm: "stop_arm" as const } }
+    expect(spoken({ state: "clear", options, differences, metrics }, running)).toMatch(
+      /^Short reminder raises complaints\. People still get it\. .* Stop this option\.$/,
     )
   })
 

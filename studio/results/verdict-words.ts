@@ -2,11 +2,12 @@
 // are only put into words.
 
 import { countedIn, countOf } from "../experiment/people.ts"
+import { findStop } from "../experiment/stopped-options.ts"
 import { windowText } from "../text/times.ts"
 import { guardrail, harmed } from "./harm-words.ts"
 import { atStart, listed, named } from "./option-names.ts"
-import type { Group, Option } from "./results-types.ts"
-import { peopleOf, type Standing, standingOf } from "./standing.ts"
+import type { Detail, Group, Option, Results } from "./results-types.ts"
+import { isOver, peopleOf, type Standing, standingOf } from "./standing.ts"
 import { countText, shortAmount, unitsOf } from "./units.ts"
 import {
   type About,
@@ -22,6 +23,15 @@ import {
   strong,
 } from "./verdict-parts.ts"
 import { withoutFigures } from "./waiting-words.ts"
+
+/** The verdict of a group as its page shows it. */
+export const verdictOf = (group: Group, results: Results, detail: Detail): Spoken =>
+  spokenVerdict(group, {
+    detail,
+    level: results.level,
+    isOver: isOver(group, results, detail),
+    status: results.status,
+  })
 
 export function spokenVerdict(group: Group, about: About): Spoken {
   const spoken = speak(group, about)
@@ -41,12 +51,18 @@ function speak(group: Group, about: About): Spoken {
   const standing = standingOf(group)
   const people = peopleOf(group)
   // Harm comes first, whatever else is known. Where the leader itself harms, one is weighed against the other.
-  const [harm] = group.harm
+  const harm = leadingHarm(group, about)
   if (harm !== undefined && group.state !== "guardrail") return harmed(group, harm, about)
   if (group.state === "no_answers" || (group.state === "ended_undecided" && standing === null))
     return withoutFigures(group, people, about)
   if (standing === null) return withoutLeader(group, people, about)
   return { ...speakOfLeader(group, standing, people, about), certainty: certaintyWords(group, standing, about.isOver) }
+}
+
+/** Harm that people still get always leads; of an option that is stopped it does until someone has seen it. */
+function leadingHarm({ harm }: Group, { detail }: About): Group["harm"][number] | undefined {
+  const running = harm.find(({ arm }) => findStop(detail, arm) === undefined)
+  return running ?? (detail.harmSeen ? undefined : harm[0])
 }
 
 function speakOfLeader(group: Group, standing: Standing, people: number, about: About): Spoken {

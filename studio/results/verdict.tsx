@@ -1,15 +1,16 @@
 // The verdict of one group: which option, by how much, how sure, what to do.
 
 import type { ComponentChildren } from "preact"
+import { findStop } from "../experiment/stopped-options.ts"
 import { Certainty } from "./certainty.tsx"
 import { DifferenceStrip } from "./difference-strip.tsx"
 import { HarmStrip } from "./harm-strip.tsx"
 import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { isOver } from "./standing.ts"
+import { StopFacts } from "./stop-facts.tsx"
 import { TechnicalDetails } from "./technical-details.tsx"
 import type { Piece } from "./verdict-parts.ts"
-import { spokenVerdict } from "./verdict-words.ts"
+import { verdictOf } from "./verdict-words.ts"
 
 interface Props {
   readonly group: Group
@@ -21,7 +22,7 @@ interface Props {
 
 export function Verdict({ group, results, detail, children }: Props) {
   const { level } = results
-  const spoken = spokenVerdict(group, { detail, level, isOver: isOver(group, results, detail), status: results.status })
+  const spoken = verdictOf(group, results, detail)
   const name = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
   const isAlone = group.segment === null
   return (
@@ -40,6 +41,9 @@ export function Verdict({ group, results, detail, children }: Props) {
       {isAlone && spoken.harm === undefined && <DifferenceStrip group={group} detail={detail} />}
       {isAlone && group.state === "no_answers" && spoken.harm === undefined && (
         <OpenWindows group={group} results={results} detail={detail} />
+      )}
+      {isAlone && spoken.harm !== undefined && findStop(detail, spoken.harm.arm) !== undefined && (
+        <StopFacts {...spoken.harm} group={group} results={results} detail={detail} />
       )}
     </section>
   )

@@ -3,14 +3,16 @@
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { finishWords } from "./finish-words.ts"
+import { type HarmActions, HarmActs } from "./harm-acts.tsx"
 import { reportOf } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { byUrgency, isOver } from "./standing.ts"
+import { byUrgency } from "./standing.ts"
+import { StoppedNotes } from "./stopped-notes.tsx"
 import { Verdict } from "./verdict.tsx"
 import { VerdictNews } from "./verdict-news.tsx"
-import { spokenVerdict } from "./verdict-words.ts"
+import { verdictOf } from "./verdict-words.ts"
 
-interface Props {
+interface Props extends HarmActions {
   readonly results: Results
   readonly detail: Detail
   readonly finish?: (() => void) | undefined
@@ -20,9 +22,11 @@ interface Props {
 
 const firstVerdicts = 6
 
-export function Verdicts({ results, detail, finish, followUp, archive }: Props) {
+export function Verdicts({ results, detail, finish, followUp, archive, ...harmActions }: Props) {
   const groups = results.segments
   const [isWhole, setWhole] = useState(false)
+  const spoken = groups.map((group) => ({ segment: group.segment, ...verdictOf(group, results, detail) }))
+  const harms = spoken.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
   const hasEnded = results.status === "finished" || results.status === "archived"
   const buttons = hasEnded ? (
     <div class="row">
@@ -39,45 +43,45 @@ export function Verdicts({ results, detail, finish, followUp, archive }: Props) 
       )}
     </div>
   ) : (
-    finish !== undefined && (
+    (finish !== undefined || harms.length > 0) && (
       <div class="row">
-        <button
-          type="button"
-          class={groups.every(({ state }) => state === "clear") ? "btn pri" : "btn"}
-          onClick={finish}
-        >
-          {finishWords(groups)}
-        </button>
+        {harms.length > 0 && <HarmActs harms={harms} detail={detail} {...harmActions} />}
+        {finish !== undefined && (
+          <button
+            type="button"
+            class={groups.every(({ state }) => state === "clear") ? "btn pri" : "btn"}
+            onClick={finish}
+          >
+            {finishWords(groups)}
+          </button>
+        )}
       </div>
     )
   )
-  const news = (
-    <VerdictNews
-      verdicts={groups.map((group) => ({
-        segment: group.segment,
-        ...spokenVerdict(group, {
-          detail,
-          level: results.level,
-          isOver: isOver(group, results, detail),
-          status: results.status,
-        }),
-      }))}
-    />
+  const around = (
+    <>
+      <VerdictNews verdicts={spoken} />
+      <StoppedNotes
+        results={results}
+        detail={detail}
+        told={harms.map(({ arm }) => arm)}
+        resumeOption={hasEnded ? undefined : harmActions.resumeOption}
+      />
+    </>
   )
   const [only] = groups
   if (only !== undefined && groups.length === 1)
     return (
       <>
-        {news}
         <Verdict group={only} results={results} detail={detail}>
           {buttons}
         </Verdict>
+        {around}
       </>
     )
   const shown = isWhole ? groups : [...groups].sort(byUrgency).slice(0, firstVerdicts)
   return (
     <>
-      {news}
       <div class="vv">
         {shown.map((group) => (
           <Verdict key={group.segment} group={group} results={results} detail={detail} />
@@ -89,6 +93,7 @@ export function Verdicts({ results, detail, finish, followUp, archive }: Props) 
         </button>
       )}
       {buttons !== false && <div class="gap">{buttons}</div>}
+      {around}
     </>
   )
 }

@@ -1,0 +1,140 @@
+// Harm on the page of an experiment, in a real browser over a real service: an option that is stopped by itself, one that people still
+// get, and what the questions before stopping and resuming say and do.
+
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { violations } from "../testing/accessibility.ts"
+import { testedService } from "../testing/tested.ts"
+import { played } from "./testing/played.ts"
+
+const pictures = process.env.STUDIO_PICTURES
+const tested = testedService(["--rate-limit", "0"])
+
+const definition = {
+  arms: ["No promise", "By Friday", "Countdown"],
+  horizon: 8000,
+  answers: "all" as const,
+  evenShare: 1,
+  privacy: { eta: 5 },
+  acceptWeakPrivacy: true,
+  rewardWindowSeconds: 2,
+  metrics: [
+    {
+      name: "complaints",
+      min: 0,
+      max: 1,
+      eta: 5,
+      worse: "higher" as const,
+      default: 0,
+      windowSeconds: 0.5,
+      margin: 0.01,
+    },
+  ],
+}
+
+const playHarm = (name: string, onHarm: "stop_arm" | "notify") =>
+  played(tested.client, {
+    definition: { ...definition, name, onHarm },
+    metrics: (arm) => ({ complaints: Number(arm === "Countdown") }),
+    people: 400,
+  })
+
+async function open(id: string): Promise<Page> {
+  const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  await page.goto(`${tested.service.address}/experiments/${id}`)
+  await page.waitForSelector(".verdict")
+  return page
+}
+
+async function look(page: Page, state: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, "dark"],
+    [1440, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.waitForSelector(`html[data-theme="${colorScheme}"]`)
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    if (pictures !== undefined)
+      await page.screenshot({ path: join(pictures, `harm-${state}-${width}-${colorScheme}.png`), fullPage: true })
+  }
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+test("an option that surely harms is stopped by itself: the page leads with it, and resuming wants a reason", async () => {
+  const id = await playHarm("Which promise sells?", "stop_arm")
+  const experiment = tested.client.experiment(id)
+  await expect.poll(async () => (await experiment.read()).stopped.length, { timeout: 20_000 }).toBe(1)
+  const page = await open(id)
+  const verdict = page.locator(".verdict.harm")
+  await verdict.waitFor()
+  expect(await verdict.locator("h2").innerText()).toBe("Countdown raises complaints. It is stopped.")
+  expect(await verdict.locator(".chip").innerText()).toBe("Harm: option stopped")
+  const words = (await verdict.innerText()).replaceAll("\u00a0", " ")
+  expect(words).toMatch(
+    /You allow up to 1 point more\. The experiment stopped Countdown by itself on \d+ \w+, \d\d:\d\d\./,
+  )
+  expect(words).toContain("Nobody new is given Countdown.")
+  expect(await page.innerText(".head")).toContain("1 option stopped")
+  const guardrails = page.locator('section[aria-label="Guardrails"]')
+  const row = guardrails.locator("tr", { hasText: "Countdown" })
+  expect(await row.locator(".chip").innerText()).toBe("Worse")
+  expect(await row.locator(".ivl.bad").count()).toBe(1)
+  expect(await page.innerText("section[aria-labelledby=who-did-what]")).toContain(
+    "Countdown stopped: complaints surely worse",
+  )
+  await look(page, "stopped")
+  await page.click("button:text-is('Resume this option …')")
+  await page.waitForSelector("dialog[open]")
+  expect(await focused(page)).toBe("Leave it stopped")
+  await look(page, "resume")
+  await page.click("dialog button:has-text('Resume for new')")
+  await page.waitForSelector("dialog [role=alert]:text-is('Say why it is safe now.')")
+  await page.fill("#resume-reason", "The clock showed the wrong time zone; fixed.")
+  await page.click("dialog button:has-text('Resume for new')")
+  await page.waitForSelector("dialog", { state: "detached" })
+  await page.waitForSelector("h2:text-is('Countdown raises complaints. People still get it.')")
+  expect((await experiment.read()).stopped).toEqual([])
+  await page.context().close()
+}, 120_000)
+
+test("harm that one is only told of: people still get the option until someone stops it, which is announced once", async () => {
+  const { id } = await tested.client.createExperiment({ ...definition, name: "Told only", onHarm: "notify" })
+  const page = await open(id)
+  const experiment = tested.client.experiment(id)
+  for (let round = 0; round < 20; round++) {
+    const { results } = await experiment.decideMany(Array.from({ length: 20 }, () => ({})))
+    await experiment.rewards(
+      results.map(({ decisionId, arm }) => ({
+        decisionId: decisionId as string,
+        value: 0.5,
+        metrics: { complaints: Number(arm === "Countdown") },
+      })),
+    )
+  }
+  const alert = page.locator(".sr[role=alert]")
+  await page.waitForSelector(".verdict.harm", { timeout: 20_000 })
+  await expect.poll(() => alert.innerText()).toBe("Countdown raises complaints. People still get it.")
+  expect(await page.innerText(".verdict.harm .chip")).toBe("Harm: still running")
+  await look(page, "told")
+  await page.click("button:text-is('Stop this option …')")
+  await page.waitForSelector("dialog[open]")
+  expect(await focused(page)).toBe("Keep it running")
+  await page.click("dialog button:text-is('Stop Countdown')")
+  await page.waitForSelector("h2:text-is('Countdown raises complaints. It is stopped.')")
+  // The change from running to stopped is no new harm.
+  expect(await alert.innerText()).toBe("")
+  for (let round = 0; round < 3; round++) {
+    const { results } = await experiment.decideMany(Array.from({ length: 20 }, () => ({})))
+    expect(results.map(({ arm }) => arm)).not.toContain("Countdown")
+  }
+  await page.click("button:text-is('Mark as seen')")
+  await page.waitForSelector(".verdict.harm", { state: "detached" })
+  expect(await page.innerText(".note.gap")).toMatch(/^Option stopped\. .+ stopped Countdown on /)
+  await look(page, "seen")
+  await page.context().close()
+}, 120_000)

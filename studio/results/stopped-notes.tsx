@@ -1,0 +1,41 @@
+// Options that are stopped and do not lead the page: who stopped each, why, and who is moved.
+
+import { countOf } from "../experiment/people.ts"
+import { movedTo, stopSentence } from "../experiment/stopped-options.ts"
+import type { Detail, Results } from "./results-types.ts"
+
+interface Props {
+  readonly results: Results
+  readonly detail: Detail
+  /** Options whose stop the verdict tells of. */
+  readonly told: readonly string[]
+  readonly resumeOption?: ((arm: string) => void) | undefined
+}
+
+export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
+  const isOver = results.status === "finished" || results.status === "archived"
+  return detail.stopped
+    .filter(({ arm }) => !told.includes(arm))
+    .map((stop) => {
+      const given = results.segments.reduce(
+        (sum, { arms }) => sum + (arms.find(({ arm }) => arm === stop.arm)?.decisions ?? 0),
+        0,
+      )
+      return (
+        <div class={stop.cause === "harm" ? "note bad gap between" : "note gap between"} key={stop.arm}>
+          <p>
+            <b>Option stopped.</b> {stopSentence(stop)}
+            {stop.metric !== null && ` It makes ${stop.metric} worse than you allow.`}
+            {detail.sticky && given > 0 && !isOver
+              ? ` ${countOf(given, detail)} ${given === 1 ? "gets" : "get"} ${movedTo(detail)} from their next visit.`
+              : ""}
+          </p>
+          {resumeOption !== undefined && (
+            <button type="button" class="btn sm" onClick={() => resumeOption(stop.arm)}>
+              Resume {stop.arm} …
+            </button>
+          )}
+        </div>
+      )
+    })
+}
