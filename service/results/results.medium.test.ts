@@ -21,8 +21,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       }),
     )
     // One by one until it leans, since there is one verdict for each transaction.
-    await play(40, shares({ a: 0.2, b: 0.8 }), undefined, 1)
-    await play(260, shares({ a: 0.2, b: 0.8 }))
+    await play(150, shares({ a: 0.2, b: 0.8 }), undefined, 1)
+    await play(150, shares({ a: 0.2, b: 0.8 }))
     const last = await results()
     const [segment] = last.segments
     expect(segment).toMatchObject({ state: "clear", leader: "b", recommended: "b" })
