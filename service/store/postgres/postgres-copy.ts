@@ -42,6 +42,15 @@ const plannedMark = "="
 
 export const isPlannedName = (name: string): boolean => name.endsWith(plannedMark)
 
+/** A store's lineage and what a replica has seen of others, each of which is as good as a restore: people may have been counted there. */
+function mergeLineages(known: readonly string[], seen: readonly string[]): string[] {
+  const others = seen.filter((name) => !known.includes(name))
+  return [...known, ...others.flatMap((name) => (isPlannedName(name) ? [name, name.slice(0, -1)] : [name]))]
+}
+
+/** Restores that the names tell of; a copied store has more behind it, and says so itself. */
+const restoresIn = (lineage: readonly string[]): number => lineage.filter((name) => !isPlannedName(name)).length - 1
+
 export function readPlace(text: string | undefined): Place {
   const known = JSON.parse(text ?? "{}") as Partial<Place>
   return { oid: null, system: null, schema: null, timeline: null, lineage: [], ...known }
@@ -118,11 +127,8 @@ export async function notePlace(client: Queryable, server: ServerPlace, fork?: F
     schema: found.schema ?? known.schema,
     timeline: found.timeline ?? known.timeline,
     lineage: [
-      ...new Set([
-        ...(known.lineage.length === 0 ? [newLineageName()] : known.lineage),
-        ...(isForked ? fork.seen : []),
-        ...(isPlanned ? [`${newLineageName()}${plannedMark}`] : []),
-      ]),
+      ...mergeLineages(known.lineage.length === 0 ? [newLineageName()] : known.lineage, isForked ? fork.seen : []),
+      ...(isPlanned ? [`${newLineageName()}${plannedMark}`] : []),
     ],
   }
   if (place.lineage.length === known.lineage.length && parts.every((part) => place[part] === known[part])) return
@@ -137,10 +143,12 @@ const putPlace = (client: Queryable, place: Place) =>
 
 /**
  * If the store is marked as a copy: `work` with the number of the restore, and then the mark is gone and the lineage has a new name. One
- * replica at a time, on a connection of its own; the others wait for it. After a crash the next one begins again with the same number.
+ * replica at a time, on a connection of its own; the others wait for it. After a crash the next one begins again with the same number. `seen`:
+ * the lineage that the replica has seen, which may have restores that the store has forgotten.
  */
 export async function asCopy(
   options: pg.PoolOptions,
+  seen: readonly string[],
   work: (restores: number) => Promise<void>,
 ): Promise<number | null> {
   const { Client } = await postgresDriver()
@@ -157,15 +165,19 @@ export async function asCopy(
        FROM armistice.properties WHERE name = 'copy' FOR UPDATE`,
     )
     if (rows.length === 0) return null
-    const restores = Number(rows[0].restores) + 1
+    const readStored = async () => {
+      const stored = await client.query("SELECT value FROM armistice.properties WHERE name = 'place' FOR UPDATE")
+      return readPlace(stored.rows[0]?.value as string | undefined)
+    }
+    const restores =
+      Math.max(Number(rows[0].restores), restoresIn(mergeLineages((await readStored()).lineage, seen))) + 1
     await work(restores)
     await client.query(
       "INSERT INTO armistice.properties VALUES ('restores', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       [String(restores)],
     )
-    const stored = await client.query("SELECT value FROM armistice.properties WHERE name = 'place' FOR UPDATE")
-    const place = readPlace(stored.rows[0]?.value as string | undefined)
-    await putPlace(client, { ...place, lineage: [...place.lineage, newLineageName()] })
+    const place = await readStored()
+    await putPlace(client, { ...place, lineage: [...mergeLineages(place.lineage, seen), newLineageName()] })
     await client.query("DELETE FROM armistice.properties WHERE name = 'copy'")
     await commitOn(client)
     return restores

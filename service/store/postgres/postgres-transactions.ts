@@ -16,6 +16,7 @@ import { forgetPeople } from "./postgres-populations.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
+import { hasReached } from "./seen-chains.ts"
 import type { ServerState } from "./server-state.ts"
 import { type Era, StoreContinuity, settlingError } from "./store-continuity.ts"
 
@@ -187,7 +188,7 @@ export class PostgresTransactions implements Transactions {
     for (const number of numbers) {
       const id = this.#store.known.idOf(number)
       const head = heads.get(number)
-      const isReached = this.#continuity.hasReached(id, head)
+      const isReached = hasReached(head, this.#continuity.seen(id))
       if (isReached && (head === undefined || this.#lives.leadsTo(id, head, nextEntryOf(transaction, head)))) continue
       this.#continuity.suspect()
       return false
@@ -264,13 +265,14 @@ export class PostgresTransactions implements Transactions {
       this.#enterEra()
       const era = this.#era
       const number = await this.#store.number(id)
+      // What a transaction adds while this reads may not be in it.
+      const seen = this.#continuity.seen(id)
       const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
       const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))
       // Neither a head that is gone nor one that does not go on from what was read before is of the store that was seen.
       const isContinued =
-        read === undefined
-          ? number === undefined || this.#continuity.hasReached(id, undefined)
-          : this.#read.leadsTo(id, read.head, read.entries[0])
+        (number === undefined || hasReached(read?.head, seen)) &&
+        (read === undefined || this.#read.leadsTo(id, read.head, read.entries[0]))
       if (isSame && !isContinued) this.#continuity.suspect()
       else if (isSame) {
         if (number === undefined || read === undefined) throw unknownExperiment(id)

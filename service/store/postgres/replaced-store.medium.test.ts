@@ -2,6 +2,7 @@
 // same one all the time, so nothing but its answers tells.
 
 import { expect, onTestFinished, test } from "vitest"
+import { subjectEta } from "../../create-experiment.ts"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
 import { decisionsIn, History, releasesOf } from "../../testing/history.ts"
@@ -190,6 +191,32 @@ test("a dump that another server serves on the same timeline is a restore, altho
   proxy.leadTo(other.url)
   await expectRestored(started)
   expect(await started.history.problems(other.url, [released])).toEqual([])
+})
+
+test("a dump that is restored again counts the restore that it has forgotten, in its tables and as another database", async () => {
+  const url = await testDatabase()
+  const { first, second, history, id, people } = await startTwo(url)
+  const dump = await dumpStore(url)
+  const copy = await clonedDatabase(url)
+  await expect.poll(() => history.visit(first, id)).not.toBeNull()
+  const expectRestores = async (restored: number) => {
+    for (const replica of [first, second]) {
+      expect(await replica.live(id)).toMatchObject({ restored })
+      expect(await replica.live(people)).toMatchObject({ restored, isStopped: true })
+    }
+  }
+  await restoreDump(url, dump, "kept")
+  await expectRestores(1)
+  const etaNow = async () => subjectEta(await first.live(people)) as number
+  const afterOne = await etaNow()
+  await first.acceptRestore(people, afterOne, "local")
+  expect(await history.visit(second, people, "bert")).not.toBeNull()
+  // The dump says that there was no restore, but bert may have been counted before it, after it, and will be from now on.
+  await restoreDump(url, dump, "kept")
+  await expectRestores(2)
+  expect(await etaNow()).toBeCloseTo((3 / 2) * afterOne, 9)
+  await putInPlace(url, copy)
+  await expectRestores(3)
 })
 
 test("keys, webhooks and properties are written only once a restore has been dealt with", async () => {

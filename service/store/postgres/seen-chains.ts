@@ -27,9 +27,8 @@ export class SeenChains {
       this.#seen.set(experiment, { version, sequence, journal })
   }
 
-  areReachedBy(experiment: string, head: Chain | undefined): boolean {
-    const seen = this.#seen.get(experiment)
-    return seen === undefined || (head !== undefined && isAsFar(head, seen))
+  of(experiment: string): Chain | undefined {
+    return this.#seen.get(experiment)
   }
 
   clear(): void {
@@ -49,14 +48,16 @@ export class SeenChains {
     const found = new Map(heads.map((head) => [head.id, head]))
     for (const [id, chain] of seen) {
       const head = found.get(id)
-      if (head === undefined || !isAsFar(head, chain)) return false
+      if (head === undefined || !hasReached(head, chain)) return false
       if (!(await leadsTo(store, id, chain, head))) return false
     }
     return true
   }
 }
 
-const isAsFar = (head: Chain, seen: Chain): boolean => head.version >= seen.version && head.sequence >= seen.sequence
+/** Whether a head, or none at all, is at least where it was seen before. */
+export const hasReached = (head: Chain | undefined, seen: Chain | undefined): boolean =>
+  seen === undefined || (head !== undefined && head.version >= seen.version && head.sequence >= seen.sequence)
 
 /** Whether the journal after what was seen ends with the head's hash. */
 async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, head: Chain): Promise<boolean> {

@@ -65,9 +65,9 @@ export class StoreContinuity {
     if (era !== this.era) this.suspect()
   }
 
-  /** Whether a head that is locked is at least as far as was seen of the experiment. Undefined: the store has none. */
-  hasReached(experiment: string, head: Chain | undefined): boolean {
-    return this.#seen.areReachedBy(experiment, head)
+  /** How far an experiment was seen: whatever is read from now on must have come as far. */
+  seen(experiment: string): Chain | undefined {
+    return this.#seen.of(experiment)
   }
 
   /** The store has shown less than was seen, or something else: everything seen is looked for before anything else is answered. */
@@ -104,13 +104,25 @@ export class StoreContinuity {
       if (found === "same") return restored
       if (found === "moved") this.#placedOn = await notePlaceNow(options)
       else if (found === "copy") {
-        this.#forget()
-        restored = (await asCopy(options, this.#discard)) ?? restored
+        restored = (await this.#dealWithCopy()) ?? restored
       }
       // Replicas agree under a lock on the lineage that is forked, so that several of them who see it make one restore of it.
       else await notePlaceNow(options, { found: found.forked, seen: this.#lineage ?? [] })
     }
     throw settlingError()
+  }
+
+  async #dealWithCopy(): Promise<number | null> {
+    const seen = this.#lineage
+    this.#forget()
+    let restored: number | null = null
+    try {
+      restored = await asCopy(this.#store.pool.options, seen ?? [], this.#discard)
+      return restored
+    } finally {
+      // Whoever deals with it instead may not know of restores that this replica has seen.
+      if (restored === null) this.#lineage = seen
+    }
   }
 
   /** Compares the store with what was seen, at one instant on one connection. */
