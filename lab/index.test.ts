@@ -16,7 +16,7 @@ function reach(path: string, seen = new Set<string>(), packages = new Set<string
   return packages
 }
 
-const core = ["@armistice/core", "@armistice/core/numerics", "@armistice/core/sampling"]
+const core = ["@armistice/core", "@armistice/core/estimates", "@armistice/core/numerics", "@armistice/core/sampling"]
 
 test.each([
   ["index.ts", core],

@@ -148,8 +148,8 @@ test("every route that changes something notes refusals under the name that the 
   expect([count, refused.length > 9]).toEqual([refused.length, true])
   expect(activity.map(({ action }: { action: string }) => action).sort()).toEqual([
     "accept-restore",
+    "add-arm",
     "add-webhook",
-    "add_arm",
     "archive",
     "create",
     "edit",
@@ -164,9 +164,9 @@ test("every route that changes something notes refusals under the name that the 
     "remove-webhook",
     "resend-webhook",
     "resume",
-    "resume_arm",
+    "resume-arm",
     "ripe",
-    "stop_arm",
+    "stop-arm",
     "test-webhook",
   ])
 })

@@ -149,7 +149,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ])
     const activity = await store.activity({ limit: 10, only: [id] })
     const done = activity.filter(({ outcome }) => outcome === "done")
-    expect(done.map(({ action }) => action)).toEqual(["create", "stop_arm", "stop_arm", "resume_arm"])
+    expect(done.map(({ action }) => action)).toEqual(["create", "stop-arm", "stop-arm", "resume-arm"])
     const entries = await store.ledger(id, 0, 10)
     expect(entries.map(({ mechanism, arm, cause }) => [mechanism, arm, cause])).toEqual([
       ["stop", 1, "person"],

@@ -129,6 +129,6 @@ function change(group: Group, live: LiveExperiment, fields: ArmChangeFields, by:
       at,
     }),
   )
-  group.addActivity({ experiment: live.experiment.id, action: `${kind}_arm`, key: by })
+  group.addActivity({ experiment: live.experiment.id, action: `${kind}-arm`, key: by })
   refreshStandings(group, live)
 }

@@ -78,7 +78,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const again = (await call("POST", `${base}/decisions`, { subject })).body
     expect(again).toMatchObject({ arm: "today", firstArm: "loud" })
     const { activity } = (await call("GET", `${base}/activity`)).body
-    expect(activity[1]).toMatchObject({ action: "stop_arm", key: { name: "service" } })
+    expect(activity[1]).toMatchObject({ action: "stop-arm", key: { name: "service" } })
     const results = (await call("GET", `${base}/results`)).body.segments[0]
     expect(results).toMatchObject({ stoppedArms: ["loud"], harm: [{ arm: "loud", metric: "complaint" }] })
     expect(results.leader).not.toBe("loud")

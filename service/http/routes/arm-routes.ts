@@ -15,7 +15,7 @@ export function addArmRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments/:id/arms/:arm/stop",
     {
-      config: { task: "operate", action: "stop_arm", namesFields: true },
+      config: { task: "operate", action: "stop-arm", namesFields: true },
       // All it has is optional, so it may be left out.
       preValidation: (request, _reply, done) => {
         if (request.body === undefined) request.body = {}
@@ -41,7 +41,7 @@ export function addArmRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments/:id/arms/:arm/resume",
     {
-      config: { task: "operate", action: "resume_arm", namesFields: true },
+      config: { task: "operate", action: "resume-arm", namesFields: true },
       schema: {
         ...shared,
         operationId: "resumeArm",
@@ -58,7 +58,7 @@ export function addArmRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments/:id/arms",
     {
-      config: { task: "operate", action: "add_arm", namesFields: true },
+      config: { task: "operate", action: "add-arm", namesFields: true },
       schema: {
         ...shared,
         operationId: "addArm",
