@@ -38,7 +38,8 @@ ${rowsTable(windowSettings, rows)}
 
 Means .6, .5 and .4, T ${disturbedHorizon.toLocaleString("en-US")}, η 1. Late: exponential delays of mean ${meanDelay}, ${100 * silence} % silent and ignored. Regret of a round is
 counted against the best arm that could be given in it. A copy goes on without open batches, and answers to decisions
-before it do not join.
+before it do not join. People beyond a population's limit change no row: they get the arm of the latest decision that is
+learned from, and their answers join nothing.
 
 ${disturbedTable(disturbed)}
 `
