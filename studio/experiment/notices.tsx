@@ -95,7 +95,7 @@ function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
           onClose={() => setAsked(false)}
         >
           <p class="s">
-            Whoever was learned from after the copy was made may be learned from once more. About one person at most{" "}
+            People who were learned from after the copy was made may be learned from once more. About one person at most{" "}
             {guessesInWords(eta)} guesses are then right, if no other copy of the same backup is or was served.
           </p>
         </Question>

@@ -51,7 +51,7 @@ function Known({
     return (
       <>
         <h1 class="say1">Nothing can be lost here: all options work equally well.</h1>
-        <p class="s m">Whoever is given which makes no difference. Make one option better to see what privacy costs.</p>
+        <p class="s m">It makes no difference who is given which. Make one option better to see what privacy costs.</p>
       </>
     )
   // A price is a difference, of which chance makes more than of its parts: from a few runs it would be a guess.

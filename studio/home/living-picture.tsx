@@ -106,7 +106,7 @@ function Guesses({ eta }: { readonly eta: number | null }) {
     return (
       <div>
         <b>Nothing is hidden</b>
-        <span>whoever sees what is published may work out an answer for certain.</span>
+        <span>anyone who sees what is published may work out an answer for certain.</span>
       </div>
     )
   return (

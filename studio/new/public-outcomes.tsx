@@ -56,7 +56,7 @@ export function PublicOutcomes({ form }: { readonly form: FormState }) {
           onClose={() => setAsking(false)}
         >
           <ul>
-            <li>Whoever can see that a person answered knows that it was a success.</li>
+            <li>Anyone who sees that a person answered knows that it was a success.</li>
             <li>Nothing is promised about outcomes then, however private the figures are.</li>
             <li>The statement, the page and the ledger say that outcomes are public. This cannot be changed later.</li>
           </ul>

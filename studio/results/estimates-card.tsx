@@ -42,7 +42,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
           empty={
             isWithoutFigures(chosen)
               ? "This method publishes no figures of the options."
-              : "The first figures come with the first published totals."
+              : "The first figures come once enough people have answered."
           }
         />
       </div>

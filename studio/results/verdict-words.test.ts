@@ -58,7 +58,7 @@ describe("what the verdict says", () => {
     expect(plainWords(spokenVerdict(empty, restored))).toMatch(/^Nobody is counted yet\. Everyone is served/)
     const many = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 52_500 })) }
     expect(plainWords(spokenVerdict(many, about))).toBe(
-      "No figures yet. 105,000 people were given an option; the first figures come with the first published total.",
+      "No figures yet. 105,000 people were given an option; the first figures come once enough people have answered.",
     )
     expect(plainWords(spokenVerdict(many, over))).toBe(
       "It ended without a winner. 105,000 people were given an option, and no total was published, so nothing is known. Everyone new is given Plain reminder.",

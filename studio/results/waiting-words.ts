@@ -42,7 +42,7 @@ export function withoutFigures(group: Group, people: number, about: About): Spok
   return {
     ...early,
     title: "No figures yet.",
-    say: [`${persons(people, detail)} given an option; the first figures come with the first published total.`],
+    say: [`${persons(people, detail)} given an option; the first figures come once enough people have answered.`],
   }
 }
 
