@@ -10,8 +10,8 @@ export function NearlyAllLargest({ groups }: { readonly groups: readonly Group[]
     <p class="note warn gap" role="status">
       <b>Nearly every answer is the largest one{names.length === 0 ? "" : ` in ${names.join(", ")}`}.</b> This
       experiment was created as one in which people who do nothing send an answer too. If your program sends only
-      successes, anyone who sees that someone answered knows what they answered. Then finish this one and begin another in
-      which only successes are sent: it hides who answered. If everyone does answer, there is nothing to do.
+      successes, anyone who sees that someone answered knows what they answered. Then finish this one and begin another
+      in which only successes are sent: it hides who answered. If everyone does answer, there is nothing to do.
     </p>
   )
 }
