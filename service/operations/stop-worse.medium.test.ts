@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../create-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import { anyServer, type StoreKind, storeKinds, verified } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 
@@ -149,3 +150,24 @@ test.each(storeKinds)(
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])
   },
 )
+
+test("a verdict that a stop takes back does not finish the experiment once metrics are known", async () => {
+  const run = async (isStopped: boolean) => {
+    const { service, clock, create, store } = await anyServer("SQLite")
+    const metrics = [{ name: "complaint", eta: 9, windowSeconds: 100, margin: 0.5 }]
+    const two = { ...watched, arms: ["today", "calm"], sticky: false, metrics, stopWhen: "clear" }
+    const id = await create({ ...two, rewardWindowSeconds: 100 })
+    for (let number = 0; number < 150; number++) {
+      const { arm } = await service.decide(id, { decisionId: `d${number}` }, "k")
+      await service.reward(id, `d${number}`, { value: Number(arm === "calm"), metrics: { complaint: 0 } }, "k")
+    }
+    const { passed, standings } = service.live(id) as LiveExperiment
+    expect([standings.get("")?.state, passed.clearFrom === null]).toEqual(["clear", false])
+    if (isStopped) await service.changeArms(id, { kind: "stop", arm: "today" })
+    clock.forward(200)
+    await service.closeWindows()
+    expect(await verified("SQLite", store)).toMatchObject([{ problem: null }])
+    return (await service.live(id)).status
+  }
+  expect([await run(false), await run(true)]).toEqual(["finished", "running"])
+})

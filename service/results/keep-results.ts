@@ -149,7 +149,7 @@ export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: 
 function stopWhenClear(group: Group, live: LiveExperiment): void {
   const { experiment, passed } = live
   if (!stopsByItself(live)) return
-  const isClear = segmentsOf(experiment).every((segment) => live.standings.get(segment)?.state === "clear")
+  const isClear = isClearEverywhere(live)
   if (!hasMetrics(experiment)) {
     if (isClear) finish(group, live)
   } else if (isClear !== (passed.clearFrom !== null)) {
@@ -157,6 +157,16 @@ function stopWhenClear(group: Group, live: LiveExperiment): void {
     // It is kept with the snapshot alone.
     group.addSnapshot(live)
   }
+}
+
+const isClearEverywhere = ({ experiment, standings }: LiveExperiment): boolean =>
+  segmentsOf(experiment).every((segment) => standings.get(segment)?.state === "clear")
+
+/** After a change of arms a verdict that was clear may not be, and must be clear anew. */
+export function reviewClear(group: Group, live: LiveExperiment): void {
+  if (live.passed.clearFrom === null || isClearEverywhere(live)) return
+  live.passed.clearFrom = null
+  group.addSnapshot(live)
 }
 
 /** `waiting`: the first decision some of whose metrics have not joined yet; infinity: there is none. */

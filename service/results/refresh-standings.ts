@@ -5,7 +5,7 @@ import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
 import { firstStanding } from "./fix-recommended.ts"
-import { standingAfter } from "./keep-results.ts"
+import { reviewClear, standingAfter } from "./keep-results.ts"
 import { standingBody } from "./result-body.ts"
 
 /** `isReopened`: what had ended without a verdict goes on. */
@@ -23,6 +23,7 @@ export function refreshStandings(group: Group, live: LiveExperiment, isReopened 
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
     group.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
   }
+  reviewClear(group, live)
 }
 
 /** After an extension learning goes on: what is recommended may change again, and nothing has ended. */
