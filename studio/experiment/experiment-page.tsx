@@ -76,6 +76,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
           {...(mayOperate && !isOver
             ? {
                 finish: () => setAsked("finish"),
+                extend: () => setAsked("extend"),
                 countLater: (ripeSeconds) => setAsked({ ripeSeconds }),
                 resumeOption: (resume) => setAsked({ resume }),
                 ...(runningOptions(detail).length > 1 ? { stopOption: (stop) => setAsked({ stop }) } : {}),

@@ -8,6 +8,7 @@ import { connect, troubleOf } from "../experiments/connection.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { momentText } from "../text/times.ts"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
+import { ExtendQuestion } from "./extend-question.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
 import { RipeQuestion } from "./ripe-question.tsx"
 import { ResumeQuestion, StopQuestion } from "./stop-question.tsx"
@@ -18,6 +19,7 @@ export type Asked =
   | "copy"
   | "archive"
   | "purge"
+  | "extend"
   | { readonly ripeSeconds: number }
   /** Null: which one is asked, too. */
   | { readonly stop: string | null }
@@ -49,6 +51,10 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
         onGo={(options) => done(() => experiment.finish(options))}
         onClose={onClose}
       />
+    )
+  if (asked === "extend")
+    return (
+      <ExtendQuestion detail={detail} onGo={(horizon) => done(() => experiment.extend(horizon))} onClose={onClose} />
     )
   if (typeof asked === "object" && "stop" in asked)
     return (
@@ -135,10 +141,16 @@ async function wordsOfFailure(what: () => Promise<unknown>): Promise<string | nu
   }
 }
 
+const notExtendable =
+  "This method is planned for its number of people, and another one would be another promise. Copy the experiment instead (··· , Copy …)."
+
+const isNotExtendable = (error: unknown): boolean => error instanceof ClientError && error.code === "not_extendable"
+
 /** The service's own words, except where people without its words may well meet them. */
 function failureWords(error: unknown): string {
   const { words } = troubleOf(error)
-  if (!(error instanceof ClientError) || error.code !== "rewards_open") return words
+  if (!(error instanceof ClientError) || error.code !== "rewards_open")
+    return isNotExtendable(error) ? notExtendable : words
   const until = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(words)
   return `Answers still count${until === null ? "" : ` until ${momentText(Date.parse(until[0]))}`}. They can be removed after that.`
 }

@@ -3,7 +3,7 @@
 import { fittedAxis, percentAt } from "./fitted-axis.ts"
 import { atStart, shortNames } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { isSecond, standingOf } from "./standing.ts"
+import { standingOf } from "./standing.ts"
 import { shortAmount, unitsOf } from "./units.ts"
 
 interface Props {
@@ -29,8 +29,7 @@ export function DifferenceStrip({ group, detail }: Props) {
   return (
     <div class="diff">
       <h3>
-        {atStart(short(standing.leader.arm))} against {short(next.arm)}
-        {isSecond(group, next) ? ", the next" : ""}
+        {atStart(short(standing.leader.arm))} against {short(next.arm)}, the next
       </h3>
       {isOpen ? (
         <p class="val m">

@@ -30,6 +30,8 @@ export interface ResultsTabProps extends HarmActions {
   readonly privacy: Privacy
   /** Asks whether to finish, and does; left out where the key may not. */
   readonly finish?: () => void
+  /** Asks how many more people to learn from; left out where the key may not. */
+  readonly extend?: () => void
   /** Begins a copy of it, and archives it, once it is over; left out where the key may not. */
   readonly followUp?: () => void
   readonly archive?: () => void
@@ -57,6 +59,7 @@ function ReadResults({
   privacy,
   read,
   finish,
+  extend,
   followUp,
   archive,
   countLater,
@@ -84,7 +87,7 @@ function ReadResults({
       )}
       <NearlyAllLargest groups={groups} />
       <IntegrityNotes groups={groups} />
-      <Verdicts {...{ results, detail, finish, followUp, archive, stopOption, resumeOption, markSeen }} />
+      <Verdicts {...{ results, detail, finish, extend, followUp, archive, stopOption, resumeOption, markSeen }} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
           All planned {countedIn(detail)} have come: everyone new is given what did best, and is not learned from.

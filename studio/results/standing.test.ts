@@ -4,7 +4,7 @@ import { groupOf } from "./testing/group-of.ts"
 
 const figures = (mean: number, chance: number) => ({ mean, low: 0, high: 1, chance })
 
-test("the next is the likeliest to be best after the leader, and of those that surely are not the one that did best", () => {
+test("the next is the second best so far, however likely another one is to be the best", () => {
   const nextOf = (b: number, c: number) =>
     standingOf(
       groupOf({
@@ -13,7 +13,7 @@ test("the next is the likeliest to be best after the leader, and of those that s
         differences: { b: [0.4, 0.1, 0.7], c: [0.3, 0.1, 0.5] },
       }),
     )?.next?.arm
-  expect([nextOf(0.1, 0), nextOf(0, 0.1), nextOf(0, 0)]).toEqual(["b", "c", "c"])
+  expect([nextOf(0.1, 0), nextOf(0, 0.1), nextOf(0, 0)]).toEqual(["c", "c", "c"])
 })
 
 test("options are ranked by their estimates, with the leader before its equals and the unknown last", () => {

@@ -1,6 +1,6 @@
-// Who leads a group and who is next, as the service has it: the leader is its own, and the next is, as in the list of experiments, the
-// option most likely to be best after it. Of options that are equally unlikely it is the one with the highest estimate.
+// Who leads a group and who is next: the leader is the service's, and all others follow in the one order of arms (core's `rankArms`).
 
+import { rankArms } from "@armistice/core"
 import type { Detail, Difference, Group, Option, Results } from "./results-types.ts"
 
 export interface Standing {
@@ -14,15 +14,13 @@ export function standingOf({ leader: name, arms, differences, stoppedArms }: Gro
   const byName = new Map(arms.map((option) => [option.arm, option]))
   const leader = name === null ? undefined : byName.get(name)
   if (leader === undefined) return null
-  let [next, lead]: [Option | null, Difference | null] = [null, null]
-  for (const one of differences) {
-    const option = byName.get(one.arm)
-    if (option === undefined || one.difference === null || stoppedArms.includes(one.arm)) continue
-    const isLikelier = (option.probabilityBest ?? -1) - (next?.probabilityBest ?? -1)
-    if (next === null || isLikelier > 0 || (isLikelier === 0 && (option.mean ?? 0) > (next.mean ?? 0)))
-      [next, lead] = [option, one]
+  const gaps = new Map(differences.map((one) => [one.arm, one]))
+  for (const next of ranked({ arms, leader: name, stoppedArms })) {
+    const lead = gaps.get(next.arm)
+    if (lead === undefined || lead.difference === null || stoppedArms.includes(next.arm)) continue
+    return { leader, next, lead }
   }
-  return { leader, next, lead }
+  return { leader, next: null, lead: null }
 }
 
 export const peopleOf = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)
@@ -31,21 +29,14 @@ export const peopleOf = ({ arms }: Group): number => arms.reduce((sum, { decisio
 export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
   status === "finished" || status === "archived" || peopleOf(group) >= horizon
 
-/** From the highest estimate on, of equal ones the leader first; those without a figure last, and after them those that are stopped. */
-export const ranked = ({ arms, leader, stoppedArms }: Pick<Group, "arms" | "leader" | "stoppedArms">): Option[] =>
-  [...arms].sort(
-    (one, other) =>
-      Number(stoppedArms.includes(one.arm)) - Number(stoppedArms.includes(other.arm)) ||
-      (other.mean ?? unknown) - (one.mean ?? unknown) ||
-      Number(other.arm === leader) - Number(one.arm === leader),
-  )
-
-/** The likeliest to be best after the leader is mostly also the second best so far; where it is not, that has to be said. */
-export const isSecond = (group: Pick<Group, "arms" | "leader" | "stoppedArms">, { arm }: Option): boolean =>
-  ranked(group).find((option) => option.arm !== group.leader)?.arm === arm
-
-/** Below every mean, and no infinity, so that two of them are equal. */
-const unknown = -Number.MAX_VALUE / 2
+/** From the best on, the leader first of its equals; those without a figure last, and after them those that are stopped. */
+export function ranked({ arms, leader, stoppedArms }: Pick<Group, "arms" | "leader" | "stoppedArms">): Option[] {
+  const out = new Set([...arms.keys()].filter((place) => stoppedArms.includes((arms[place] as Option).arm)))
+  const order = rankArms(arms, out).map((place) => arms[place] as Option)
+  const best = order.findIndex(({ arm }) => arm === leader)
+  const isEqual = best > 0 && !stoppedArms.includes(leader ?? "") && order[0]?.mean === order[best]?.mean
+  return isEqual ? [order[best] as Option, ...order.filter((_, place) => place !== best)] : order
+}
 
 /** Whether the verdict names a leader, so that it may be marked. */
 export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"

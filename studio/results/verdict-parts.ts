@@ -3,7 +3,7 @@
 import { countOf } from "../experiment/people.ts"
 import { named } from "./option-names.ts"
 import type { Detail, Difference, Group, Results } from "./results-types.ts"
-import { isSecond, type Standing } from "./standing.ts"
+import type { Standing } from "./standing.ts"
 import { certaintyText, type Units, unitsOf } from "./units.ts"
 
 /** Words, some of them to be seen first. */
@@ -73,14 +73,14 @@ export const persons = (people: number, detail: Pick<Detail, "subject">): string
   `${countOf(people, detail)} ${people === 1 ? "was" : "were"}`
 
 /** "54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval …)." */
-export function leadWords(group: Group, { leader, next, lead }: Standing, about: About, isLive: boolean): Piece[] {
+export function leadWords({ leader, next, lead }: Standing, about: About, isLive: boolean): Piece[] {
   const units = unitsOf(about.detail.reward)
   if (next === null || lead === null) return [strong(units.value(leader.mean ?? 0)), "."]
   return [
     strong(units.value(leader.mean ?? 0)),
     " against ",
     strong(units.value(next.mean ?? 0)),
-    ` for ${isSecond(group, next) ? "the next" : `${named(next.arm)}, its closest rival`}, a difference of `,
+    " for the next, a difference of ",
     strong(units.withUnit(differenceText(units, lead))),
     ` (${intervalWords(units, lead, about.level)}${isLive ? ", valid whenever you look" : ""}).`,
   ]

@@ -78,7 +78,7 @@ function speakOfLeader(group: Group, standing: Standing, people: number, about: 
     case "ended_undecided":
       return undecided(group, standing, about)
     case "leaning":
-      return about.isOver ? undecided(group, standing, about) : leaning(group, standing, about)
+      return about.isOver ? undecided(group, standing, about) : leaning(standing, about)
     case "too_early":
       return about.isOver ? undecided(group, standing, about) : tooEarly(group, standing, people, about)
   }
@@ -129,7 +129,7 @@ function clear(group: Group, standing: Standing, about: About): Spoken {
       chip: "Clear",
       chipLook: "good",
       title: `${atStart(standing.leader.arm)} is ahead.`,
-      say: [...leadWords(group, standing, about, true), small, " ", strong(`Enough to stop${where}.`)],
+      say: [...leadWords(standing, about, true), small, " ", strong(`Enough to stop${where}.`)],
     }
   const { recommended } = group
   const served =
@@ -142,7 +142,7 @@ function clear(group: Group, standing: Standing, about: About): Spoken {
     chipLook: "good",
     title: `${atStart(standing.leader.arm)} won.`,
     say: [
-      ...leadWords(group, standing, about, false),
+      ...leadWords(standing, about, false),
       `${small}${guardrailWords(group)}${served} `,
       strong(`Ship ${name}${where}.`),
     ],
@@ -161,18 +161,13 @@ function guardrailWords({ metrics }: Group): string {
   return isFine ? " No guardrail got worse than you allow." : " No guardrail is known to have got worse than you allow."
 }
 
-function leaning(group: Group, standing: Standing, about: About): Spoken {
+function leaning(standing: Standing, about: About): Spoken {
   return {
     tone: "lean",
     chip: "Leaning",
     chipLook: "acc",
     title: `Leaning towards ${named(standing.leader.arm)}.`,
-    say: [
-      ...leadWords(group, standing, about, true),
-      " ",
-      strong("Not enough to stop:"),
-      " the true difference may be zero.",
-    ],
+    say: [...leadWords(standing, about, true), " ", strong("Not enough to stop:"), " the true difference may be zero."],
   }
 }
 

@@ -16,13 +16,14 @@ interface Props extends HarmActions {
   readonly results: Results
   readonly detail: Detail
   readonly finish?: (() => void) | undefined
+  readonly extend?: (() => void) | undefined
   readonly followUp?: (() => void) | undefined
   readonly archive?: (() => void) | undefined
 }
 
 const firstVerdicts = 6
 
-export function Verdicts({ results, detail, finish, followUp, archive, ...harmActions }: Props) {
+export function Verdicts({ results, detail, finish, extend, followUp, archive, ...harmActions }: Props) {
   const groups = results.segments
   const [isWhole, setWhole] = useState(false)
   const spoken = groups.map((group) => ({ segment: group.segment, ...verdictOf(group, results, detail) }))
@@ -46,6 +47,11 @@ export function Verdicts({ results, detail, finish, followUp, archive, ...harmAc
     (finish !== undefined || harms.length > 0) && (
       <div class="row">
         {harms.length > 0 && <HarmActs harms={harms} detail={detail} {...harmActions} />}
+        {extend !== undefined && groups.some(({ state }) => state === "ended_undecided") && (
+          <button type="button" class="btn" onClick={extend}>
+            Extend …
+          </button>
+        )}
         {finish !== undefined && (
           <button
             type="button"
