@@ -64,16 +64,16 @@ function deedWords(
     }
     case "extend":
       return "Extended: more people are learned from"
-    case "stop_arm": {
+    case "stop-arm": {
       // The log has no names of options; of one that is still stopped they are known.
       const stop = stopped.find((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < 1000)
       if (stop === undefined) return "An option was stopped"
       if (stop.cause === "harm") return `${atStart(stop.arm)} stopped: ${stop.metric ?? "a guardrail"} surely worse`
       return `${atStart(stop.arm)} stopped${stop.reason === null ? "" : `: “${stop.reason}”`}`
     }
-    case "resume_arm":
+    case "resume-arm":
       return "An option was resumed for new people"
-    case "add_arm":
+    case "add-arm":
       return "An option was added"
     case "harm-seen":
       return "Harm marked as seen"
