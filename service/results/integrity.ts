@@ -1,5 +1,6 @@
 // What is wrong with how the answers of an experiment come, if anything is: from public counts where arrivals are public, and from releases.
-// All checks of an experiment together raise a false alarm in at most 5 % of experiments, however often they are looked at.
+// Shares that differ, silence and one key together raise a false alarm in at most 5 % of experiments, however often they are looked at. The
+// others are no tests: a threshold, and intervals of releases at their own level.
 
 import { answeredInterval, differingShares, isSurelySilent } from "@armistice/core/estimates"
 import { mostArmsOf, segmentsOf } from "../experiment.ts"

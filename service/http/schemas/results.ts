@@ -160,7 +160,7 @@ export const Results = Type.Object({
       }),
       integrity: orNull(
         Type.Array(Integrity),
-        "what is wrong with how answers come, in this segment or in the whole experiment; false in at most 5 % of experiments, however often one looks; null with private arrivals",
+        "what is wrong with how answers come, in this segment or in the whole experiment; answers_differ, silent and one_key together are false in at most 5 % of experiments, however often one looks; null with private arrivals",
       ),
     }),
   ),
