@@ -112,7 +112,7 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
       <Field
         form={form}
         id={`rate-${row}`}
-        label="Happens today to about"
+        label="Today, about"
         unit="%"
         isNumber
         value={guardrail.rate}
