@@ -2,7 +2,7 @@
 
 import { countedIn, countOf } from "../experiment/people.ts"
 import { movedTo, runningOptions } from "../experiment/stopped-options.ts"
-import { listed, named } from "./option-names.ts"
+import { atStart, listed, named } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 
 interface Props {
@@ -38,7 +38,7 @@ export function StopFacts({ arm, metric, group, results, detail }: Props) {
         <p>
           Nobody new is given {named(arm)}.{" "}
           {results.status === "running" &&
-            `${running.length > 4 ? `The other ${running.length} options` : listed(running.map(named))} ${learning} learning as before.`}
+            `${running.length > 4 ? `The other ${running.length} options` : atStart(listed(running.map(named)))} ${learning} learning as before.`}
         </p>
       </div>
       <div>

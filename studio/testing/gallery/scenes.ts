@@ -81,6 +81,10 @@ export const scenes: readonly Scene[] = [
   results("experiment-early", "early"),
   results("experiment-finished", "finished"),
   results("experiment-guardrail", "guardrail"),
+  results("experiment-resume", "guardrail", async (shown) => {
+    await shown.click("button:has-text('Resume this option')")
+    await shown.waitForSelector("dialog[open]")
+  }),
   results("experiment-groups", "groups"),
   results("experiment-paused", "paused"),
   results("experiment-secret", "secret"),
@@ -101,6 +105,11 @@ export const scenes: readonly Scene[] = [
     await shown.waitForSelector("text=does not answer")
   }),
   page("experiments", "/experiments"),
+  page("settings-webhooks", "/settings/webhooks"),
+  {
+    ...page("settings-webhooks-add", "/settings/webhooks"),
+    until: (shown) => shown.click("button:text-is('Add a webhook')"),
+  },
   page("experiments-search", "/experiments?q=reminder"),
   page("experiments-found-nothing", "/experiments?q=nothing%20like%20this"),
   { name: "empty", on: "empty", path: () => "/experiments" },
