@@ -70,7 +70,16 @@ const files = ["Results, CSV", "Results, JSON", "Decisions, CSV", "Ledger, CSV",
 
 test("a key that operates is offered everything that it may do, and no demo, which it may not answer for", async () => {
   const page = await open(`/experiments/${id}`, "operate")
-  expect(await offered(page)).toEqual(["Pause", "Export", ...files, "More", "Rename …", "Copy …", "Archive …"])
+  expect(await offered(page)).toEqual([
+    "Pause",
+    "Export",
+    ...files,
+    "More",
+    "Stop an option …",
+    "Rename …",
+    "Copy …",
+    "Archive …",
+  ])
   expect(await tabs(page)).toEqual(["Results", "People", "Privacy and ledger", "Code", "Settings"])
   await page.waitForSelector("button:has-text('Finish')")
   await page.goto(`${service.address}/experiments`)
