@@ -13,6 +13,8 @@ export interface Silence {
   readonly decided: readonly number[]
   /** For each arm, how many of these were answered within the window. */
   readonly answered: readonly number[]
+  /** Counts that point estimates go by, where those above begin anew after decisions whose answers are not known; left out: those above. */
+  readonly estimatedFrom?: Pick<Silence, "decided" | "answered">
   /**
    * Counts at the moment of each arm's last release. With them, all decisions made by then are counted too, and what is not known of them
    * is taken at its worst: that needs no window to be over, and says more where many are silent.
@@ -81,12 +83,14 @@ export function checkSilence(silence: Silence, armCount: number, min: number, ma
 }
 
 /** The share of each arm; each interval fails, at any number of decisions, with chance at most `error`. */
-export function answeredShares({ decided, answered }: Silence, error: number): AnsweredShare[] {
-  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
-  const all = posteriorMean(total(decided), total(answered))
+export function answeredShares(silence: Silence, error: number): AnsweredShare[] {
+  const { decided, answered, estimatedFrom: counts = silence } = silence
+  const total = (list: readonly number[]): number => list.reduce((sum, count) => sum + count, 0)
+  const all = posteriorMean(total(counts.decided), total(counts.answered))
   return decided.map((count, arm) => {
     const [low, high] = answeredInterval(count, answered[arm], error)
-    return { low, high, mean: count === 0 ? all : posteriorMean(count, answered[arm]) }
+    const known = counts.decided[arm]
+    return { low, high, mean: known === 0 ? all : posteriorMean(known, counts.answered[arm]) }
   })
 }
 

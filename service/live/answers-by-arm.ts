@@ -9,8 +9,10 @@ export interface AnswersByArm {
   readonly given: number[]
   /** Decisions that joined, that nobody will answer any more, or that a restored copy gave up. */
   readonly settled: number[]
-  /** Since the last restore: decisions when last none was open, and their answers; and where counting began. */
+  /** Since decisions were last given up: decisions when last none was open, and their answers; and where counting began. */
   readonly known: { decided: number; answered: number; fromDecided: number; fromGiven: number }[]
+  /** The same counts of all times before. */
+  readonly knownBefore: { decided: number; answered: number }[]
   /** Decisions that nobody answered within their window; zeros with private arrivals. */
   readonly silent: number[]
   /** When an arm was last released: its decisions, and how many of these nobody answered. */
@@ -25,6 +27,7 @@ export function noAnswersYet(armCount: number): AnswersByArm {
     given: each(() => 0),
     settled: each(() => 0),
     known: each(() => ({ decided: 0, answered: 0, fromDecided: 0, fromGiven: 0 })),
+    knownBefore: each(() => ({ decided: 0, answered: 0 })),
     silent: each(() => 0),
     atRelease: each(() => ({ decided: 0, silent: 0 })),
     firstDue: each(() => null),
@@ -54,11 +57,18 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
 }
 
 /** Begins again for one arm, whose outstanding decisions are given up. Without any the count of answers has no gap and goes on. */
-export function giveUpArm({ given, settled, known, firstDue }: AnswersByArm, arm: number, decided: number): void {
-  firstDue[arm] = null
-  if (settled[arm] === decided) return
+export function giveUpArm(answers: AnswersByArm, arm: number, decided: number): void {
+  answers.firstDue[arm] = null
+  if (answers.settled[arm] !== decided) beginAgain(answers, arm, decided)
+}
+
+function beginAgain({ given, settled, known, knownBefore }: AnswersByArm, arm: number, decided: number): void {
   settled[arm] = decided
-  known[arm] = { decided: 0, answered: 0, fromDecided: decided, fromGiven: given[arm] as number }
+  const last = known[arm] as AnswersByArm["known"][number]
+  const before = knownBefore[arm] as AnswersByArm["knownBefore"][number]
+  before.decided += last.decided
+  before.answered += last.answered
+  Object.assign(last, { decided: 0, answered: 0, fromDecided: decided, fromGiven: given[arm] })
 }
 
 export function addArmToAnswers(answers: AnswersByArm): void {
@@ -67,11 +77,9 @@ export function addArmToAnswers(answers: AnswersByArm): void {
 }
 
 /** Begins again: a restored copy gives up every decision so far. `decided`: by arm. */
-export function giveUpAnswers({ given, settled, known, firstDue }: AnswersByArm, decided: readonly number[]): void {
-  settled.splice(0, settled.length, ...decided)
-  firstDue.fill(null)
-  for (const [arm, one] of known.entries())
-    Object.assign(one, { decided: 0, answered: 0, fromDecided: decided[arm], fromGiven: given[arm] })
+export function giveUpAnswers(answers: AnswersByArm, decided: readonly number[]): void {
+  answers.firstDue.fill(null)
+  for (const [arm, count] of decided.entries()) beginAgain(answers, arm, count)
 }
 
 /** What the states of algorithms with batches have of them. */

@@ -1,7 +1,7 @@
 // What releases say about a segment, as it is computed once after a release and kept. Frozen: stores have these fields as JSON, so none may
 // change its name or its meaning, and a new one must be optional.
 
-import { type GuardrailState, type Verdict, verdictOf } from "@armistice/core"
+import { type GuardrailState, type Silence, type Verdict, verdictOf } from "@armistice/core"
 import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
 import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -119,31 +119,50 @@ function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
 }
 
 /**
- * Where silence is worth something and did not join: the public counts by which it is taken into account. Those of answers must be of a
- * prefix of an arm's decisions whose fates are all known: those whose windows are over, or all of them when last none was open, whichever
- * are more. Those at the last release are of all decisions by then, also of decisions that a restored copy has given up.
+ * Where silence is worth something and did not join: the public counts by which it is taken into account. Intervals need a prefix of an arm's
+ * decisions whose fates are all known: those whose windows are over, or all of them when last none was open, whichever are more. After a stop
+ * the second are no prefix, since when that was may have been decided by who had answered; estimates go by them all the same. Those at the
+ * last release are of all decisions by then, also of decisions that were given up.
  */
-function silenceOf(live: LiveExperiment, segment: string) {
+function silenceOf(live: LiveExperiment, segment: string): Silence | undefined {
   const { missing } = live.experiment
   if (!live.joinsOnArrival || missing === "ignore") return undefined
   const over = live.counts.overall(segment)
-  const { known, atRelease } = live.segment(segment)
-  const counts = known.map((one, arm) => {
-    const decided = over.decided[arm] as number
-    // After a stop these begin anew, and when that was may have been decided by who had answered.
-    const isPrefix = live.arms.rewardsUpTo[arm] === 0
-    return isPrefix && one.decided > decided ? one : { decided, answered: over.answered[arm] as number }
+  const { known, knownBefore, atRelease } = live.segment(segment)
+  const whenOver = known.map((_, arm) => ({
+    decided: over.decided[arm] as number,
+    answered: over.answered[arm] as number,
+  }))
+  const more = (one: AnswerCount, other: AnswerCount) => (one.decided > other.decided ? one : other)
+  const counted = known.map((one, arm) => {
+    const ended = whenOver[arm] as AnswerCount
+    return live.arms.rewardsUpTo[arm] === 0 ? more(one, ended) : ended
+  })
+  const estimated = known.map((one, arm) => {
+    const before = knownBefore[arm] as AnswerCount
+    const all = { decided: before.decided + one.decided, answered: before.answered + one.answered }
+    return more(all, whenOver[arm] as AnswerCount)
   })
   return {
     missing,
-    decided: counts.map(({ decided }) => decided),
-    answered: counts.map(({ answered }) => answered),
+    ...byArm(counted),
+    estimatedFrom: byArm(estimated),
     atRelease: {
       decided: atRelease.map(({ decided }) => decided),
       silent: atRelease.map(({ silent }) => silent),
     },
   }
 }
+
+interface AnswerCount {
+  readonly decided: number
+  readonly answered: number
+}
+
+const byArm = (counts: readonly AnswerCount[]) => ({
+  decided: counts.map(({ decided }) => decided),
+  answered: counts.map(({ answered }) => answered),
+})
 
 /**
  * The parts of the range in which answers are nearly the largest, or the smallest. Few successes are nothing unusual, so the second is
