@@ -131,6 +131,7 @@ test.each(storeKinds)(
     expect(experiments[0]).toEqual({
       ...parts,
       harm: [],
+      integrity: null,
       decisions: 7,
       state: "clear",
       leader: "c",

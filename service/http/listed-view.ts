@@ -2,6 +2,8 @@
 
 import { segmentName, segmentsOf } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
+import type { OpenFinding } from "../live/experiment-notes.ts"
+import { integrityText } from "../results/integrity-sentence.ts"
 import type { ListedExperiment, ListedStanding } from "../store/list.ts"
 import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
@@ -33,8 +35,18 @@ export function listedView({ stored, decisions, standings, notes, arms }: Listed
       difference,
       at: new Date(at).toISOString(),
     })),
+    integrity: integrityView(notes.integrity),
     segments,
   }
+}
+
+function integrityView(finding: OpenFinding | null): ListedView["integrity"] {
+  if (finding === null) return null
+  const { segment, found, at } = finding
+  const { kind, share, since } = found
+  const { sentence } = integrityText(found)
+  const name = segment === null ? null : segmentName(segment)
+  return { kind, segment: name, sentence, share, since, at: new Date(at).toISOString() }
 }
 
 const nothingYet: Omit<ListedStanding, "segment" | "at"> = {

@@ -1,5 +1,7 @@
-// What an experiment keeps beside its state, with every snapshot: how people are served while it is paused or finished, and harm that was
-// found. Nothing of it steers the arms, so a replay of the journal does not need it.
+// What an experiment keeps beside its state, with every snapshot: how people are served while it is paused or finished, harm that was found,
+// and what is wrong with how answers come. Nothing of it steers the arms, so a replay of the journal does not need it.
+
+import type { IntegrityFinding } from "../results/integrity.ts"
 
 /** How people with a sticky arm are served. */
 export interface Serving {
@@ -24,24 +26,40 @@ export interface HarmRecord {
   readonly isSeen: boolean
 }
 
+/** What is wrong with how answers come, as it was when that began. With private arrivals there is none. */
+export interface OpenFinding {
+  /** Null: the whole experiment. */
+  readonly segment: string | null
+  readonly found: IntegrityFinding
+  readonly at: number
+}
+
 export interface ExperimentNotes {
   /** The age from which on answers join; missing: as it was at first. */
   readonly ripeSeconds?: number
   readonly serving: Serving
   readonly harm: HarmRecord
+  /** Null: nothing is wrong now. */
+  readonly integrity: OpenFinding | null
 }
 
 export const firstNotes: Omit<ExperimentNotes, "ripeSeconds"> = {
   serving: { paused: "control", everyone: false },
   harm: { found: [], isSeen: true },
+  integrity: null,
 }
 
 /** From a snapshot's `passed`; undefined: there is no snapshot yet. */
 export function readNotes(passed: string | undefined): ExperimentNotes {
-  const { ripeSeconds, serving, harm } = JSON.parse(passed ?? "{}") as Partial<ExperimentNotes>
+  const { ripeSeconds, serving, harm, integrity } = JSON.parse(passed ?? "{}") as Partial<ExperimentNotes>
   return {
     ...(ripeSeconds === undefined ? {} : { ripeSeconds }),
     serving: serving ?? firstNotes.serving,
     harm: harm ?? firstNotes.harm,
+    integrity: integrity ?? null,
   }
 }
+
+/** How far up lists show an experiment: harm that nobody has seen is above a finding, and a finding above all others. */
+export const attentionLevel = ({ harm, integrity }: Pick<ExperimentNotes, "harm" | "integrity">): number =>
+  harm.isSeen ? (integrity === null ? 0 : 1) : 2

@@ -55,7 +55,14 @@ import {
   noAnswersYet,
 } from "./answers-by-arm.ts"
 import { ArmStates, controlNow } from "./arm-states.ts"
-import { type ExperimentNotes, firstNotes, type HarmRecord, readNotes, type Serving } from "./experiment-notes.ts"
+import {
+  type ExperimentNotes,
+  firstNotes,
+  type HarmRecord,
+  type OpenFinding,
+  readNotes,
+  type Serving,
+} from "./experiment-notes.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
@@ -141,6 +148,7 @@ export class LiveExperiment {
   purgedAt: number | null = null
   serving: Serving = firstNotes.serving
   harm: HarmRecord = firstNotes.harm
+  integrity: OpenFinding | null = null
   /** By segment; none before anything was released or learning ended there. */
   standings = new Map<string, Standing>()
   /** Journal entries since the last snapshot. */
@@ -536,10 +544,10 @@ export class LiveExperiment {
   }
 
   snapshot(): Snapshot {
-    const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, counts } = this
+    const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, counts } = this
     const state = this.#text.write(this.#segments)
     // Lists show `ripeSeconds`; whoever loads the experiment takes it from the ledger.
-    const notes: ExperimentNotes = { ripeSeconds, serving, harm }
+    const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity }
     const beside = {
       passed: JSON.stringify({ ...passed, ...notes }),
       counts: JSON.stringify(counts),
@@ -567,9 +575,10 @@ export class LiveExperiment {
     this.swept = snapshot.swept
     const { early, ripe, metrics, clearFrom, lastLearned } = JSON.parse(snapshot.passed) as PassedDecisions
     this.passed = { early, ripe, metrics, clearFrom, lastLearned }
-    const { serving, harm } = readNotes(snapshot.passed)
+    const { serving, harm, integrity } = readNotes(snapshot.passed)
     this.serving = serving
     this.harm = harm
+    this.integrity = integrity
     this.arms.restore(snapshot.arms)
     this.#planForHorizon()
     this.counts.restore(snapshot.counts, this.arms.count)

@@ -91,6 +91,8 @@ export function setStatus(
   if (status === "archived" && live.purgedAt !== null) group.addRemoval(live)
   // Nobody is served any more.
   if (status === "archived" && !live.harm.isSeen) group.noteHarm(live, { ...live.harm, isSeen: true })
+  // Answers are no longer checked.
+  if ((status === "finished" || status === "archived") && live.integrity !== null) group.noteIntegrity(live, null)
   group.changes.statuses.push({ experiment: live.experiment.id, status })
   const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
   group.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: group.now }))

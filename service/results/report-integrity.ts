@@ -1,6 +1,8 @@
 // Tells listeners and webhooks what integrity checks found, in the transaction that found it: each finding once, a silence once for each time.
+// The list of experiments shows what holds now.
 
 import { segmentName } from "../experiment.ts"
+import type { OpenFinding } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { Group } from "../transaction/group.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
@@ -21,19 +23,60 @@ export function reportIntegrity(group: Group, live: LiveExperiment): void {
   const { integrity } = live.counts
   const segments = [...integrity.changed]
   integrity.changed.clear()
-  if (segments.length === 0 || (live.status !== "running" && live.status !== "paused")) return
+  if (segments.length === 0 || !isOpen(live)) return
   if (integrity.silence === null) reportSilence(group, live)
-  for (const segment of segments) report(group, live, segment, findDifferingShares(live, segment))
-  report(group, live, null, findOneKey(live))
+  const differing = segments.map((segment) => ({ segment, found: findDifferingShares(live, segment) }))
+  const oneKey = findOneKey(live)
+  for (const { segment, found } of differing) report(group, live, segment, found)
+  report(group, live, null, oneKey)
+  showInList(group, live, [
+    { segment: null, found: integrity.silence === null ? null : silenceFinding(live, integrity.silence) },
+    ...stillDiffering(live, differing),
+    ...differing,
+    { segment: null, found: oneKey },
+    { segment: null, found: findUnknownDecisions(live) },
+    // Equal answers are looked for at releases alone.
+    ...(live.integrity !== null && isOfReleases(live.integrity) ? [live.integrity] : []),
+  ])
 }
 
+/** What may be shown in the list. */
+type Candidate = Pick<OpenFinding, "segment"> & { readonly found: IntegrityFinding | null }
+
+/** The list shows the first that holds, as it was when it was first shown. */
+function showInList(group: Group, live: LiveExperiment, candidates: readonly Candidate[]): void {
+  const first = candidates.find(({ found }) => found !== null)
+  const { integrity: before } = live
+  if (first?.found?.kind === before?.found.kind && first?.segment === before?.segment) return
+  const found = first?.found ?? null
+  group.noteIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: group.now })
+}
+
+/** The segment that the list names goes before others; where nothing was counted in it since, what was found there holds. */
+function stillDiffering({ integrity }: LiveExperiment, differing: readonly Candidate[]): Candidate[] {
+  if (integrity?.found.kind !== "answers_differ") return []
+  return [differing.find(({ segment }) => segment === integrity.segment) ?? integrity]
+}
+
+const isOfReleases = ({ found: { kind } }: OpenFinding): boolean => kind === "all_largest" || kind === "all_smallest"
+
+const isOpen = ({ status }: LiveExperiment): boolean => status === "running" || status === "paused"
+
 export function reportUnknownDecisions(group: Group, live: LiveExperiment): void {
-  report(group, live, null, findUnknownDecisions(live))
+  const found = findUnknownDecisions(live)
+  report(group, live, null, found)
+  if (found !== null && isOpen(live) && live.integrity === null) showInList(group, live, [{ segment: null, found }])
 }
 
 /** From releases alone, so with private arrivals too. */
 export function reportEqualAnswers(group: Group, live: LiveExperiment, segment: string, equal: EqualAnswers): void {
-  for (const found of equalAnswers(equal)) report(group, live, segment, found)
+  const equals = equalAnswers(equal)
+  for (const found of equals) report(group, live, segment, found)
+  // The list shows nothing of how answers come where arrivals are private.
+  if (live.experiment.arrivals === "private" || !isOpen(live)) return
+  const { integrity: before } = live
+  if (before === null || (isOfReleases(before) && before.segment === segment))
+    showInList(group, live, [{ segment, found: equals[0] ?? null }])
 }
 
 function reportSilence(group: Group, live: LiveExperiment): void {

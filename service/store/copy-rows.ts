@@ -1,7 +1,7 @@
 // Copies everything from one store to another of any kind, page by page, in the order of the journal. Rows that Postgres and SQLite keep
 // differently (numbers of experiments, heads) come out the same through the stores' common contract.
 
-import { readNotes } from "../live/experiment-notes.ts"
+import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Sooner } from "../transaction/transaction.ts"
 import { journalTaken } from "./journal-taken.ts"
@@ -123,8 +123,7 @@ export async function copyExperiment(
   for (const table of ["subjects", "discards", "acceptances", "armChanges"] as const) await copyTable(table)
   const snapshot = await from.snapshot(id)
   await write({ snapshots: snapshot === undefined ? [] : [snapshot] })
-  const { harm } = readNotes(snapshot?.passed)
-  await write({ unseenHarms: [{ experiment: id, isUnseen: !harm.isSeen }] })
+  await write({ attention: [{ experiment: id, level: attentionLevel(readNotes(snapshot?.passed)) }] })
 }
 
 /** Rows of one experiment, or of none. */

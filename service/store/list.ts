@@ -7,7 +7,7 @@ import { labelLines } from "../words.ts"
 import { urgencyOf } from "./listed-columns.ts"
 import type { SegmentStateName, StandingRow, StoredExperiment } from "./store.ts"
 
-/** With harm that nobody has marked as seen; of the others waiting for someone to decide, learning, or over. */
+/** With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for someone to decide, learning, or over. */
 export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ListQuery {
@@ -79,15 +79,15 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   const { status, state, part, sort, after, limit } = query
   const { conditions, values, place } = searched(words, query)
   const orderOf = (experiment: string): string[] => [
-    `${experiment}.harm`,
+    `${experiment}.attention`,
     ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
     `${experiment}.number`,
   ]
   if (status !== undefined) conditions.push(`${words.status} = ${place(status)}`)
   if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
-  if (part === "urgent") conditions.push(isHarmful)
+  if (part === "urgent") conditions.push(isUrgent)
   else if (part !== undefined)
-    conditions.push(`NOT (${isHarmful})`, part === "done" ? words.isOver : `NOT (${words.isOver})`)
+    conditions.push(`NOT (${isUrgent})`, part === "done" ? words.isOver : `NOT (${words.isOver})`)
   if (part === "waiting") conditions.push(isWaiting)
   if (part === "learning") conditions.push(`NOT (${isWaiting})`)
   if (after !== undefined) {
@@ -106,7 +106,7 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   }
 }
 
-const isHarmful = "e.harm = 1"
+const isUrgent = "e.attention > 0"
 const isWaiting = `e.urgency >= ${urgencyOf("ended_undecided")}`
 
 export function countStatement(words: ListWords, query: ListQuery): ListStatement {
@@ -114,8 +114,8 @@ export function countStatement(words: ListWords, query: ListQuery): ListStatemen
   const { isOver } = words
   const sum = (condition: string) => `coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`
   return {
-    sql: `SELECT count(*) AS found, ${sum(isHarmful)} AS urgent, ${sum(`${isOver} AND NOT (${isHarmful})`)} AS done,
-      ${sum(`${isWaiting} AND NOT (${isOver}) AND NOT (${isHarmful})`)} AS waiting,
+    sql: `SELECT count(*) AS found, ${sum(isUrgent)} AS urgent, ${sum(`${isOver} AND NOT (${isUrgent})`)} AS done,
+      ${sum(`${isWaiting} AND NOT (${isOver}) AND NOT (${isUrgent})`)} AS waiting,
       ${sum(words.isNow("paused"))} AS paused, ${sum(words.isNow("archived"))} AS archived
       FROM ${words.experiments} e WHERE ${conditions.join(" AND ")}`,
     values,

@@ -287,8 +287,8 @@ export interface Changes {
   readonly results: ResultRow[]
   /** Each takes the place of the one before. */
   readonly standings: StandingRow[]
-  /** Experiments whose harm nobody has seen yet, which lists show first, or someone has. */
-  readonly unseenHarms: { readonly experiment: string; readonly isUnseen: boolean }[]
+  /** How far up lists show an experiment (`attentionLevel`). */
+  readonly attention: { readonly experiment: string; readonly level: number }[]
   readonly events: PublicEvent[]
   /** Who changed what; refusals join the row that their key, action and minute has. */
   readonly activity: ActivityRow[]
@@ -417,7 +417,7 @@ export const noChanges = (): Changes => ({
   ledger: [],
   results: [],
   standings: [],
-  unseenHarms: [],
+  attention: [],
   events: [],
   activity: [],
   messages: [],

@@ -6,7 +6,7 @@ import { tickMs } from "../experiment.ts"
 import { enterArmChange, enterRelease } from "../ledger/enter-release.ts"
 import { publicEntry, sealPurge, sealRipe } from "../ledger/ledger-entry.ts"
 import { applyArmChange } from "../live/apply-arm-change.ts"
-import type { HarmRecord } from "../live/experiment-notes.ts"
+import { attentionLevel, type HarmRecord, type OpenFinding } from "../live/experiment-notes.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
@@ -482,9 +482,19 @@ export class Group {
   /** Harm that was found, or that someone has seen it. */
   noteHarm(live: LiveExperiment, harm: HarmRecord): void {
     live.harm = harm
-    this.changes.unseenHarms.push({ experiment: live.experiment.id, isUnseen: !harm.isSeen })
+    this.#listAgain(live)
+  }
+
+  /** What is wrong with how answers come, or that nothing is any more. */
+  noteIntegrity(live: LiveExperiment, finding: OpenFinding | null): void {
+    live.integrity = finding
+    this.#listAgain(live)
+  }
+
+  #listAgain(live: LiveExperiment): void {
+    this.changes.attention.push({ experiment: live.experiment.id, level: attentionLevel(live) })
     this.#touch(live, 0)
-    // It is kept with the snapshot alone.
+    // Notes are kept with the snapshot alone.
     this.addSnapshot(live)
   }
 

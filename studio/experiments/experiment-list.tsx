@@ -233,9 +233,9 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
         </section>
       ))}
       <p class="cap foot-line">
-        Harm first, then what waits for you; in each part the newest figures first. Lead in points (hundredths of the
-        range of answers), with its 95 % interval; the dashed line is no lead. Privacy risk: most correct guesses about
-        one person; a coin gets 50 in 100.
+        Harm first, then where answers come wrongly, then what waits for you; in each part the newest figures first.
+        Lead in points (hundredths of the range of answers), with its 95 % interval; the dashed line is no lead. Privacy
+        risk: most correct guesses about one person; a coin gets 50 in 100.
       </p>
     </>
   )

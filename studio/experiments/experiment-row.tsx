@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function ExperimentRow({ row, axis, now }: Props) {
-  const { chip, look, words } = rowWords(row)
+  const { chip, look, words } = rowWords(row, now)
   const whole = row.horizon * row.segments.length
   const eta = row.subject.eta ?? row.guarantee.eta
   return (

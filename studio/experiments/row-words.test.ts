@@ -2,8 +2,11 @@
 
 import { expect, test } from "vitest"
 import { leadAxis } from "./lead-axis.ts"
-import { leadText, rowWords } from "./row-words.ts"
+import { leadText, rowWords as rowWordsAt } from "./row-words.ts"
 import type { Listed } from "./use-list.ts"
+
+const now = Date.parse("2026-11-18T12:00:00Z")
+const rowWords = (listed: Listed) => rowWordsAt(listed, now)
 
 type Segment = Listed["segments"][number]
 
@@ -26,6 +29,7 @@ const row = (segments: readonly Partial<Segment>[], more: Partial<Listed> = {}):
     decisions: 100,
     reward: { min: 0, max: 1 },
     harm: [],
+    integrity: null,
     harmSeen: true,
     stopped: [],
     metrics: [
@@ -125,4 +129,33 @@ test("ended undecided: who did best, and that the lead may be zero", () => {
     "",
     "Friendly did best, +1.2 points, may be zero",
   ])
+})
+
+test("answers that stopped or come wrongly are said under harm and above the verdict", () => {
+  const silent = {
+    kind: "silent",
+    segment: null,
+    sentence: "Answers stopped coming.",
+    share: 0.4,
+    since: "2026-11-16T12:00:00Z",
+    at: "2026-11-16T13:00:00Z",
+  } as const
+  expect(Object.values(rowWords(row([{}], { integrity: silent })))).toEqual([
+    "Silent",
+    "warn",
+    "No answers for 2 days, usually 40 % answer. Is sending broken?",
+  ])
+  const differ = {
+    ...silent,
+    kind: "answers_differ",
+    segment: "north",
+    sentence: "“b” is answered less often.",
+  } as const
+  expect(Object.values(rowWords(row([{}], { integrity: differ, status: "paused" })))).toEqual([
+    "Off",
+    "warn",
+    "north: “b” is answered less often.",
+  ])
+  const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-16T03:40:00Z" }]
+  expect(rowWords(row([{}], { integrity: silent, harm, harmSeen: false })).chip).toBe("Harm")
 })

@@ -3,6 +3,7 @@
 import { mayBeUncounted } from "../experiment/people.ts"
 import { isolated } from "../text/isolated.ts"
 import { harmWords, isHarmful } from "./harm-row.ts"
+import { integrityWords } from "./integrity-row.ts"
 import type { Listed } from "./use-list.ts"
 
 export interface RowWords {
@@ -31,8 +32,9 @@ const mostNamed = 2
 export const urgentOf = ({ segments }: Pick<Listed, "segments">): Segment =>
   segments.reduce((most, one) => (urgency.indexOf(one.state) < urgency.indexOf(most.state) ? one : most))
 
-export function rowWords(row: Listed): RowWords {
+export function rowWords(row: Listed, now: number): RowWords {
   if (isHarmful(row)) return { chip: "Harm", look: "bad", words: harmWords(row) }
+  if (row.integrity !== null) return integrityWords(row.integrity, now)
   const urgent = urgentOf(row)
   const isOver = row.status === "finished" || row.status === "archived"
   const group = urgent.segment === null ? "" : `${isolated(urgent.segment)}: `

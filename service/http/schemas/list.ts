@@ -1,6 +1,7 @@
 // Finding experiments again: what can be asked for, and the page that comes of it.
 
 import { type Static, Type } from "typebox"
+import { integrityKinds } from "../../results/integrity.ts"
 import { textPattern } from "../../text.ts"
 import { ExperimentId, ExperimentView } from "../schemas.ts"
 import { GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./parts.ts"
@@ -19,7 +20,7 @@ export const ListOptions = Type.Object(
     part: Type.Optional(
       oneOf(
         ["urgent", "waiting", "learning", "done"],
-        "with harm that nobody has marked as seen; not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
+        "with harm that nobody has marked as seen, or something wrong with how answers come; of the others not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
       ),
     ),
     label: Type.Optional(Type.String({ maxLength: 50, pattern: textPattern, description: "one of its labels" })),
@@ -28,7 +29,7 @@ export const ListOptions = Type.Object(
     sort: Type.Optional(
       oneOf(
         ["created", "released"],
-        "what comes first: the newest (if left out), or the one with the newest release; harm that nobody has marked as seen is always above",
+        "what comes first: the newest (if left out), or the one with the newest release; harm that nobody has marked as seen is always above, and under it what is wrong with how answers come",
       ),
     ),
     after: Type.Optional(ExperimentId),
@@ -57,6 +58,17 @@ export const ListedExperiment = Type.Object({
     }),
     { description: "harm that was found, the first finding first" },
   ),
+  integrity: orNull(
+    Type.Object({
+      kind: oneOf(integrityKinds, "what was found"),
+      segment: nameOrNull("null: the whole experiment"),
+      sentence: Type.String(),
+      share: numberOrNull("of decisions that were answered before answers stopped (silent)"),
+      since: orNull(Time, "when the latest answer came (silent)"),
+      at: Time,
+    }),
+    "what is wrong with how answers come, as it was when that began; null: nothing is, or arrivals are private, or it is over",
+  ),
   segments: Type.Array(
     Type.Object({
       segment: nameOrNull("null: the experiment has no segments"),
@@ -83,7 +95,7 @@ export const ExperimentList = Type.Object({
     },
     {
       description:
-        "of all that are searched for, whatever their status, state and part: with harm that nobody has marked as seen; of the others not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
+        "of all that are searched for, whatever their status, state and part: with harm that nobody has marked as seen, or something wrong with how answers come; of the others not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
     },
   ),
   next: orNull(Type.String(), "pass as `after` for the next page"),

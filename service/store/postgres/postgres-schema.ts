@@ -26,11 +26,11 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.experiments (
     number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text, description text, labels text,
     searched text, created_at bigint, urgency integer NOT NULL DEFAULT 0, released_at bigint,
-    harm integer NOT NULL DEFAULT 0
+    attention integer NOT NULL DEFAULT 0
   );
   CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
-  CREATE INDEX experiments_by_harm ON armistice.experiments (harm, number);
-  CREATE INDEX experiments_by_release ON armistice.experiments (harm, coalesce(released_at, -1), number);
+  CREATE INDEX experiments_by_attention ON armistice.experiments (attention, number);
+  CREATE INDEX experiments_by_release ON armistice.experiments (attention, coalesce(released_at, -1), number);
   CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
   CREATE SEQUENCE armistice.experiment_numbers AS integer;
   -- The row whose lock is the only coordination. Half of each page is left free, so that updates stay on their page.

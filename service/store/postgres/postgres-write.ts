@@ -124,10 +124,10 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
         WHERE number = ANY($1::integer[])`,
       values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
     })
-  for (const { experiment, isUnseen } of changes.unseenHarms)
+  for (const { experiment, level } of changes.attention)
     list.push({
-      text: "UPDATE armistice.experiments SET harm = $2 WHERE number = $1",
-      values: [numberOf(experiment), isUnseen ? 1 : 0],
+      text: "UPDATE armistice.experiments SET attention = $2 WHERE number = $1",
+      values: [numberOf(experiment), level],
     })
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))

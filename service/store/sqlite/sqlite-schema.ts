@@ -6,12 +6,12 @@ export const migrations: readonly string[] = [
     id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, status TEXT NOT NULL, definition TEXT NOT NULL,
     restores INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, name TEXT, description TEXT, labels TEXT,
     searched TEXT, created_at INTEGER, urgency INTEGER NOT NULL DEFAULT 0, released_at INTEGER,
-    harm INTEGER NOT NULL DEFAULT 0
+    attention INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
   CREATE INDEX experiments_by_status ON experiments (status, number);
-  CREATE INDEX experiments_by_harm ON experiments (harm, number);
-  CREATE INDEX experiments_by_release ON experiments (harm, coalesce(released_at, -1), number);
+  CREATE INDEX experiments_by_attention ON experiments (attention, number);
+  CREATE INDEX experiments_by_release ON experiments (attention, coalesce(released_at, -1), number);
   CREATE TABLE decisions (
     experiment TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, arm INTEGER NOT NULL, pull INTEGER,
     segment TEXT NOT NULL, subject TEXT, excluded TEXT NOT NULL, at INTEGER NOT NULL, due INTEGER NOT NULL,
