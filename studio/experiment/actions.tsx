@@ -5,6 +5,7 @@ import { Menu, type MenuItem } from "../controls/menu.tsx"
 import { connect, troubleOf } from "../experiments/connection.ts"
 import { type Me, may } from "../experiments/me.ts"
 import type { Detail } from "../results/results-types.ts"
+import { roomForOptions } from "./add-question.tsx"
 import { exportItems } from "./exports.ts"
 import type { Asked } from "./questions.tsx"
 import { runningOptions } from "./stopped-options.ts"
@@ -44,9 +45,12 @@ export function Actions({ detail, me, onAsk, onChanged }: Props) {
   }
   const problem = failure !== null && isStillTrue(failure, detail) ? failure.words : null
   const mayOperate = may(me, "operate")
-  const canStop = (status === "running" || status === "paused") && runningOptions(detail).length > 1
+  const isOpen = status === "running" || status === "paused"
+  const canStop = isOpen && runningOptions(detail).length > 1
+  const canAdd = isOpen && roomForOptions(detail) > 0
   const more: MenuItem[] = [
     ...(canStop ? [{ label: "Stop an option …", choose: () => onAsk({ stop: null }) }] : []),
+    ...(canAdd ? [{ label: "Add an option …", choose: () => onAsk("add") }] : []),
     { label: "Rename …", choose: () => onAsk("rename") },
     { label: "Copy …", choose: () => onAsk("copy") },
     ...(status === "archived" ? [] : [{ label: "Archive …", isDanger: true, choose: () => onAsk("archive") }]),

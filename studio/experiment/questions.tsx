@@ -7,6 +7,7 @@ import { Question } from "../controls/question.tsx"
 import { connect, troubleOf } from "../experiments/connection.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { momentText } from "../text/times.ts"
+import { AddQuestion } from "./add-question.tsx"
 import { ArchiveWords, PurgeWords } from "./ending-words.tsx"
 import { ExtendQuestion } from "./extend-question.tsx"
 import { FinishQuestion } from "./finish-question.tsx"
@@ -20,6 +21,7 @@ export type Asked =
   | "archive"
   | "purge"
   | "extend"
+  | "add"
   | { readonly ripeSeconds: number }
   /** Null: which one is asked, too. */
   | { readonly stop: string | null }
@@ -56,6 +58,8 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
     return (
       <ExtendQuestion detail={detail} onGo={(horizon) => done(() => experiment.extend(horizon))} onClose={onClose} />
     )
+  if (asked === "add")
+    return <AddQuestion detail={detail} onGo={(name) => done(() => experiment.addArm(name))} onClose={onClose} />
   if (typeof asked === "object" && "stop" in asked)
     return (
       <StopQuestion

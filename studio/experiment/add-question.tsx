@@ -1,0 +1,51 @@
+// Before an option is added: what it is called, who gets it, and that it stays.
+
+import { useState } from "preact/hooks"
+import { Question } from "../controls/question.tsx"
+import type { Detail } from "../results/results-types.ts"
+import { countedIn } from "./people.ts"
+
+interface Props {
+  readonly detail: Detail
+  readonly onGo: (name: string) => Promise<string | null>
+  readonly onClose: () => void
+}
+
+/** How many more may be added; stopped ones count. */
+export const roomForOptions = ({ arms, maxArms }: Pick<Detail, "arms" | "maxArms">): number =>
+  maxArms === null ? 0 : Math.max(0, maxArms - arms.length)
+
+export function AddQuestion({ detail, onGo, onClose }: Props) {
+  const [typed, setTyped] = useState("")
+  const name = typed.trim()
+  const room = roomForOptions(detail)
+  const add = async () => {
+    if (name === "") return "Give it a name."
+    return detail.arms.includes(name) ? "There is an option of that name." : onGo(name)
+  }
+  return (
+    <Question title="Add an option?" stay="Leave it as it is" go="Add it" startsOnStay onGo={add} onClose={onClose}>
+      <div class="f">
+        <label for="add-name">Name of the new option</label>
+        <input
+          class="in"
+          id="add-name"
+          maxLength={100}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <ul>
+        <li>
+          From the next decision on <b>new {countedIn(detail)}</b> can be given it. Your program must know what to show
+          for this name before you add it.
+        </li>
+        {detail.sticky && <li>People who have an option keep it.</li>}
+        <li>
+          {room === 1 ? "It is the last one that can be added." : `After it, ${room - 1} more can be added.`} It can be
+          stopped and never removed, and the public ledger says that it was added.
+        </li>
+      </ul>
+    </Question>
+  )
+}
