@@ -122,7 +122,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("answers to unknown decisions are counted by id, never by subject, and the refusal is as it was", async () => {
-    const { service, call, base, findings, people } = await watched(kind, { sticky: true })
+    const { service, call, base, findings, people, id } = await watched(kind, { sticky: true })
     for (let number = 0; number < 30; number++) {
       const { status, body } = await call("PUT", `${base}/decisions/none${number}/reward`, { value: 1 })
       expect([status, body.code]).toEqual([404, "unknown_decision"])
@@ -131,7 +131,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await findings()).toEqual([])
     await service.closeWindows()
     expect(await findings()).toEqual([expect.objectContaining({ kind: "unknown_decisions", count: 30 })])
+    expect((await service.live(id)).integrity?.found.kind).toBe("unknown_decisions")
     await people(10, () => false)
+    expect((await service.live(id)).integrity?.found.kind).toBe("unknown_decisions")
     expect(await messages(service, "experiment.integrity")).toEqual([
       expect.objectContaining({ kind: "unknown_decisions", count: 30, segment: null }),
     ])

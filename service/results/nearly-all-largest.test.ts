@@ -28,7 +28,9 @@ test("it is told once, also after a crash", async () => {
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
   expect(told).toHaveLength(1)
   // What is on disk by then is all that the next process has.
-  expect(loadExperiment(store, store.experiment(id) as StoredExperiment).counts.isToldOfLargest).toBe(true)
+  const loaded = loadExperiment(store, store.experiment(id) as StoredExperiment)
+  expect(loaded.counts.isToldOfLargest).toBe(true)
+  expect(loaded.integrity).toMatchObject({ segment: "", found: { kind: "all_largest" } })
 })
 
 test("not where that holds for one arm alone", async () => {
@@ -46,6 +48,8 @@ test("nearly every answer being the smallest is told alike, and equal answers in
   expect(standingBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "integrity")
   expect(told.map(({ body }) => JSON.parse(body))).toMatchObject([{ kind: "all_smallest" }])
+  expect(live.integrity).toMatchObject({ segment: "", found: { kind: "all_smallest" } })
   const between = await answered(400, Number.POSITIVE_INFINITY, 0.5)
   expect(standingBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
+  expect(between.live.integrity).toBeNull()
 })

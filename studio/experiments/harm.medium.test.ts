@@ -1,4 +1,5 @@
-// Harm in the list, in a real browser: first and red until someone marks it as seen; and an error that goes with its cause.
+// What needs someone now, in a real browser: harm is first and red until someone marks it as seen, answers that stopped are said until they
+// come again; and an error goes with its cause.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -64,6 +65,27 @@ test("harm comes first in the list, in red, until someone marks it as seen", asy
   expect(quiet.harmSeen).toBe(true)
   await context.close()
 }, 120_000)
+
+test("where answers stopped the list says so, and no longer once they come again", async () => {
+  const definition = { ...harmful, metrics: [], name: "Which banner is clicked?", rewardWindowSeconds: 2 }
+  const id = await played(tested.client, { definition, people: 200 })
+  const experiment = tested.client.experiment(id)
+  const decide = async () => (await experiment.decideMany(Array.from({ length: 20 }, () => ({})))).results
+  for (let group = 0; group < 4; group++) await decide()
+  const page = await tested.browser.newPage()
+  await page.goto(`${tested.service.address}/experiments?q=banner`)
+  const row = page.locator('section[aria-labelledby="part-urgent"] li')
+  await row.waitFor({ timeout: 20_000 })
+  expect((await row.innerText()).replaceAll(/\s+/g, " ")).toMatch(
+    /Silent No answers for \d+ seconds?, usually \d+ % answer\. Is sending broken\?/,
+  )
+  expect(await row.locator("button").count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, "list-silent.png"), fullPage: true })
+  await experiment.rewards((await decide()).flatMap(({ decisionId = "" }) => [{ decisionId, value: 1 }]))
+  await row.waitFor({ state: "detached", timeout: 20_000 })
+  await page.close()
+}, 60_000)
 
 test("an error goes away when its cause is gone: the service answers again", async () => {
   const { id } = await tested.client.createExperiment({ ...harmful, metrics: [], name: "Away for a while" })
