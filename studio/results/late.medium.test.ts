@@ -191,3 +191,50 @@ test("answers to decisions that were never made: the page says so, and what to d
   await isWhole(page)
   await page.context().close()
 })
+
+test("what it has cost is told by the service's figures, and who gets what after the target and while it is paused", async () => {
+  const bare = await make({ ...base, name: "No figures", answers: "all", sticky: true })
+  const id = await played(tested.client, {
+    definition: {
+      ...base,
+      name: "Cost",
+      horizon: 1200,
+      answers: "all",
+      privacy: { eta: 0.5 },
+      evenShare: 0.2,
+      afterTarget: "control",
+      control: "Letter",
+    },
+    shares: { Letter: 0.4, "Text message": 0.6 },
+    people: 1200,
+    size: 100,
+  })
+  const page = await open(id)
+  await page.waitForSelector('section[aria-labelledby="cost"][aria-busy="false"]', { timeout: 30_000 })
+  const { segments } = await tested.client.experiment(id).results()
+  const { leader, arms = [], differences = [] } = segments[0] ?? {}
+  const given = arms.find(({ arm }) => arm !== leader)?.decisions ?? 0
+  const { difference, low, high } = differences[0] ?? {}
+  const lost = (people: number) =>
+    `${Math.round(people * (difference ?? 0))} ${Math.floor(people * Math.max(0, low ?? 0))} to ${Math.ceil(people * (high ?? 0))}`
+  const rows = await page.locator(".costs tbody tr").allInnerTexts()
+  const [ran, privacy, even] = rows.map((row) => row.replaceAll(/\s+/g, " ").trim())
+  expect(ran).toBe(`This experiment of 1,200 visits ${lost(given)}`)
+  expect(even).toBe(`An even split would have lost ${lost(600)}`)
+  const [, planned, part] = /^of that, the cost of privacy planned: (\d+) (\d+) \d+ to \d+$/.exec(privacy ?? "") ?? []
+  expect(Number(planned)).toBeGreaterThan(0)
+  expect(Number(part)).toBeGreaterThan(0)
+  expect(Number(part)).toBeLessThanOrEqual(Math.round(given * (difference ?? 0)))
+  expect(await wordsOf(page, ".note.gap")).toMatch(
+    /^All planned visits have come: everyone new is given Letter, the control,/,
+  )
+  await isWhole(page)
+  await tested.client.experiment(id).pause()
+  await page.waitForSelector("text=While it is paused, everyone is given Letter, the control.")
+  // Without figures there is nothing to tell.
+  await bare.pause({ serve: "sticky" })
+  await page.goto(`${tested.service.address}/experiments/${bare.id}`)
+  await page.waitForSelector("text=While it is paused, people keep the option they have")
+  expect(await page.locator(".costs").count()).toBe(0)
+  await page.context().close()
+}, 60_000)

@@ -6,6 +6,7 @@ import { type Tell, useTelling } from "../experiment/use-telling.ts"
 import { Loading } from "../layout/states.tsx"
 import { durationText } from "../text/times.ts"
 import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
+import { CostCard } from "./cost-card.tsx"
 import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
@@ -14,6 +15,7 @@ import type { HarmActions } from "./harm-acts.tsx"
 import { IntegrityNotes } from "./integrity-notes.tsx"
 import { LateAnswers } from "./late-answers.tsx"
 import { NearlyAllLargest } from "./nearly-all-largest.tsx"
+import { named } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
 import type { Detail, Group, Privacy } from "./results-types.ts"
@@ -82,7 +84,7 @@ function ReadResults({
     <>
       {results.status === "paused" && (
         <p class="note gap">
-          While it is paused nobody new is learned from; answers of {countedIn(detail)} already in it still count.
+          {pauseWords(detail)} Nobody new is learned from; answers of {countedIn(detail)} already in it still count.
         </p>
       )}
       <NearlyAllLargest groups={groups} />
@@ -90,9 +92,10 @@ function ReadResults({
       <Verdicts {...{ results, detail, finish, extend, followUp, archive, stopOption, resumeOption, markSeen }} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
-          All planned {countedIn(detail)} have come: everyone new is given what did best, and is not learned from.
-          Answers of those who came last still count until their {durationText(1000 * detail.rewardWindowSeconds)} are
-          over; the figures can still move a little.
+          All planned {countedIn(detail)} have come: everyone new is given{" "}
+          {detail.afterTarget === "control" ? `${named(detail.control)}, the control,` : "what did best,"} and is not
+          learned from. Answers of those who came last still count until their{" "}
+          {durationText(1000 * detail.rewardWindowSeconds)} are over; the figures can still move a little.
         </p>
       )}
       <LateAnswers results={results} detail={detail} deeds={deeds} />
@@ -108,6 +111,7 @@ function ReadResults({
             <EstimatesCard {...{ detail, read, chosen }} choice={!isWithOptions && choice} />
             <SecondCard {...{ detail, read, chosen }} />
           </div>
+          <CostCard key={chosen.segment} group={chosen} results={results} detail={detail} />
           {chosen.harm.length === 0 && guardrails}
         </div>
         <div class="stack">
@@ -122,6 +126,12 @@ function ReadResults({
     </>
   )
 }
+
+/** While it is paused, by what was asked for when it was. */
+const pauseWords = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
+  serve === "sticky" && sticky
+    ? `While it is paused, people keep the option they have, and everyone new is given ${named(control)}, the control.`
+    : `While it is paused, everyone is given ${named(control)}, the control.`
 
 const isEnded = ({ status }: Pick<ResultsRead["results"], "status">): boolean =>
   status === "finished" || status === "archived"

@@ -1,0 +1,131 @@
+// What the experiment has cost so far, what of that is the cost of privacy, and what an even split would have lost.
+
+import { countOf } from "../experiment/people.ts"
+import { type Amount, findCost, scalePrivacyCost } from "./cost.ts"
+import { named } from "./option-names.ts"
+import { countRuns, guessRates, requestPrivacyCost } from "./privacy-cost.ts"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { peopleOf } from "./standing.ts"
+import { countText, unitsOf } from "./units.ts"
+import { usePrivacyCost } from "./use-privacy-cost.ts"
+
+interface Props {
+  readonly group: Group
+  readonly results: Results
+  readonly detail: Detail
+}
+
+/** Nothing while an option has no figure. */
+export function CostCard({ group, results, detail }: Props) {
+  const cost = findCost(group)
+  const request = cost === null ? null : requestPrivacyCost(group, detail)
+  const simulated = usePrivacyCost(request)
+  if (cost === null || group.leader === null) return null
+  const isShare = unitsOf(detail.reward).unit !== ""
+  const format = (value: number, round: (value: number) => number = Math.round) =>
+    isShare ? countText(round(value)) : String(Number(value.toPrecision(3)))
+  const lost = (amount: Amount) => <Lost {...{ amount, format }} />
+  const top = Math.max(cost.ran.high, cost.even.high)
+  const isSimulated = request !== null && simulated !== "failed"
+  const privacy = isSimulated && simulated !== null ? scalePrivacyCost(cost.ran, simulated.measured) : null
+  const [best = 0, other = 0] = guessRates(detail, detail.arms).map((rate) => Number((100 * rate).toPrecision(3)))
+  const place = group.segment === null ? "" : ` in ${group.segment}`
+  return (
+    <section class="card" aria-labelledby="cost" aria-busy={isSimulated && simulated === null}>
+      <h2 id="cost">What this experiment has cost, in {isShare ? "successes" : "answers added up"}</h2>
+      <p>
+        {isShare ? "Successes lost" : "Lost"} because people were given{" "}
+        {detail.arms.length === 2 ? "the other option" : "other options"}, if {named(group.leader)} is the{" "}
+        {detail.arms.length === 2 ? "better" : "best"} one. Thin line: {Math.round(100 * results.level)} % interval.
+      </p>
+      <table class="costs">
+        <thead>
+          <tr>
+            <th scope="col">Way to choose</th>
+            <th scope="col">
+              <span class="sr">Drawn</span>
+            </th>
+            <th scope="col" class="r">
+              {isShare ? "Successes lost so far" : "Lost so far"}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">
+              This experiment
+              <small>
+                of {countOf(peopleOf(group), detail)}
+                {place}
+              </small>
+            </th>
+            <td class="cost-bar">
+              <CostBar amount={cost.ran} top={top} />
+            </td>
+            <td class="r">{lost(cost.ran)}</td>
+          </tr>
+          {isSimulated && (
+            <tr>
+              <th scope="row">
+                of that, the cost of privacy
+                <small>{simulated === null ? "simulating …" : `planned: ${format(simulated.planned)}`}</small>
+              </th>
+              <td class="cost-bar">{privacy !== null && <CostBar amount={privacy} top={top} />}</td>
+              <td class="r">{privacy === null ? "…" : lost(privacy)}</td>
+            </tr>
+          )}
+          <tr>
+            <th scope="row">
+              An even split
+              <small>would have lost</small>
+            </th>
+            <td class="cost-bar">
+              <CostBar amount={cost.even} top={top} isOther />
+            </td>
+            <td class="r">{lost(cost.even)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {isSimulated && (
+        <p class="cap">
+          The cost of privacy is the difference to the same method without noise, simulated{" "}
+          {countText(countRuns(detail.arms.length))} times at these rates as if everyone answered at once. Planned: the
+          same for as many people at the guess a plan begins with, {best} % for the best option and {other} % for the
+          others{isShare ? "" : " of the range of answers"}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface LostProps {
+  readonly amount: Amount
+  readonly format: (value: number, round?: (value: number) => number) => string
+}
+
+/** Ends are rounded outwards: one that is rounded inwards says more than is known. */
+const Lost = ({ amount: { value, low, high }, format }: LostProps) => (
+  <>
+    <b>{format(value)}</b>{" "}
+    <span class="m nw">
+      {format(low, Math.floor)} to {format(high, Math.ceil)}
+    </span>
+  </>
+)
+
+interface BarProps {
+  readonly amount: Amount
+  /** The largest amount of all rows. */
+  readonly top: number
+  readonly isOther?: boolean
+}
+
+function CostBar({ amount: { value, low, high }, top, isOther = false }: BarProps) {
+  const at = (one: number): string => `${top > 0 ? ((100 * one) / top).toFixed(1) : 0}%`
+  return (
+    <svg aria-hidden="true" height="22">
+      <line class="cost-interval" x1={at(low)} x2={at(high)} y1="11" y2="11" />
+      <rect class={isOther ? "cost-other" : "bar-fill"} x="0" width={at(value)} y="6" height="10" rx="3" />
+    </svg>
+  )
+}

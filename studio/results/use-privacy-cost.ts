@@ -1,0 +1,49 @@
+// The cost of privacy as it is simulated in a worker. A simulation that has begun is finished, even where results have changed meanwhile:
+// in a busy experiment they change faster than it ends. The latest request follows.
+
+import { useEffect, useRef, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
+import { workers } from "../simulation/workers.ts"
+import { type PrivacyCost, type PrivacyCostRequest, simulatePrivacyCost } from "./privacy-cost.ts"
+
+/** Null while nothing is known; "failed" where it cannot be simulated. */
+export type PrivacyCostState = PrivacyCost | "failed" | null
+
+export function usePrivacyCost(request: PrivacyCostRequest | null): PrivacyCostState {
+  const [known, setKnown] = useState<PrivacyCostState>(null)
+  const order = request === null ? null : JSON.stringify(request)
+  const latest = useRef(order)
+  latest.current = order
+  const held = useRef<ReturnType<typeof workers.take> | null>(null)
+  useEffect(() => {
+    if (order === null || held.current !== null) return
+    const worker = workers.take()
+    held.current = worker
+    const follow = async () => {
+      for (let done: string | null = null; latest.current !== null && latest.current !== done; ) {
+        done = latest.current
+        const found = await simulatePrivacyCost(worker, JSON.parse(done) as PrivacyCostRequest)
+        await letGo()
+        if (held.current !== worker) return
+        setKnown(found ?? "failed")
+      }
+    }
+    follow()
+      .catch(() => {
+        if (held.current === worker) setKnown("failed")
+      })
+      .finally(() => {
+        if (held.current !== worker) return
+        held.current = null
+        worker.release()
+      })
+  }, [order])
+  useEffect(
+    () => () => {
+      held.current?.release()
+      held.current = null
+    },
+    [],
+  )
+  return known
+}
