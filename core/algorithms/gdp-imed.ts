@@ -286,10 +286,14 @@ function noteAnswers(
 
 const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
 
-/** What can be expected of an arm's decisions; before the first answer nothing is known, and all may still come. */
+/** What can be expected of an arm's decisions; before the first answer nothing is known but what was so before a stop, and all may still come. */
 function outlookFor({ ages, round, decided, rewarded, silent }: GdpImedState, arm: number): AnswerOutlook {
-  if (ages === null || rewarded[arm] === decided[arm] || ages[arm].ages.length === 0) return allAnswered
-  const outlook = answerOutlook(ages[arm], round, decided[arm], rewarded[arm])
+  if (ages === null) return allAnswered
+  const { [arm]: table } = ages
+  if (table.ages.length === 0)
+    return table.expected === undefined ? allAnswered : { share: table.expected, underWay: 0 }
+  if (rewarded[arm] === decided[arm]) return allAnswered
+  const outlook = answerOutlook(table, round, decided[arm], rewarded[arm])
   return rewarded[arm] + silent[arm] < decided[arm] ? outlook : { share: outlook.share, underWay: 0 }
 }
 

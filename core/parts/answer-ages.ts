@@ -11,6 +11,8 @@ export interface AnswerAges {
   rounds: number[]
   /** Answers by age. */
   ages: number[]
+  /** The share of answers before the table began, which is expected until it has answers of its own. */
+  expected?: number
 }
 
 export interface AnswerOutlook {
@@ -26,6 +28,12 @@ const AGES = 96
 /** A table that begins with pull `from`; `prompt` answers came before it, each at once. */
 export function startAges(from: number, prompt: number): AnswerAges {
   return { from, width: 1, answers: [], rounds: [], ages: prompt === 0 ? [] : [prompt] }
+}
+
+/** A table that begins after all decisions so far, whose answers will not be noted any more; it remembers the share of answers. */
+export function continueAges(table: AnswerAges, round: number, decided: number, answered: number): AnswerAges {
+  const expected = table.ages.length === 0 ? table.expected : answerOutlook(table, round, decided, answered).share
+  return { ...startAges(decided, 0), ...(expected === undefined ? {} : { expected }) }
 }
 
 /** Notes that pull `pull` was decided in round `round`. Pulls come in order. */

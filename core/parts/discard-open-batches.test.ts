@@ -163,3 +163,47 @@ test.each(catalogue.filter(({ live }) => live.noise !== null).map(({ name }) => 
     expect(composeReleases(long.releases(state)).eta).toBeLessThanOrEqual(short.guarantee(3).eta ?? 0)
   },
 )
+
+test.each(["ucb1", "imed", "kl-ucb"])(
+  "%s holds nothing back, so a stop leaves the number of its rewards and with it their mean",
+  (name) => {
+    const algorithm = create(name)
+    const state = algorithm.start(2)
+    const random = seededRandom(4)
+    for (let round = 0; round < 200; round++) {
+      const arm = algorithm.choose(state, random)
+      if (round % 2 === 0) algorithm.observe(state, arm, 0.6, random, state.decided[arm] - 1)
+    }
+    const before = structuredClone(state)
+    for (const arm of [0, 1]) dropOutstanding(state, arm)
+    expect(state).toEqual(before)
+  },
+)
+
+test("gdp-imed remembers at a stop how seldom an arm is answered", () => {
+  // Worth 0.09 and 0.3, though those who answer are worth 0.9 and 0.5.
+  const [share, mean] = [
+    [0.1, 0.6],
+    [0.9, 0.5],
+  ] as const
+  const chosenAfterStop = (seed: number): number => {
+    const algorithm = create("gdp-imed")
+    const state = algorithm.start(2, 0)
+    const random = seededRandom(seed)
+    const play = (rounds: number): number => {
+      const before = state.decided[0]
+      for (let round = 0; round < rounds; round++) {
+        const arm = algorithm.choose(state, random)
+        if (random.uniform() < share[arm])
+          algorithm.observe(state, arm, random.uniform() < mean[arm] ? 1 : 0, random, state.decided[arm] - 1)
+      }
+      return state.decided[0] - before
+    }
+    play(3000)
+    for (const arm of [0, 1]) dropOutstanding(state, arm)
+    return play(1000)
+  }
+  // In 20 runs the bad arm gets 19 decisions; if the share is forgotten 379.
+  const chosen = Array.from({ length: 20 }, (_, seed) => chosenAfterStop(seed)).reduce((sum, count) => sum + count)
+  expect(chosen).toBeLessThan(200)
+})

@@ -3,7 +3,7 @@
 
 import type { AlgorithmState } from "../algorithm.ts"
 import { checkArm } from "../errors.ts"
-import { type AnswerAges, startAges } from "./answer-ages.ts"
+import { type AnswerAges, continueAges, startAges } from "./answer-ages.ts"
 import { endLine, forgetHidden, type ResidualBatches } from "./residual-batches.ts"
 
 /** The fields by which algorithms hold rewards back, or count what is under way. */
@@ -39,24 +39,27 @@ export function forgetSums(state: Open): void {
 /**
  * Drops what an arm has not released: its open batch, what its releases carry on, and all its decisions whose rewards are outstanding.
  * Their rewards are refused from now on. If the arm is decided again, its next reward opens a batch, and residual releases a new line.
+ * Without batches nothing is held back, and sums of all rewards are divided by their number, which must stay what it is.
  */
 export function dropOutstanding(state: Open, arm: number): void {
   checkArm(arm, state.decided.length)
+  if (!hasBatches(state)) return
   const decided = state.decided[arm]
-  const outstanding = decided - (state.rewarded?.[arm] ?? decided) - (state.silent?.[arm] ?? 0)
+  const answered = state.rewarded?.[arm] ?? decided
+  const outstanding = decided - answered - (state.silent?.[arm] ?? 0)
+  // Counted from here on: otherwise the dropped decisions would look as if their answers were under way.
+  if (state.ages) state.ages[arm] = continueAges(state.ages[arm], state.round, decided, answered)
   for (const list of [state.joinsFrom, state.rewarded]) if (list !== undefined) list[arm] = decided
   for (const list of [state.received, state.sum, state.nextReceived, state.nextSum, state.silent])
     if (list !== undefined) list[arm] = 0
   if (state.settled !== undefined) state.settled += outstanding
-  // Counted from here on: otherwise the dropped decisions would look as if their answers were under way.
-  if (state.ages) state.ages[arm] = startAges(decided, 0)
   if (state.hidden !== undefined) endLine(state as unknown as ResidualBatches, arm)
 }
 
 export function discardOpenBatches(state: Open): void {
   const { decided } = state
-  // Rewards of decisions so far may still join in the original, so they must not join here.
-  for (const list of [state.joinsFrom, state.rewarded]) list?.splice(0, list.length, ...decided)
+  // Rewards of decisions so far may still join in the original, so they must not join here. Without batches their number stays what it is.
+  if (hasBatches(state)) for (const list of [state.joinsFrom, state.rewarded]) list?.splice(0, list.length, ...decided)
   const held = [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft, state.silent]
   for (const list of held) list?.fill(0)
   if (state.settled !== undefined) state.settled = state.round

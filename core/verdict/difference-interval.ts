@@ -54,11 +54,17 @@ export interface LiftInterval {
   readonly high: number | null
 }
 
+/** The error of one end of an interval, and of each of three single ends that share it. */
+export interface EndErrors {
+  readonly end: number
+  readonly third: number
+}
+
 /** The same for the difference by the other value, each value with `offset` added; null where that other value may be negative. */
 export function liftInterval(
   [one, other]: readonly [PairArm, PairArm],
   [sum, otherSum]: readonly [ReleasedSum, ReleasedSum],
-  error: number,
+  { end: error, third }: EndErrors,
   offset: number,
 ): LiftInterval | null {
   if (offset >= 0) {
@@ -68,7 +74,7 @@ export function liftInterval(
     return least * most <= 1 ? { low: least - 1, high: most > 0 ? 1 / most - 1 : null } : { low: -1, high: null }
   }
   // Each arm by itself: three ends, that the other value is positive among them, share the error.
-  const confidence = 1 - (2 / 3) * error
+  const confidence = 1 - 2 * third
   const [low, high] = valuesOf(one, provedInterval(sum, confidence))
   const [otherLow, otherHigh] = valuesOf(other, provedInterval(otherSum, confidence))
   if (otherLow + offset <= 0) return null

@@ -2,7 +2,7 @@
 
 import { intersect } from "../estimates/silence.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
-import { differenceInterval, type LiftInterval, liftInterval } from "./difference-interval.ts"
+import { differenceInterval, type EndErrors, type LiftInterval, liftInterval } from "./difference-interval.ts"
 
 /** In the reward's own units. */
 export interface RewardRange {
@@ -30,12 +30,17 @@ export function differenceOf(
   leader: number,
   values: readonly ArmValue[],
   statements: readonly Statement[],
-  errors: readonly number[],
+  errors: readonly EndErrors[],
   { min, max }: RewardRange,
   hasLift: boolean,
 ): VerdictDifference {
   const [{ mean: best }, { mean }] = [values[leader], values[arm]]
-  const interval = differenceIn(statements, leader, arm, errors)
+  const interval = differenceIn(
+    statements,
+    leader,
+    arm,
+    errors.map(({ end }) => end),
+  )
   if (mean === null || best === null || interval === null)
     return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
   const range = max - min
@@ -80,7 +85,7 @@ function liftIn(
   statements: readonly Statement[],
   one: number,
   other: number,
-  errors: readonly number[],
+  errors: readonly EndErrors[],
   offset: number,
 ): LiftInterval | null {
   let found: LiftInterval | null = null

@@ -100,7 +100,11 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
 
   const differences: VerdictDifference[] = []
   const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
-  const errors = statements.map(({ errorOf }) => errorOf(endsOfLead(armCount)))
+  const { before, after } = endsOfLead(armCount)
+  const errors = statements.map(({ errorOf }) => ({
+    end: errorOf({ before, after }),
+    third: errorOf({ before: 3 * before, after: 3 * after }),
+  }))
   for (const arm of arms.keys())
     if (arm !== leader) {
       const hasLift = chances[arm] > least

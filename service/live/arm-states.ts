@@ -85,7 +85,7 @@ export class ArmStates {
     return new Set([...(excluded ?? []), ...this.#stopped.keys()])
   }
 
-  /** Notes a change that was checked; `dropsAll`: a stop drops the rewards outstanding of all arms. */
+  /** Notes a change that was checked; `dropsAll`: a stop and a resume drop the rewards outstanding of all arms. */
   apply(row: ArmChangeRow, dropsAll: boolean): void {
     const { kind, arm, sequence } = row
     if (kind === "add") this.#addName(row.name as string)
@@ -93,13 +93,22 @@ export class ArmStates {
     else if (kind === "resume") {
       this.#stopped.delete(arm)
       this.resumes[arm] = (this.resumes[arm] as number) + 1
+      if (dropsAll) this.#dropAll(sequence)
     } else {
       this.#stopped.set(arm, this.#stoppedBy(row))
       this.stoppedUpTo[arm] = sequence
-      this.stops += 1
-      if (dropsAll) this.rewardsUpTo.fill(sequence)
-      else this.rewardsUpTo[arm] = sequence
+      if (dropsAll) this.#dropAll(sequence)
+      else {
+        this.stops += 1
+        this.rewardsUpTo[arm] = sequence
+      }
     }
+  }
+
+  /** Whoever stops or resumes an arm may have looked at metrics, which tell of rewards that are outstanding. */
+  #dropAll(sequence: number): void {
+    this.stops += 1
+    this.rewardsUpTo.fill(sequence)
   }
 
   restore(text: string): void {

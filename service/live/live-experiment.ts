@@ -464,13 +464,18 @@ export class LiveExperiment {
     const { kind, arm } = row
     const dropsAll = hasMetrics(this.experiment)
     this.arms.apply(row, dropsAll)
-    if (kind === "extend") this.#planForHorizon()
-    if (kind === "extend" || kind === "resume") return
+    if (kind === "extend") {
+      this.#planForHorizon()
+      return
+    }
     this.#text.forgetAll()
     if (kind === "add") this.counts.addArm()
     for (const segment of this.#segments.values())
       if (kind === "add") this.#addArm(segment)
-      else this.#stopArm(segment, arm, dropsAll)
+      else {
+        if (kind === "stop") this.#stopArm(segment, arm)
+        if (dropsAll) for (const one of segment.state.decided.keys()) this.#dropRewards(segment, one)
+      }
   }
 
   #planForHorizon(): void {
@@ -491,17 +496,17 @@ export class LiveExperiment {
     addArmToAnswers(segment)
   }
 
-  #stopArm(segment: SegmentState, arm: number, dropsAll: boolean): void {
-    const { state } = segment
-    this.#running.retireArm?.(state, arm)
+  #stopArm(segment: SegmentState, arm: number): void {
+    this.#running.retireArm?.(segment.state, arm)
+    giveUpArm(segment, arm, segment.state.decided[arm] as number)
     for (const [metric, { sums }] of this.#metrics.entries())
       sums.dropOutstanding(segment.metrics?.[metric] as MetricState, arm)
-    for (const other of state.decided.keys()) {
-      if (other !== arm && !dropsAll) continue
-      if (other !== arm) dropOutstanding(state, other)
-      giveUpArm(segment, other, state.decided[other] as number)
-    }
     if (segment.latest === arm) segment.latest = null
+  }
+
+  #dropRewards(segment: SegmentState, arm: number): void {
+    dropOutstanding(segment.state, arm)
+    giveUpArm(segment, arm, segment.state.decided[arm] as number)
   }
 
   /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
