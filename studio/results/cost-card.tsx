@@ -90,8 +90,8 @@ export function CostCard({ group, results, detail }: Props) {
         <p class="cap">
           The cost of privacy is the difference to the same method without noise, simulated{" "}
           {countText(countRuns(detail.arms.length))} times at these rates as if everyone answered at once. Planned: the
-          same for as many people at the guess a plan begins with, {best} % for the best option and {other} % for the
-          others{isShare ? "" : " of the range of answers"}.
+          same for as many people at the guess a plan begins with, {best}&nbsp;% for the best option and {other}&nbsp;%
+          for the others{isShare ? "" : " of the range of answers"}.
         </p>
       )}
     </section>
