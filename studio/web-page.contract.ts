@@ -181,7 +181,7 @@ export function othersReachNothing(kinds: readonly string[]): void {
       expect(led.filter((line) => line.status !== 403 && !isNotFound(line))).toEqual([])
       asked.push(...led.filter((line) => !isNotFound(line)))
       // They did arrive: of each route's ways at most those that needed a preflight did not.
-      for (const { method } of [...api, ...pages]) expect(["GET", "POST", "PUT", "PATCH"]).toContain(method)
+      for (const { method } of [...api, ...pages]) expect(["GET", "POST", "PUT", "PATCH", "DELETE"]).toContain(method)
       expect(asked.length).toBeGreaterThan(8 * (api.length + pages.length))
       expect(new Set(asked.map(({ route }) => route)).size).toBeGreaterThan(25)
       expect(await everything(service)).toBe(before)
