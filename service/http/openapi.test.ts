@@ -31,6 +31,21 @@ test("it describes every address there is", async () => {
   expect(described).toContain("PUT /v1/experiments/{id}/decisions/{decisionId}/reward")
 })
 
+test("a body that may be left out is described so, and the service takes the request without one", async () => {
+  const { call, create } = await testServer()
+  type Operation = { readonly requestBody?: { readonly required?: boolean } }
+  const { paths } = (await call("GET", "/openapi.json")).body as { paths: Record<string, Record<string, Operation>> }
+  const optional = Object.entries(paths).flatMap(([path, { post }]) =>
+    post?.requestBody !== undefined && post.requestBody.required !== true ? [path] : [],
+  )
+  const one = "/v1/experiments/{id}"
+  expect(optional.sort()).toEqual([`${one}/arms/{arm}/stop`, `${one}/decisions`, `${one}/finish`, `${one}/pause`])
+  for (const path of optional) {
+    const address = path.replace("{id}", await create()).replace("{arm}", "c")
+    expect([path, (await call("POST", address)).status < 300]).toEqual([path, true])
+  }
+})
+
 test("docs/errors.md lists every code with its status, and no other", () => {
   const text = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
   const listed = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)])

@@ -21,6 +21,7 @@ import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
 import { addLateSchemas } from "./late-schemas.ts"
 import { Metrics } from "./metrics.ts"
+import { markOptionalBodies } from "./optional-bodies.ts"
 import { addRateLimit, RateCounts } from "./rate-limit.ts"
 import { RequestDeadline } from "./request-deadline.ts"
 import { addRequestLog, RequestLog } from "./request-log.ts"
@@ -98,6 +99,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     openapi: description(),
     hideUntagged: true,
     transform: ({ schema, url }) => ({ schema: withRefusals(schema), url }),
+    transformObject: (document) => ("openapiObject" in document ? markOptionalBodies(document.openapiObject) : {}),
   })
   app.after(() => {
     addExperimentRoutes(app, service)

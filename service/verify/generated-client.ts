@@ -42,7 +42,7 @@ const told = await client.POST("/v1/experiments/{id}/rewards", { params: { path:
 if (told.response.status !== 204) throw new Error("no reward by subject")
 const results = await client.GET("/v1/experiments/{id}/results", { params: { path: other } })
 if (typeof results.data !== "object") throw new Error("no results")
-const state: "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference" | undefined = results.data.segments[0]?.state
+const state: "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference" | "ended_undecided" | undefined = results.data.segments[0]?.state
 if (state !== "no_answers") throw new Error("no verdict")
 const history = await client.GET("/v1/experiments/{id}/results/history", { params: { path: other } })
 if (history.data?.results.length !== 0) throw new Error("no history")
