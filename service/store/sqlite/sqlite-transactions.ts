@@ -21,7 +21,7 @@ export class SqliteTransactions implements Transactions {
   readonly clock: SteadyClock
   readonly #snapshotEvery: number
 
-  constructor(store: SqliteStore, { clock, monotonic, snapshotEvery = 256 }: TransactionOptions) {
+  constructor(store: SqliteStore, { clock, monotonic, snapshotEvery = 1024 }: TransactionOptions) {
     this.store = store
     this.clock = new SteadyClock(store.latestTime(), clock, monotonic)
     this.#snapshotEvery = snapshotEvery
