@@ -8,6 +8,7 @@ const checks = [
   "service/verify/pgbouncer.ts",
   "service/verify/generated-client.ts",
   "lab/audit/verify/audit-at-length.ts",
+  "cli/verify/audit-service.ts",
 ]
 
 install()
