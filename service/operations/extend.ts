@@ -38,7 +38,7 @@ function checkExtension(live: LiveExperiment, horizon: number): void {
   if (!takesChange(live, "extend"))
     throw new ServiceError(
       "not_extendable",
-      `${live.experiment.algorithm.name} is planned for its horizon, and another one would be another promise: copy the experiment`,
+      `the guarantee of ${live.experiment.algorithm.name} holds for ${live.horizon} decisions and no more: create a copy with {"like": "${live.experiment.id}", "horizon": n}`,
     )
   if (!(horizon > live.horizon && horizon <= longestHorizon))
     throw new ServiceError(

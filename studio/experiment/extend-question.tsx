@@ -1,34 +1,47 @@
-// Before more people are planned: how many, and what that changes.
+// The questions behind "Extend …": learn from more people than planned, or, where the promise was made for the planned number, start a
+// larger copy.
 
+import { allowsChange, findAlgorithm } from "@armistice/core"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
+import { named } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
-import { countedIn } from "./people.ts"
+import { countedIn, countOf } from "./people.ts"
 
 interface Props {
   readonly detail: Detail
-  readonly onGo: (horizon: number) => Promise<string | null>
+  readonly onExtend: (horizon: number) => Promise<string | null>
+  readonly onCopy: (name: string, horizon: number) => Promise<string | null>
   readonly onClose: () => void
 }
 
-export function ExtendQuestion({ detail, onGo, onClose }: Props) {
-  const [typed, setTyped] = useState((2 * detail.horizon).toLocaleString("en-US"))
+export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
+  const { algorithm, horizon, name, population } = detail
+  const [typed, setTyped] = useState((2 * horizon).toLocaleString("en-US"))
   const counted = countedIn(detail)
-  const extend = async () => {
-    const horizon = Number(typed.replaceAll(/[\s,]/g, ""))
-    return Number.isInteger(horizon) && horizon > detail.horizon
-      ? onGo(horizon)
-      : `Give a whole number above ${detail.horizon.toLocaleString("en-US")}.`
+  const isExtendable = allowsChange(findAlgorithm(algorithm.name), "extend")
+  const copyName = nextName(name)
+  const goAhead = async () => {
+    const larger = Number(typed.replaceAll(/[\s,]/g, ""))
+    if (!Number.isInteger(larger) || larger <= horizon)
+      return `Give a whole number above ${horizon.toLocaleString("en-US")}.`
+    return isExtendable ? onExtend(larger) : onCopy(copyName, larger)
   }
   return (
     <Question
-      title={`Extend beyond ${detail.horizon.toLocaleString("en-US")} ${counted}?`}
+      title={isExtendable ? `Extend beyond ${countOf(horizon, detail)}?` : "Start a larger copy?"}
       stay="Leave it as it is"
-      go="Extend it"
+      go={isExtendable ? "Extend it" : "Create the copy"}
       startsOnStay
-      onGo={extend}
+      onGo={goAhead}
       onClose={onClose}
     >
+      {!isExtendable && (
+        <p class="s">
+          This experiment's promise was made for {countOf(horizon, detail)} and cannot take more. A copy with a larger
+          number has a promise of its own.
+        </p>
+      )}
       <div class="f">
         <label for="extend-to">
           Learn from this many {counted} in all{detail.segments === null ? "" : ", in each group"}
@@ -41,10 +54,32 @@ export function ExtendQuestion({ detail, onGo, onClose }: Props) {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
-      <ul>
-        <li>New {counted} are learned from again. What is known stays, and what anyone can learn does not change.</li>
-        <li>The public ledger says so, with the day. It can be extended again, never shortened.</li>
-      </ul>
+      {isExtendable ? (
+        <ul>
+          <li>New {counted} are learned from again. What is known stays, and what anyone can learn does not change.</li>
+          <li>The public ledger says so, with the day. It can be extended again, never shortened.</li>
+        </ul>
+      ) : (
+        <ul>
+          <li>
+            The copy is a new experiment, {named(copyName)}, with the same options and settings. It starts from nothing:
+            no people, no figures. This experiment stays as it is.
+          </li>
+          <li>
+            {population === null
+              ? "More can be learned about someone who takes part in both: their losses add up. No population limits them."
+              : `The losses of someone who takes part in both add up, but never above the limit of the population ${named(population)}.`}
+          </li>
+          <li>Your program must use the new experiment's id: its Code tab shows how.</li>
+        </ul>
+      )}
     </Question>
   )
+}
+
+/** "Checkout (2)" after "Checkout", "Checkout (3)" after that. The service allows 200 characters. */
+function nextName(name: string): string {
+  const [, base = name, number = "1"] = /^(.*) \((\d+)\)$/s.exec(name) ?? []
+  const ending = ` (${Number(number) + 1})`
+  return base.slice(0, 200 - ending.length) + ending
 }

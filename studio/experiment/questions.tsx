@@ -45,6 +45,8 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
     onChanged()
     return words
   }
+  const openCopy = async (changes: { readonly name: string; readonly horizon?: number }) =>
+    goTo(`/experiments/${(await connect().createExperiment({ like: id, ...changes })).id}`)
   if (asked === "finish")
     return (
       <FinishQuestion
@@ -56,7 +58,12 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
     )
   if (asked === "extend")
     return (
-      <ExtendQuestion detail={detail} onGo={(horizon) => done(() => experiment.extend(horizon))} onClose={onClose} />
+      <ExtendQuestion
+        detail={detail}
+        onExtend={(horizon) => done(() => experiment.extend(horizon))}
+        onCopy={(name, horizon) => done(() => openCopy({ name, horizon }))}
+        onClose={onClose}
+      />
     )
   if (asked === "add")
     return <AddQuestion detail={detail} onGo={(name) => done(() => experiment.addArm(name))} onClose={onClose} />
@@ -99,15 +106,15 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
     )
   }
   const isCopy = asked === "copy"
-  const copy = async () =>
-    goTo(`/experiments/${(await connect().createExperiment({ like: id, name: name.trim() })).id}`)
   return (
     <Question
       title={isCopy ? "Start another one like this?" : "Give it another name"}
       stay={isCopy ? "Not now" : "Keep the name"}
       go={isCopy ? "Create the copy" : "Rename it"}
       onGo={async () =>
-        name.trim() === "" ? "Give it a name." : done(isCopy ? copy : () => experiment.edit({ name: name.trim() }))
+        name.trim() === ""
+          ? "Give it a name."
+          : done(() => (isCopy ? openCopy({ name: name.trim() }) : experiment.edit({ name: name.trim() })))
       }
       onClose={onClose}
     >
@@ -145,16 +152,10 @@ async function wordsOfFailure(what: () => Promise<unknown>): Promise<string | nu
   }
 }
 
-const notExtendable =
-  "This method is planned for its number of people, and another one would be another promise. Copy the experiment instead (··· , Copy …)."
-
-const isNotExtendable = (error: unknown): boolean => error instanceof ClientError && error.code === "not_extendable"
-
 /** The service's own words, except where people without its words may well meet them. */
 function failureWords(error: unknown): string {
   const { words } = troubleOf(error)
-  if (!(error instanceof ClientError) || error.code !== "rewards_open")
-    return isNotExtendable(error) ? notExtendable : words
+  if (!(error instanceof ClientError) || error.code !== "rewards_open") return words
   const until = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(words)
   return `Answers still count${until === null ? "" : ` until ${momentText(Date.parse(until[0]))}`}. They can be removed after that.`
 }
