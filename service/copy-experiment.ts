@@ -1,12 +1,7 @@
 // A new experiment like another one: what was asked for then, what it is called now, and over both what is given.
 
-import type { ExperimentRequest } from "./create-experiment.ts"
-import type { StoredExperiment } from "./store/store.ts"
-
-export interface ExperimentCopy extends Partial<ExperimentRequest> {
-  /** The id of the other one. */
-  readonly like: string
-}
+import type { Asked, ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import type { StoredExperiment } from "./store/rows.ts"
 
 export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is ExperimentCopy => "like" in request
 
@@ -21,15 +16,6 @@ export function likeRequest(
   const rest = experiment.asked
   return { name, ...words, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }
-
-/**
- * The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. A copy takes
- * place at another time, so dates are left out.
- */
-export type Asked = Omit<
-  ExperimentRequest,
-  "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"
->
 
 export function askedOf(request: ExperimentRequest): Asked {
   const { name: _name, description: _description, labels: _labels, arms: _arms, ...others } = request

@@ -12,56 +12,17 @@ import {
   type Parameters,
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
-import { askedOf, type ExperimentCopy } from "./copy-experiment.ts"
-import { type Answers, type Arrivals, capOf, type Experiment, mostArmsOf } from "./experiment.ts"
+import { askedOf } from "./copy-experiment.ts"
+import { capOf, type Experiment, mostArmsOf } from "./experiment.ts"
+import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
-import { leftByMetrics, type MetricRequest, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
+import { leftByMetrics, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
-import type { StoredExperiment } from "./store/store.ts"
-import type { SubjectNormalisation } from "./subject-normalisation.ts"
+import type { StoredExperiment } from "./store/rows.ts"
 import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 import { checkWords } from "./words.ts"
-
-export interface ExperimentRequest {
-  readonly name: string
-  readonly description?: string
-  readonly labels?: readonly string[]
-  readonly arms: readonly string[]
-  readonly horizon: number
-  readonly privacy?: { readonly eta?: number; readonly epsilon?: number; readonly delta?: number }
-  readonly protects?: "reward" | "subject"
-  readonly algorithm?: { readonly name: string; readonly [parameter: string]: unknown }
-  readonly acceptWeakPrivacy?: boolean
-  readonly reward?: { readonly min: number; readonly max: number }
-  readonly subjectCap?: number
-  readonly sticky?: boolean
-  readonly population?: string
-  readonly subjectNormalisation?: SubjectNormalisation
-  readonly segments?: readonly string[]
-  readonly answers?: Answers
-  readonly arrivals?: Arrivals
-  readonly acceptPublicArrivals?: boolean
-  readonly rewardWindowSeconds?: number
-  readonly missing?: number | "ignore"
-  readonly ripeSeconds?: number
-  readonly tickSeconds?: number
-  readonly control?: string
-  readonly worthwhile?: number
-  readonly evenShare?: number
-  readonly clip?: boolean
-  readonly stopWhen?: "clear"
-  readonly startsAt?: string
-  readonly endsAt?: string
-  readonly trafficShare?: number
-  readonly afterTarget?: "recommended" | "control"
-  readonly onHarm?: "stop_arm" | "notify"
-  readonly onWorse?: "keep" | "stop_arm"
-  readonly stickyMoveTo?: "control" | "recommended"
-  readonly maxArms?: number
-  readonly metrics?: readonly MetricRequest[]
-}
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
 const weakEta = 10

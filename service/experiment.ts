@@ -2,7 +2,7 @@
 // as JSON of these fields, so none may change its name or its meaning, and a new one must be optional.
 
 import type { Guarantee, Parameters } from "@armistice/core"
-import type { Asked } from "./copy-experiment.ts"
+import type { Answers, Arrivals, Asked } from "./experiment-request.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
@@ -10,12 +10,6 @@ export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 export const mostMetrics = 8
 
 export type Status = "running" | "paused" | "finished" | "archived"
-
-/** Whether the fact and time that a reward came are public, or as private as its value. */
-export type Arrivals = "public" | "private"
-
-/** Whether everyone who answers sends an answer, or only those with something to report: then silence means the lowest value. */
-export type Answers = "all" | "successes"
 
 /** One more outcome that is watched and never steers the arms. */
 export interface Metric {

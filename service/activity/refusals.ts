@@ -1,7 +1,8 @@
 // Refusals of known keys, on their way to the store: counted together by key, action and minute, and written while nobody waits for it.
 
 import { experimentIdPattern } from "../experiment.ts"
-import { noChanges, type Store } from "../store/store.ts"
+import { noChanges } from "../store/changes.ts"
+import type { Store } from "../store/store.ts"
 import { type ActivityRow, type Actor, refusalMs } from "./activity.ts"
 
 export interface Refusal {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
-import type { KeyRow } from "../store/store.ts"
+import type { KeyRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { routesOf } from "../testing/routes-of.ts"
 import { demo, testServer } from "../testing/test-service.ts"

@@ -6,7 +6,7 @@ import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
 import type { Service } from "../service.ts"
-import type { StoredExperiment } from "../store/store.ts"
+import type { StoredExperiment } from "../store/rows.ts"
 import { firstWords, type Words } from "../words.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { createKey, rotateKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
-import type { KeyRow } from "../store/store.ts"
+import type { KeyRow } from "../store/rows.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import type { ServerOptions } from "./server.ts"
 

@@ -1,8 +1,9 @@
 // The list shows where answers stopped or come wrongly, on both stores: under harm, above what waits, and only for as long as it is so.
 
 import { expect, test } from "vitest"
+import { noChanges } from "../store/changes.ts"
 import { copyRows } from "../store/copy-rows.ts"
-import { noChanges, type StandingRow } from "../store/store.ts"
+import type { StandingRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 

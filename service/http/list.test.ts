@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
-import { noChanges, type StandingRow } from "../store/store.ts"
+import { noChanges } from "../store/changes.ts"
+import type { StandingRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 

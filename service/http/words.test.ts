@@ -1,9 +1,10 @@
 // What people call an experiment can be changed and is kept; what was promised cannot.
 
 import { expect, test } from "vitest"
+import { noChanges } from "../store/changes.ts"
 import type { PostgresStore } from "../store/postgres/postgres-store.ts"
+import { newExperiment } from "../store/rows.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { newExperiment, noChanges } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testServer } from "../testing/test-service.ts"

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import type { KeyRow } from "../store/rows.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { KeyRow } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import { createKey, KeyRing, revokeKey, rotateKey } from "./key.ts"

@@ -1,7 +1,8 @@
 // Rotation: a successor goes on with what its predecessors began. Rewards count, ids repeat and limits stay.
 
 import { describe, expect, test } from "vitest"
-import type { KeyRow, Store } from "../store/store.ts"
+import type { KeyRow } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 import { createKey, rotateKey } from "./key.ts"

@@ -3,7 +3,7 @@
 
 import { type ArmChange, residualFields } from "@armistice/core/ledger"
 import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
-import type { ArmChangeRow } from "../store/store.ts"
+import type { ArmChangeRow } from "../store/rows.ts"
 import { type LedgerEntry, sealArmChange, sealEntry } from "./ledger-entry.ts"
 
 export function enterRelease(live: LiveExperiment, release: LiveRelease, at: number): LedgerEntry {

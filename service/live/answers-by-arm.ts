@@ -2,7 +2,7 @@
 // release waits for. No algorithm looks at them. Counts by the age of answers, which follow the sweep, are in answer-counts.ts.
 
 import type { AlgorithmState } from "@armistice/core"
-import type { ObservationRow } from "../store/store.ts"
+import type { ObservationRow } from "../store/rows.ts"
 
 export interface AnswersByArm {
   /** Answers that joined; zeros with private arrivals. */

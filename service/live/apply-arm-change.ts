@@ -4,7 +4,7 @@
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { mostArmsOf } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { ArmChangeRow } from "../store/store.ts"
+import type { ArmChangeRow } from "../store/rows.ts"
 import { afterArmChange } from "./journal.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
 

@@ -2,7 +2,7 @@
 // decision their outcomes never join. Also the horizon, where it was extended. All of it is public and follows from the journal.
 
 import { controlOf, type Experiment, segmentName } from "../experiment.ts"
-import type { ArmChangeRow } from "../store/store.ts"
+import type { ArmChangeRow } from "../store/rows.ts"
 
 /** Why an arm is stopped; as the API shows it, but times are numbers. */
 export interface StoppedArm {

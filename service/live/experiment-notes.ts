@@ -1,7 +1,7 @@
 // What an experiment keeps beside its state, with every snapshot: how people are served while it is paused or finished, harm that was found,
 // and what is wrong with how answers come. Nothing of it steers the arms, so a replay of the journal does not need it.
 
-import type { IntegrityFinding } from "../results/integrity.ts"
+import type { IntegrityFinding } from "../results/integrity-finding.ts"
 
 /** How people with a sticky arm are served. */
 export interface Serving {

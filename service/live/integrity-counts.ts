@@ -2,7 +2,7 @@
 // answers to decisions that nobody made. Like AnswerCounts it follows the sweep and is kept beside it; with private arrivals nothing is
 // counted.
 
-import type { DecisionRow, RewardRow } from "../store/store.ts"
+import type { DecisionRow, RewardRow } from "../store/rows.ts"
 
 /** A decision is looked at at the first age of AnswerCounts, and at the end of its window. */
 export const integrityStages = ["early", "late"] as const

@@ -1,6 +1,6 @@
 import * as crypto from "node:crypto"
 import { expect, test } from "vitest"
-import type { AcceptanceRow, DecisionRow, ObservationRow } from "../store/store.ts"
+import type { AcceptanceRow, DecisionRow, ObservationRow } from "../store/rows.ts"
 import {
   afterAcceptance,
   afterDecision,

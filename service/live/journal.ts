@@ -3,7 +3,7 @@
 
 import * as crypto from "node:crypto"
 import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
-import type { AcceptanceRow, ArmChangeRow } from "../store/store.ts"
+import type { AcceptanceRow, ArmChangeRow } from "../store/rows.ts"
 import { digits } from "../text.ts"
 import type { JournalEntry } from "./read-journal.ts"
 

@@ -2,7 +2,7 @@
 
 import { ArmisticeError, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { firstJournalHash } from "./journal.ts"

@@ -40,7 +40,7 @@ import type {
   Snapshot,
   StandingRow,
   StoredExperiment,
-} from "../store/store.ts"
+} from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
 import {

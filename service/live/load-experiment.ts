@@ -2,8 +2,8 @@
 
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
+import type { AcceptanceRow, StoredExperiment } from "../store/rows.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { AcceptanceRow, StoredExperiment } from "../store/store.ts"
 import { applyArmChange } from "./apply-arm-change.ts"
 import { afterAcceptance, afterDiscard, afterEntry } from "./journal.ts"
 import { LiveExperiment, type LiveRelease } from "./live-experiment.ts"

@@ -2,7 +2,6 @@
 // and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
 
 import type { JournalColumns, PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
-import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type {
   AcceptanceRow,
   ArmChangeRow,
@@ -10,7 +9,8 @@ import type {
   MetricObservationRow,
   ObservationRow,
   Slot,
-} from "../store/store.ts"
+} from "../store/rows.ts"
+import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { TableRows } from "../store/tables.ts"
 
 export type JournalEntry =

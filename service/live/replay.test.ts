@@ -2,9 +2,9 @@
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
 import { subjectEta } from "../create-experiment.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { afterAcceptance, afterDecision, afterDiscard } from "./journal.ts"
 import { LiveExperiment } from "./live-experiment.ts"

@@ -1,10 +1,38 @@
 // What the releases of an experiment's metrics say about a segment: each arm against the control.
 
-import { type MetricState, type MetricSums, type MetricVerdict, metricVerdict } from "@armistice/core"
+import {
+  type GuardrailState,
+  type MetricState,
+  type MetricSums,
+  type MetricVerdict,
+  metricVerdict,
+} from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { MetricResult } from "../results/result-body.ts"
+
+/** What is known of another outcome in a segment. */
+export interface MetricResult {
+  readonly name: string
+  readonly arms: readonly MetricArm[]
+  /** Of every arm but the control, against the control. */
+  readonly differences: readonly MetricDifference[]
+}
+
+export interface MetricArm {
+  readonly arm: string
+  readonly mean: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
+
+export interface MetricDifference {
+  readonly arm: string
+  readonly difference: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly state: GuardrailState
+}
 
 export function metricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
   const metrics = live.metrics(segment)

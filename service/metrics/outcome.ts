@@ -5,7 +5,7 @@ import { type Experiment, type Metric, metricWindowMs, windowEnd } from "../expe
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
 import type { Group } from "../transaction/group.ts"
 

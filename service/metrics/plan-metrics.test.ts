@@ -2,8 +2,9 @@
 
 import { composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
-import { defineExperiment, type ExperimentRequest, subjectEta } from "../create-experiment.ts"
+import { defineExperiment, subjectEta } from "../create-experiment.ts"
 import type { Experiment, Metric } from "../experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
 import { demo } from "../testing/test-service.ts"
 

@@ -2,21 +2,11 @@
 
 import { composeSequential, type Guarantee, gdpGuarantee, noGuarantee } from "@armistice/core"
 import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
+import type { MetricRequest } from "../experiment-request.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkDifferent, checkTexts, quoted } from "../text.ts"
-
-export interface MetricRequest {
-  readonly name: string
-  readonly min?: number
-  readonly max?: number
-  readonly eta: number
-  readonly worse?: Metric["worse"]
-  readonly default?: number
-  readonly windowSeconds?: number
-  readonly margin?: number
-}
 
 /** `windowSeconds`: the reward's. */
 export function planMetrics(requested: readonly MetricRequest[] = [], windowSeconds = 0): Pick<Experiment, "metrics"> {

@@ -2,12 +2,13 @@
 
 import { findAlgorithm, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { liveNames } from "../live/live-algorithms.ts"
 import { loadExperiment } from "../live/load-experiment.ts"
 import { resultsView } from "../results/results-view.ts"
 import type { Service } from "../service.ts"
-import type { Store, StoredExperiment } from "../store/store.ts"
+import type { StoredExperiment } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
 import { anyServer, anyService, storeKinds, verified } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
 

@@ -11,7 +11,7 @@ import { tellUndecided } from "../results/ended-undecided.ts"
 import { stopOnceMetricsAreKnown } from "../results/keep-results.ts"
 import { reportIntegrity } from "../results/report-integrity.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 

@@ -2,7 +2,7 @@
 
 import { ArmisticeError } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import type { DecisionRequest } from "./decide.ts"
 import { newId } from "./decide.ts"

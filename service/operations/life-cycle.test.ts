@@ -2,7 +2,7 @@
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { RecordingRandom } from "../live/recorded-random.ts"
 import { anyServer, anyService, storeKinds } from "../testing/any-server.ts"

@@ -3,7 +3,7 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
-import type { OpenWindow } from "../store/store.ts"
+import type { OpenWindow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 
 /** `open`: the decision whose window ends last of those that have not joined, if there is one. Repeating it is not an error. */

@@ -4,7 +4,7 @@
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 
 /** Refuses a request whose key stands for one of another size; `size` is null for a decision alone. */

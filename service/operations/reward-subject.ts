@@ -3,7 +3,7 @@
 
 import { newParts, type Outcome, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 import { isClosed } from "./reward.ts"
 

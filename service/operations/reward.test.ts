@@ -2,7 +2,7 @@
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 

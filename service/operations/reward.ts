@@ -4,7 +4,7 @@
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { newParts, type Outcome, type OutcomePart, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/store.ts"
+import type { DecisionRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 
 export interface Rewarded {

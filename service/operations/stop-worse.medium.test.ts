@@ -2,7 +2,7 @@
 // and new figures that show harm stop it again. Equal arms go on.
 
 import { describe, expect, test } from "vitest"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { anyServer, type StoreKind, storeKinds, verified } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
-import type { KeyRow, Store } from "../store/store.ts"
+import type { KeyRow } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { hashPerson } from "./population.ts"
 

@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto"
 import { groupLoss, SquaredSum } from "@armistice/core"
 import { subjectEta } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
-import type { PopulationRow, ReservationRow } from "../store/store.ts"
+import type { PopulationRow, ReservationRow } from "../store/rows.ts"
 
 export const populationNamePattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$"
 

@@ -1,7 +1,7 @@
 // Whether a person may be learned from in one more experiment of a population, and the reservation that goes with it.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { SubjectRow } from "../store/store.ts"
+import type { SubjectRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"

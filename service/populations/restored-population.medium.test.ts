@@ -2,7 +2,8 @@
 // experiments learns until (g + 1) times the limit is accepted. On both stores.
 
 import { describe, expect, test } from "vitest"
-import { noChanges, type PopulationRow } from "../store/store.ts"
+import { noChanges } from "../store/changes.ts"
+import type { PopulationRow } from "../store/rows.ts"
 import { storeKinds } from "../testing/any-server.ts"
 import { clock, type Place, startRestorable } from "../testing/restorable.ts"
 

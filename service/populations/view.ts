@@ -1,7 +1,8 @@
 // A population as whoever asks may see it: what its experiments can lose, and how many people are counted. A function of decisions alone.
 
 import { subjectEta } from "../create-experiment.ts"
-import type { PopulationRow, Store } from "../store/store.ts"
+import type { PopulationRow } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
 import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
 
 /** `visible`: the experiments a key is limited to, of which one must be in the population, or it is not there for that key; null: all. */

@@ -1,7 +1,7 @@
 // What an integrity check found, for people: a sentence, and what to do.
 
 import { plainNumber } from "../webhooks/plain-number.ts"
-import type { IntegrityFinding } from "./integrity.ts"
+import type { IntegrityFinding } from "./integrity-finding.ts"
 
 export interface IntegrityText {
   readonly sentence: string

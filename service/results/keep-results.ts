@@ -6,20 +6,14 @@ import { serviceActor } from "../activity/activity.ts"
 import { hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
+import type { MetricResult } from "../metrics/metric-results.ts"
 import { type SurelyWorse, stopsFor } from "../operations/change-arms.ts"
 import { setStatus } from "../operations/change-status.ts"
-import type { ResultRow } from "../store/store.ts"
+import type { ResultRow } from "../store/rows.ts"
 import type { Group } from "../transaction/group.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import {
-  harmsIn,
-  type MetricResult,
-  type Released,
-  resultBodies,
-  type StandingBody,
-  standingBody,
-} from "./result-body.ts"
+import { harmsIn, type Released, resultBodies, type StandingBody, standingBody } from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
 export interface NewRelease {

@@ -1,7 +1,7 @@
 // The verdict of each segment as it was kept with the latest release. Where none was kept, it is computed.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { StandingRow } from "../store/store.ts"
+import type { StandingRow } from "../store/rows.ts"
 import { type StandingBody, standingBody } from "./result-body.ts"
 
 /** Computed before the first release. */

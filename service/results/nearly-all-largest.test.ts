@@ -3,7 +3,7 @@
 import { releasedSums } from "@armistice/core/estimates"
 import { expect, test } from "vitest"
 import { loadExperiment } from "../live/load-experiment.ts"
-import type { StoredExperiment } from "../store/store.ts"
+import type { StoredExperiment } from "../store/rows.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { standingBody } from "./result-body.ts"
 

@@ -13,9 +13,9 @@ import {
   findOneKey,
   findSilence,
   findUnknownDecisions,
-  type IntegrityFinding,
   silenceFinding,
 } from "./integrity.ts"
+import type { IntegrityFinding } from "./integrity-finding.ts"
 import { integrityText } from "./integrity-sentence.ts"
 
 /** Of the segments that have changed since it was last asked. With private arrivals none ever has. */

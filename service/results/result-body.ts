@@ -1,12 +1,12 @@
 // What releases say about a segment, as it is computed once after a release and kept. Frozen: stores have these fields as JSON, so none may
 // change its name or its meaning, and a new one must be optional.
 
-import { type GuardrailState, type Silence, type Verdict, verdictOf } from "@armistice/core"
+import { type Silence, type Verdict, verdictOf } from "@armistice/core"
 import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
 import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { metricResults } from "../metrics/metric-results.ts"
+import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
 
 export const resultLevel = 0.95
 
@@ -18,29 +18,6 @@ export interface StandingBody {
   readonly nearlyAllLargest: boolean
   /** The same of the smallest value; missing where a version without it wrote the body. */
   readonly nearlyAllSmallest?: boolean
-}
-
-/** What is known of another outcome in a segment. */
-export interface MetricResult {
-  readonly name: string
-  readonly arms: readonly MetricArm[]
-  /** Of every arm but the control, against the control. */
-  readonly differences: readonly MetricDifference[]
-}
-
-export interface MetricArm {
-  readonly arm: string
-  readonly mean: number | null
-  readonly low: number | null
-  readonly high: number | null
-}
-
-export interface MetricDifference {
-  readonly arm: string
-  readonly difference: number | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly state: GuardrailState
 }
 
 /** Arms with which a metric is surely worse than with the control, by more than its margin. */

@@ -10,7 +10,8 @@ import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
 import { allExperiments } from "../store/copy-rows.ts"
-import type { PopulationRow, Store, StoredExperiment } from "../store/store.ts"
+import type { PopulationRow, StoredExperiment } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 
 export interface StatementOptions {

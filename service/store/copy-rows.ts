@@ -2,10 +2,12 @@
 // differently (numbers of experiments, heads) come out the same through the stores' common contract.
 
 import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Sooner } from "../transaction/transaction.ts"
+import { type Changes, noChanges } from "./changes.ts"
 import { journalTaken } from "./journal-taken.ts"
-import { type Changes, noChanges, type Store, type StoredExperiment } from "./store.ts"
+import type { StoredExperiment } from "./rows.ts"
+import type { Store } from "./store.ts"
 import { placeOf, type TableName, type TableRows } from "./tables.ts"
 import { unfinishedPurge } from "./unfinished-purge.ts"
 
@@ -138,7 +140,7 @@ async function copyActivity(from: Store, to: Store, experiment: string | null): 
 
 async function pages<Row, Place>(
   first: Place,
-  read: (after: Place) => Sooner<Row[]>,
+  read: (after: Place) => MaybePromise<Row[]>,
   place: (row: Row) => Place,
   write: (rows: Row[]) => Promise<void>,
 ): Promise<void> {

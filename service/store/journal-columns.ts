@@ -1,7 +1,7 @@
 // What the journal has of the long tables of an experiment, and how a store gives a page of it: column by column, so that no row is an object
 // before it is played.
 
-import type { DecisionRow, MetricObservationRow, ObservationRow } from "./store.ts"
+import type { DecisionRow, MetricObservationRow, ObservationRow } from "./rows.ts"
 
 /** What the journal has of a decision: not whose it was, nor what it was called. */
 export type PlayedDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">

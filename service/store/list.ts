@@ -5,7 +5,7 @@ import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
 import { labelLines } from "../words.ts"
 import { urgencyOf } from "./listed-columns.ts"
-import type { SegmentStateName, StandingRow, StoredExperiment } from "./store.ts"
+import type { SegmentStateName, StandingRow, StoredExperiment } from "./rows.ts"
 
 /** With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for someone to decide, learning, or over. */
 export type Part = "urgent" | "waiting" | "learning" | "done"

@@ -1,6 +1,6 @@
 // What an experiment is listed by, taken from its standings whenever one of them changes. Frozen: it is in steps of both stores' schemas.
 
-import type { SegmentStateName } from "./store.ts"
+import type { SegmentStateName } from "./rows.ts"
 
 /** The states by how soon someone should look: those from "ended_undecided" on wait for a decision. */
 const urgencies = [

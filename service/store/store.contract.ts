@@ -4,17 +4,16 @@ import { describe, expect, test } from "vitest"
 import { defineExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
+import { type Changes, noChanges } from "./changes.ts"
 import {
-  type Changes,
   type DecisionRow,
   metricPlace,
   newExperiment,
-  noChanges,
   type PopulationRow,
   type ReservationRow,
   type StandingRow,
-  type Store,
-} from "./store.ts"
+} from "./rows.ts"
+import type { Store } from "./store.ts"
 
 export interface OpenedStore {
   readonly store: Store

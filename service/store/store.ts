@@ -1,426 +1,106 @@
-// What the service asks of a store, SQLite or Postgres. Everything a group of requests changes is written in one transaction; `commit` is over
-// only once that is on disk. A store keeps rows and knows no rules.
+// What the service asks of a store, SQLite or Postgres. Everything that a batch of requests changes is written in one transaction; `commit`
+// returns only once that is on disk. A store keeps rows and knows no rules.
 
-import type { VerdictState } from "@armistice/core"
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
-import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
-import type { Role } from "../keys/role.ts"
+import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import type { ServiceError } from "../service-error.ts"
-import type { SubjectNormalisation } from "../subject-normalisation.ts"
-import type { Sooner, TransactionOptions, Transactions } from "../transaction/transaction.ts"
-import type { Outbox, OutboxMessage } from "../webhooks/outbox.ts"
-import { firstWords, type Words } from "../words.ts"
+import type { TransactionOptions, Transactions } from "../transaction/transaction.ts"
+import type { Outbox } from "../webhooks/outbox.ts"
+import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
+import type {
+  DecisionRow,
+  KeyRow,
+  MetricFate,
+  OpenWindow,
+  PopulationRow,
+  ReservationRow,
+  RewardRow,
+  Snapshot,
+  StandingRow,
+  StoredExperiment,
+  SubjectRow,
+} from "./rows.ts"
 import type { TableName, TableRows } from "./tables.ts"
-
-/** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
-export interface DecisionRow {
-  readonly experiment: string
-  /** Place in the experiment's journal, from 1. */
-  readonly sequence: number
-  readonly id: string
-  readonly arm: number
-  /** Which pull of the arm it is, and so the slot of its reward; null: not learned from. */
-  readonly pull: number | null
-  readonly segment: string
-  /** Keyed hash; "" once erased; null where none was given. */
-  readonly subject: string | null
-  /** Excluded arms as sorted numbers joined by commas; "" for none. */
-  readonly excluded: string
-  readonly at: number
-  /** When its slot closes if no reward came. */
-  readonly due: number
-  /** The key that made it. */
-  readonly key: string
-  /** What chance gave, in the order it was asked, as JSON; null for nothing. Private. */
-  readonly noise: string | null
-}
-
-/** A reward as a caller gave it. */
-export interface RewardRow {
-  readonly experiment: string
-  readonly decision: number
-  /** In steps of the reward lattice. Private. */
-  readonly steps: number
-  readonly key: string
-  readonly at: number
-}
-
-/**
- * A decision joins its arm's batch: with the answer that came, or with the public constant where none did. Or it never will ("silent"): nothing
- * joins, and `steps` is 0. The order of these rows is the order of joining; each decision has one at most.
- */
-export interface ObservationRow {
-  readonly experiment: string
-  readonly sequence: number
-  readonly decision: number
-  readonly steps: number
-  readonly source: "caller" | "default" | "silent"
-  readonly noise: string | null
-}
-
-/** A value of one of the experiment's metrics as a caller gave it. */
-export interface MetricValueRow {
-  readonly experiment: string
-  readonly decision: number
-  /** Its place among the experiment's metrics. */
-  readonly metric: number
-  /** In steps of the reward lattice, between the metric's bounds. Private. */
-  readonly steps: number
-  readonly key: string
-  readonly at: number
-}
-
-/** A metric's value, or the public constant in its place, added to its slot's batch. */
-export interface MetricObservationRow {
-  readonly experiment: string
-  readonly sequence: number
-  readonly decision: number
-  readonly metric: number
-  readonly steps: number
-  readonly source: "caller" | "default"
-  readonly noise: string | null
-}
-
-/** What is there of a decision's metrics. */
-export interface MetricFate {
-  readonly given: readonly MetricValueRow[]
-  /** Metrics whose slots are taken. */
-  readonly observed: readonly number[]
-}
-
-/** Open batches were discarded here, because the store is a restored copy. */
-export interface DiscardRow {
-  readonly experiment: string
-  readonly sequence: number
-  /** Restores of the store up to this one. */
-  readonly restores: number
-}
-
-/** Someone in charge accepted what subjects can lose after a restore, and learning goes on. */
-export interface AcceptanceRow {
-  readonly experiment: string
-  readonly sequence: number
-  /** Restores of the store up to the last one that is accepted. */
-  readonly restores: number
-  /** What one subject can lose by then. */
-  readonly eta: number
-  readonly key: string
-  readonly at: number
-}
-
-/** An arm is stopped, resumed or added, or the horizon is extended. Reason, key and actor are for people and in no hash. */
-export interface ArmChangeRow {
-  readonly experiment: string
-  readonly sequence: number
-  readonly kind: "stop" | "resume" | "add" | "extend"
-  /** -1 where the horizon is extended. */
-  readonly arm: number
-  /** Of an arm that is added. */
-  readonly name: string | null
-  /** From now on, where it is extended. */
-  readonly horizon: number | null
-  /** Why it is stopped: a metric is surely worse (which, and where it showed), the reward is (where), or a person wants it. */
-  readonly cause: "harm" | "worse" | "person" | null
-  readonly metric: number | null
-  readonly segment: string | null
-  readonly reason: string | null
-  /** Id and name of who did it. */
-  readonly key: string | null
-  readonly actor: string
-  readonly at: number
-}
-
-/** A count under a keyed hash: of a subject's decisions, or of the decisions that came with one Idempotency-Key ("batch …"). */
-export interface SubjectRow {
-  readonly experiment: string
-  readonly subject: string
-  /** Decisions that are learned from. */
-  readonly learned: number
-  readonly arm: number | null
-  /** The journal entry that gave the arm; null: it has none. */
-  readonly since: number | null
-}
-
-/** A limit on what all experiments of a population together may lose about one person. */
-export interface PopulationRow {
-  readonly name: string
-  readonly limit: number
-  /** The highest limit since it has experiments. */
-  readonly highest: number
-  /** How its experiments compare subjects. */
-  readonly subjectNormalisation: SubjectNormalisation
-  readonly createdAt: number
-  /** Restores of the store before it was created, by the last one that was noted, and up to which of them the loss is accepted. */
-  readonly restoresBefore: number
-  readonly restores: number
-  readonly accepted: number
-}
-
-/** What is reserved for one person of a population: the sum of squared losses as high + low, which is never under-stated. */
-export interface ReservationRow {
-  readonly population: string
-  /** Hashed under the population's own key. */
-  readonly person: string
-  readonly high: number
-  readonly low: number
-}
-
-/** The state after journal entry `sequence`. */
-export interface Snapshot {
-  readonly experiment: string
-  readonly sequence: number
-  /** Hash over the journal so far. */
-  readonly journal: string
-  /** Windows of all decisions up to this one are over and dealt with. */
-  readonly swept: number
-  /** As LiveExperiment has them: decisions that reached other ages, and counts of answers, as JSON. */
-  readonly passed: string
-  readonly counts: string
-  /** Answers to decisions up to this one are refused, since the store was restored. */
-  readonly discarded: number
-  /** Which arms were added and which are stopped, as JSON (live/arm-states.ts). */
-  readonly arms: string
-  /** Algorithm state and latest arm by segment, as JSON. */
-  readonly state: string
-}
-
-/** What was known of a segment right after a release: public, and never changed. */
-export interface ResultRow {
-  readonly experiment: string
-  /** The ledger entry of the release. */
-  readonly release: number
-  readonly segment: string
-  readonly at: number
-  readonly state: VerdictState
-  readonly leader: number | null
-  /** The release's value and the arms as they were then, as JSON (results/result-body.ts). */
-  readonly body: string
-}
-
-/** A verdict, or that the planned number was reached and every window is over without one. */
-export type SegmentStateName = VerdictState | "ended_undecided"
-
-/** What is known of a segment now: its latest result, and the arm that is served once learning is over. All of it is public. */
-export interface StandingRow {
-  readonly experiment: string
-  readonly segment: string
-  /** The latest ledger entry of the segment, and its time; 0 and null before the first. */
-  readonly release: number
-  readonly at: number | null
-  readonly state: SegmentStateName
-  readonly leader: number | null
-  /** The arm most likely to be best after the leader, and by how much the leader is better. */
-  readonly next: number | null
-  readonly difference: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /** Null: the experiment's control. */
-  readonly recommended: number | null
-  /** 1 once learning is over in the segment: the recommended arm stays what it is. */
-  readonly fixed: 0 | 1
-  /** The whole verdict as JSON (results/result-body.ts); null before the first release, and for a change that leaves it as it is. */
-  readonly body: string | null
-}
-
-export interface PublicEvent {
-  readonly experiment: string
-  readonly number: number
-  readonly kind: "status" | "release" | "verdict" | "nearly_all_largest" | "integrity" | "arm"
-  readonly body: string
-}
-
-export interface KeyRow {
-  readonly id: string
-  /** The id of the first key in its line of rotations: decisions, repeatable ids and limits belong to it. */
-  readonly lineage: string
-  readonly name: string
-  readonly role: Role
-  readonly hash: string
-  /** Experiments it is limited to; null: all. */
-  readonly experiments: readonly string[] | null
-  readonly createdAt: number
-  readonly expiresAt: number | null
-  readonly revokedAt: number | null
-  /** The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is known. */
-  readonly usedOn?: string
-}
-
-export interface StoredExperiment {
-  readonly experiment: Experiment
-  readonly status: Status
-  /** Restores of the store by the experiment's last discard (or its creation), and up to which of them the loss is accepted. */
-  readonly restores: number
-  readonly accepted: number
-  /** What people call it now; always there when it was read from a store. */
-  readonly words?: Words
-}
-
-/** An experiment as it is created. */
-export const newExperiment = (experiment: Experiment, words: Words = firstWords(experiment)): StoredExperiment => {
-  const restores = experiment.restoresBefore ?? 0
-  return { experiment, status: "running", restores, accepted: restores, words }
-}
-
-/** What one transaction writes. */
-export interface Changes {
-  readonly experiments: StoredExperiment[]
-  readonly statuses: { readonly experiment: string; readonly status: Status }[]
-  /** What people call it from now on; what is left out stays. */
-  readonly words: { readonly experiment: string; readonly words: Partial<Words> }[]
-  readonly decisions: DecisionRow[]
-  readonly rewards: RewardRow[]
-  /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
-  readonly repeats: string[]
-  readonly observations: ObservationRow[]
-  readonly metricValues: MetricValueRow[]
-  readonly metricObservations: MetricObservationRow[]
-  readonly discards: DiscardRow[]
-  readonly acceptances: AcceptanceRow[]
-  readonly armChanges: ArmChangeRow[]
-  readonly subjects: SubjectRow[]
-  readonly populations: (PopulationRow & { readonly isNew: boolean })[]
-  readonly reservations: ReservationRow[]
-  readonly snapshots: Snapshot[]
-  readonly ledger: LedgerEntry[]
-  readonly results: ResultRow[]
-  /** Each takes the place of the one before. */
-  readonly standings: StandingRow[]
-  /** How far up lists show an experiment (`attentionLevel`). */
-  readonly attention: { readonly experiment: string; readonly level: number }[]
-  readonly events: PublicEvent[]
-  /** Who changed what; refusals join the row that their key, action and minute has. */
-  readonly activity: ActivityRow[]
-  /** What webhooks are told: a row for each webhook that wants it now. */
-  readonly messages: OutboxMessage[]
-  /** Subjects whose link to their decisions is removed. */
-  readonly erased: { readonly experiment: string; readonly subject: string }[]
-  /** Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of their subjects. */
-  readonly purged: { readonly experiment: string; readonly keepsArms: boolean }[]
-}
 
 export interface Store {
   readonly path: string
   readonly outbox: Outbox
   transactions(options: TransactionOptions): Transactions
   /** With `restored`: this is what makes a restored copy safe to serve, and the number of that restore. */
-  commit(changes: Changes, restored?: number): Sooner<void>
+  commit(changes: Changes, restored?: number): MaybePromise<void>
   /** The number of the restore that this store is and that nobody has dealt with; null: it is no copy. */
-  copied(): Sooner<number | null>
+  copied(): MaybePromise<number | null>
   /** Restores so far, those of the stores it was copied from included. */
-  restores(): Sooner<number>
-  setRestores(count: number): Sooner<void>
+  restores(): MaybePromise<number>
+  setRestores(count: number): MaybePromise<void>
   /** Fails if the store would not keep what it acknowledges, which it tries. */
-  checkWritable(): Sooner<void>
+  checkWritable(): MaybePromise<void>
   /** Fails once what this process knows may no longer be what the store has; before anything is answered that is not written. */
-  check(): Sooner<void>
+  check(): MaybePromise<void>
   /** Fails if the store turns out to be damaged: before something that should be there is said not to be. */
-  checkWhole(): Sooner<void>
+  checkWhole(): MaybePromise<void>
   /** An error of the store in words; that it is damaged is remembered. */
   explain(error: unknown): ServiceError
-  experiment(id: string): Sooner<StoredExperiment | undefined>
+  experiment(id: string): MaybePromise<StoredExperiment | undefined>
   /** In order of creation, after the experiment `after`. */
-  experiments(options: { after?: string; limit: number; status?: Status }): Sooner<StoredExperiment[]>
-  experimentCount(): Sooner<number>
+  experiments(options: { after?: string; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
+  experimentCount(): MaybePromise<number>
   /** A page of experiments that are searched for. */
-  list(query: ListQuery): Sooner<ListPage>
+  list(query: ListQuery): MaybePromise<ListPage>
   /** Prepares for a search what changed since, and what a program wrote that knew of none. */
-  prepareSearch(): Sooner<void>
-  decision(experiment: string, id: string): Sooner<DecisionRow | undefined>
-  reward(experiment: string, decision: number): Sooner<RewardRow | undefined>
-  isObserved(experiment: string, decision: number): Sooner<boolean>
-  subject(experiment: string, subject: string): Sooner<SubjectRow | undefined>
-  population(name: string): Sooner<PopulationRow | undefined>
+  prepareSearch(): MaybePromise<void>
+  decision(experiment: string, id: string): MaybePromise<DecisionRow | undefined>
+  reward(experiment: string, decision: number): MaybePromise<RewardRow | undefined>
+  isObserved(experiment: string, decision: number): MaybePromise<boolean>
+  subject(experiment: string, subject: string): MaybePromise<SubjectRow | undefined>
+  population(name: string): MaybePromise<PopulationRow | undefined>
   /** By name, after `name`. */
-  populationsAfter(name: string, limit: number): Sooner<PopulationRow[]>
+  populationsAfter(name: string, limit: number): MaybePromise<PopulationRow[]>
   /** The experiments of a population, in order of creation. */
-  membersOf(population: string): Sooner<StoredExperiment[]>
-  reservationsAfter(population: string, person: string, limit: number): Sooner<ReservationRow[]>
+  membersOf(population: string): MaybePromise<StoredExperiment[]>
+  reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
   /** For how many people something is reserved, and for how many of them more than `full`, a sum of squares. */
-  peopleOf(population: string, full: number): Sooner<{ readonly people: number; readonly atLimit: number }>
-  snapshot(experiment: string): Sooner<Snapshot | undefined>
+  peopleOf(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
+  snapshot(experiment: string): MaybePromise<Snapshot | undefined>
   /** Rows of one of its tables in their order, after the one that has this place: a number, for metric values `metricPlace`, or a subject. */
   rowsAfter<Name extends TableName>(
     table: Name,
     experiment: string,
     place: number | string,
     limit?: number,
-  ): Sooner<TableRows[Name][]>
-  metricFate(experiment: string, decision: number): Sooner<MetricFate>
-  ledger(experiment: string, after: number, limit: number): Sooner<LedgerEntry[]>
-  ledgerHead(experiment: string): Sooner<LedgerEntry | undefined>
+  ): MaybePromise<TableRows[Name][]>
+  metricFate(experiment: string, decision: number): MaybePromise<MetricFate>
+  ledger(experiment: string, after: number, limit: number): MaybePromise<LedgerEntry[]>
+  ledgerHead(experiment: string): MaybePromise<LedgerEntry | undefined>
   /** One for each segment that has any. */
-  standings(experiment: string): Sooner<StandingRow[]>
-  lastEvent(experiment: string): Sooner<number>
-  activity(query: ActivityQuery): Sooner<NumberedActivity[]>
+  standings(experiment: string): MaybePromise<StandingRow[]>
+  lastEvent(experiment: string): MaybePromise<number>
+  activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
   /** Latest time anything was written. */
-  latestTime(): Sooner<number>
-  keys(): Sooner<KeyRow[]>
+  latestTime(): MaybePromise<number>
+  keys(): MaybePromise<KeyRow[]>
   /** With `note`: who did it, in the same transaction. */
-  putKey(key: KeyRow, note?: ActivityRow): Sooner<void>
+  putKey(key: KeyRow, note?: ActivityRow): MaybePromise<void>
   /** The last decision after this one that is learned from and has not joined, or not with all of its metrics. */
-  lastOpen(experiment: string, after: number, metrics: number): Sooner<OpenWindow | undefined>
+  lastOpen(experiment: string, after: number, metrics: number): MaybePromise<OpenWindow | undefined>
   /** Does what is left of a purge once it is committed, so that nothing of it is in the store's files; nothing if all is done. */
-  finishPurge(experiment: string): Sooner<void>
+  finishPurge(experiment: string): MaybePromise<void>
   /** Does what is left of erasing subjects once it is committed, where the store's files are this process's to clear. */
-  finishErase?(experiment: string, subject: string): Sooner<void>
+  finishErase?(experiment: string, subject: string): MaybePromise<void>
   /** Experiments with a purge of which something is left. */
-  unfinishedPurges(): Sooner<string[]>
+  unfinishedPurges(): MaybePromise<string[]>
   /** Notes that a key decided or read on this day. */
-  putKeyUse(key: string, day: string): Sooner<void>
+  putKeyUse(key: string, day: string): MaybePromise<void>
   /** Changes whenever another process has written to the store, or a key was put. */
-  version(): Sooner<string>
+  version(): MaybePromise<string>
   /** Small facts about the store itself, such as that it is a restored copy. */
-  property(name: string): Sooner<string | null>
-  setProperty(name: string, value: string | null): Sooner<void>
+  property(name: string): MaybePromise<string | null>
+  setProperty(name: string, value: string | null): MaybePromise<void>
   /** Whether the log grows because it cannot be written into the database; only where a process looks after both. */
   isLogStuck?(): boolean
-  backup(path: string): Sooner<void>
-  close(): Sooner<void>
+  backup(path: string): MaybePromise<void>
+  close(): MaybePromise<void>
 }
-
-/** The order of metric values: by decision, then by metric. */
-export const metricPlace = ({ decision, metric }: Pick<MetricValueRow, "decision" | "metric">): number =>
-  decision * mostMetrics + metric
-
-/** A decision that an answer may still come for, and until when (milliseconds). */
-export interface OpenWindow {
-  readonly id: string
-  readonly due: number
-}
-
-/** Where an observation belongs. */
-export interface Slot {
-  readonly segment: string
-  readonly arm: number
-  readonly pull: number
-}
-
-export const noChanges = (): Changes => ({
-  experiments: [],
-  statuses: [],
-  words: [],
-  decisions: [],
-  rewards: [],
-  repeats: [],
-  observations: [],
-  metricValues: [],
-  metricObservations: [],
-  discards: [],
-  acceptances: [],
-  armChanges: [],
-  subjects: [],
-  populations: [],
-  reservations: [],
-  snapshots: [],
-  ledger: [],
-  results: [],
-  standings: [],
-  attention: [],
-  events: [],
-  activity: [],
-  messages: [],
-  erased: [],
-  purged: [],
-})

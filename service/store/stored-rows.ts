@@ -4,7 +4,7 @@ import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { isText } from "../text.ts"
 import { firstWords, labelLines, labelsIn, searchedText, type Words } from "../words.ts"
-import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./store.ts"
+import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"
 import { tables } from "./tables.ts"
 
 export interface ExperimentRow {

@@ -16,7 +16,7 @@ import {
   type Slot,
   type StandingRow,
   type SubjectRow,
-} from "./store.ts"
+} from "./rows.ts"
 
 /** What is read of each table. */
 export interface TableRows {

@@ -2,10 +2,10 @@
 // changed. Some people answer late or never. For tests that kill, cut off and replace replicas and their server.
 
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
-import { type DecisionRow, metricPlace } from "../store/store.ts"
+import { type DecisionRow, metricPlace } from "../store/rows.ts"
 import { examineJoining, lateAnswer, lateExperiments, lateOutcome, untilWindowsClose } from "./late-experiments.ts"
 import type { ServiceProcess } from "./service-process.ts"
 

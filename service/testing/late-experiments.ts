@@ -2,7 +2,7 @@
 // decision by decision, which knows nothing of how the service decides it. For tests that kill, restore and replicate services.
 
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import type { Store } from "../store/store.ts"
 import { placeOf, type TableName, type TableRows } from "../store/tables.ts"
 

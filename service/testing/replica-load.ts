@@ -2,7 +2,7 @@
 // everything is looked for in the store and the ledger is verified.
 
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { examineJoining, lateAnswer, lateExperiments, lateOutcome } from "./late-experiments.ts"
 import type { Replica } from "./test-replica.ts"

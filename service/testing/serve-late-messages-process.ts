@@ -1,8 +1,8 @@
 // A planted mistake, for the test that must find it: messages for webhooks are written some milliseconds after the change they tell of.
 
 import { startService } from "../start-service.ts"
+import { noChanges } from "../store/changes.ts"
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { noChanges } from "../store/store.ts"
 
 const lateMs = 25
 

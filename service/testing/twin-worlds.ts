@@ -5,7 +5,7 @@
 import { secureRandom, seededRandom } from "@armistice/core"
 import { expect, onTestFinished } from "vitest"
 import { localActor } from "../activity/activity.ts"
-import type { ExperimentRequest } from "../create-experiment.ts"
+import type { ExperimentRequest } from "../experiment-request.ts"
 import type { StatusOptions } from "../operations/change-status.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import { anyServer, type StoreKind } from "./any-server.ts"

@@ -17,16 +17,15 @@ import { noteHorizon } from "../results/ended-undecided.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
 import { keepResults } from "../results/keep-results.ts"
 import { releasedBy } from "../results/result-body.ts"
+import { type Changes, noChanges } from "../store/changes.ts"
 import {
   type AcceptanceRow,
   type ArmChangeRow,
-  type Changes,
   type DecisionRow,
   type MetricFate,
   type MetricObservationRow,
   type MetricValueRow,
   newExperiment,
-  noChanges,
   type ObservationRow,
   type PopulationRow,
   type PublicEvent,
@@ -34,7 +33,7 @@ import {
   type ResultRow,
   type RewardRow,
   type SubjectRow,
-} from "../store/store.ts"
+} from "../store/rows.ts"
 import { digits } from "../text.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"

@@ -3,12 +3,10 @@
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import type { SteadyClock } from "../steady-clock.ts"
-import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/store.ts"
+import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"
 import type { Group } from "./group.ts"
-
-/** SQLite answers at once, Postgres later; `await` takes both. */
-export type Sooner<Result> = Result | Promise<Result>
 
 /** One request: its operation, and what that will look up, so that a store can read for a whole group at once under its lock. */
 export interface Ask<Result = unknown> {
@@ -68,9 +66,9 @@ export interface Transaction {
   /** Experiments in the store; asked only by a group that creates one. */
   experimentCount(): number
   /** Writes what the group changed; over once that is on disk. Nobody may see it in memory before, so it is called in the same turn. */
-  commit(group: Group): Sooner<void>
+  commit(group: Group): MaybePromise<void>
   /** Gives up: forgets what the group changed in memory, and lets others go on. */
-  drop(group: Group): Sooner<void>
+  drop(group: Group): MaybePromise<void>
 }
 
 /** The transactions of a store, and what goes with being the one who makes them. */
@@ -78,23 +76,23 @@ export interface Transactions {
   /** Groups that may be under way at once, requests that may wait for each, and how long one may take in all. */
   readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
   /** `until`: by `performance.now()`, when nobody waits for it any more and it gives up. */
-  begin(asks: readonly Ask[], until: number): Sooner<Transaction>
+  begin(asks: readonly Ask[], until: number): MaybePromise<Transaction>
   /** Nothing was kept, and the same work would go well against what is there now. */
   isRepeatable(error: unknown): boolean
   /** An experiment as it was last committed, for reading. */
-  live(id: string): Sooner<LiveExperiment>
+  live(id: string): MaybePromise<LiveExperiment>
   /** The time as far as this process knows it. */
   readonly clock: SteadyClock
   /** By which windows end. */
-  time(): Sooner<number>
+  time(): MaybePromise<number>
   /** Experiments with windows to look at by `now`, the most urgent first. */
-  dueExperiments(now: number, limit: number): Sooner<string[]>
+  dueExperiments(now: number, limit: number): MaybePromise<string[]>
   /**
    * If the store is a restored copy: `work` with the number of the restore, which then has been dealt with. Null: it is none. A store that can
    * turn out to be one while it is served keeps `work` and does the same then.
    */
   asCopy(work: (restores: number) => Promise<void>): Promise<number | null>
-  close(): Sooner<void>
+  close(): MaybePromise<void>
 }
 
 export interface TransactionOptions {

@@ -5,10 +5,12 @@ import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineExperiment } from "../create-experiment.ts"
 import { Service } from "../service.ts"
+import { noChanges } from "../store/changes.ts"
 import type { ListQuery } from "../store/list.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { newExperiment, type StandingRow } from "../store/rows.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { newExperiment, noChanges, type StandingRow, type Store } from "../store/store.ts"
+import type { Store } from "../store/store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 
 const count = Number(process.argv[2] ?? 10_000)

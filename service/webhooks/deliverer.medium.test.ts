@@ -3,7 +3,7 @@
 import { Webhook } from "standardwebhooks"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
-import { noChanges } from "../store/store.ts"
+import { noChanges } from "../store/changes.ts"
 import { anyService, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 import { type ReceivedMessage, type WebhookReceiver, webhookReceiver } from "../testing/webhook-receiver.ts"

@@ -2,7 +2,7 @@
 // ids, names, arms, states and released figures, never a person or an answer, and counts of answers only where arrivals are public. To add an
 // event, add an entry here.
 
-import type { IntegrityFinding } from "../results/integrity.ts"
+import type { IntegrityFinding } from "../results/integrity-finding.ts"
 import type { IntegrityText } from "../results/integrity-sentence.ts"
 import { plainNumber } from "./plain-number.ts"
 

@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto"
 import type { ActivityRow } from "../activity/activity.ts"
-import type { Sooner } from "../transaction/transaction.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import type { MessageType, WebhookEvent } from "./event-types.ts"
 
 export const webhookFormats = ["json", "slack"] as const
@@ -79,30 +79,30 @@ export interface DeliveryClaim {
 
 export interface Outbox {
   /** In the order of their creation. */
-  webhooks(): Sooner<WebhookRow[]>
+  webhooks(): MaybePromise<WebhookRow[]>
   /** Adds it, or replaces the one of this id. With `note`: who did it, in the same transaction. */
-  putWebhook(webhook: WebhookRow, note?: ActivityRow): Sooner<void>
+  putWebhook(webhook: WebhookRow, note?: ActivityRow): MaybePromise<void>
   /** With all of its deliveries. */
-  removeWebhook(id: string, note: ActivityRow): Sooner<void>
+  removeWebhook(id: string, note: ActivityRow): MaybePromise<void>
   /** Beside any change, such as a test. */
-  addMessage(message: OutboxMessage): Sooner<void>
-  summary(webhook: string): Sooner<DeliverySummary>
-  delivery(webhook: string, number: number): Sooner<DeliveryRow | undefined>
+  addMessage(message: OutboxMessage): MaybePromise<void>
+  summary(webhook: string): MaybePromise<DeliverySummary>
+  delivery(webhook: string, number: number): MaybePromise<DeliveryRow | undefined>
   /** The latest first, before the one of this number. */
-  deliveries(webhook: string, before: number, limit: number): Sooner<DeliveryRow[]>
+  deliveries(webhook: string, before: number, limit: number): MaybePromise<DeliveryRow[]>
   /** Of all webhooks, in the order of their numbers. */
-  deliveriesAfter(number: number, limit: number): Sooner<DeliveryRow[]>
+  deliveriesAfter(number: number, limit: number): MaybePromise<DeliveryRow[]>
   /** For copies: rows as they are, numbers included. */
-  putDeliveries(rows: readonly DeliveryRow[]): Sooner<void>
+  putDeliveries(rows: readonly DeliveryRow[]): MaybePromise<void>
   /** The first waiting message of each stream that is due, at most one for each webhook. No other process is given them until the claim ends. */
-  claim(claim: DeliveryClaim): Sooner<DueDelivery[]>
-  settle(delivery: Pick<DeliveryRow, "number" | "id">, result: DeliveryResult): Sooner<void>
+  claim(claim: DeliveryClaim): MaybePromise<DueDelivery[]>
+  settle(delivery: Pick<DeliveryRow, "number" | "id">, result: DeliveryResult): MaybePromise<void>
   /** One that is over goes to the end of its stream; for one that waits, it and those before it are due now. */
-  sendAgain(delivery: DeliveryRow, now: number): Sooner<void>
+  sendAgain(delivery: DeliveryRow, now: number): MaybePromise<void>
   /** Everything that waits for a webhook is due now. */
-  hurry(webhook: string, now: number): Sooner<void>
+  hurry(webhook: string, now: number): MaybePromise<void>
   /** Forgets deliveries that are over and were queued before this. */
-  prune(before: number): Sooner<void>
+  prune(before: number): MaybePromise<void>
 }
 
 export const newMessageId = (): string => `msg_${randomBytes(16).toString("base64url")}`

@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
 import type { Service } from "../service.ts"
-import { noChanges } from "../store/store.ts"
+import { noChanges } from "../store/changes.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo } from "../testing/test-service.ts"
 import { webhookReceiver } from "../testing/webhook-receiver.ts"

@@ -102,7 +102,7 @@ test("no figures, private arrivals: when windows are over, and nothing about who
 })
 
 test("answered shares differ: both options by age, and answers count from an age on once someone says so", async () => {
-  const experiment = await make({ ...base, name: "Sooner", answers: "all", rewardWindowSeconds: 8 })
+  const experiment = await make({ ...base, name: "MaybePromise", answers: "all", rewardWindowSeconds: 8 })
   const decided = await decide(experiment, 300)
   const send = (arm: string) =>
     experiment.rewards(decided.filter((one) => one.arm === arm).map(({ decisionId }) => ({ decisionId, value: 1 })))

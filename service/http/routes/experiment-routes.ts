@@ -1,8 +1,7 @@
 // Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
 
 import { type TSchema, Type } from "typebox"
-import type { ExperimentCopy } from "../../copy-experiment.ts"
-import type { ExperimentRequest } from "../../create-experiment.ts"
+import type { ExperimentCopy, ExperimentRequest } from "../../experiment-request.ts"
 import type { StatusOptions, Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"

@@ -1,7 +1,7 @@
 // Finding experiments again: what can be asked for, and the page that comes of it.
 
 import { type Static, Type } from "typebox"
-import { integrityKinds } from "../../results/integrity.ts"
+import { integrityKinds } from "../../results/integrity-finding.ts"
 import { textPattern } from "../../text.ts"
 import { ExperimentId, ExperimentView } from "../schemas.ts"
 import { GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./parts.ts"

@@ -1,7 +1,7 @@
 // What can be concluded from what was released, as the API gives it.
 
 import { type Static, Type } from "typebox"
-import { integrityKinds } from "../../results/integrity.ts"
+import { integrityKinds } from "../../results/integrity-finding.ts"
 import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./parts.ts"
 
 const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")

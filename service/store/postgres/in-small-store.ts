@@ -4,16 +4,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Sooner } from "../../transaction/transaction.ts"
+import type { MaybePromise } from "../../maybe-promise.ts"
 import { copyExperiment } from "../copy-rows.ts"
+import type { StoredExperiment } from "../rows.ts"
 import { openSqliteStore, type SqliteStore } from "../sqlite/sqlite-store.ts"
-import type { StoredExperiment } from "../store.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 
 export async function inSmallStore<Result>(
   store: PostgresStore,
   stored: StoredExperiment,
-  work: (copy: SqliteStore) => Sooner<Result>,
+  work: (copy: SqliteStore) => MaybePromise<Result>,
 ): Promise<Result> {
   // Only the owner can read the folder.
   const folder = mkdtempSync(join(tmpdir(), "armistice-journal-"))

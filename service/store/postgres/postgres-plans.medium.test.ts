@@ -3,7 +3,7 @@
 
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
-import { noChanges } from "../store.ts"
+import { noChanges } from "../changes.ts"
 import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import {

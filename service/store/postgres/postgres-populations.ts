@@ -1,6 +1,7 @@
 // Populations in Postgres: what a transaction locks and reads of them, and what it writes.
 
-import type { Changes, ReservationRow } from "../store.ts"
+import type { Changes } from "../changes.ts"
+import type { ReservationRow } from "../rows.ts"
 import type { SqlStatement } from "./postgres-write.ts"
 
 export const lockPopulationsSql =

@@ -16,7 +16,7 @@ import type {
   StandingRow,
   StoredExperiment,
   SubjectRow,
-} from "../store.ts"
+} from "../rows.ts"
 import {
   type EntryRow,
   type ExperimentRow,

@@ -6,8 +6,10 @@ import type { ActivityRow } from "../../activity/activity.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
+import type { Changes } from "../changes.ts"
 import { journalTaken } from "../journal-taken.ts"
-import type { Changes, KeyRow, Store } from "../store.ts"
+import type { KeyRow } from "../rows.ts"
+import type { Store } from "../store.ts"
 import {
   type EntryRow,
   keyColumns,

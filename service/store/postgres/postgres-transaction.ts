@@ -4,7 +4,7 @@
 import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { windowPage } from "../../operations/close-windows.ts"
-import type { DecisionRow, ReservationRow } from "../store.ts"
+import type { DecisionRow, ReservationRow } from "../rows.ts"
 import { lastEventOfHead, type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { commitOn } from "./postgres-commit.ts"

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { buildServer } from "../../http/server.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
-import { noChanges } from "../store.ts"
+import { noChanges } from "../changes.ts"
 
 async function served(options: { connections?: number } = {}) {
   const { replicas, url, problems } = await testReplicas(

@@ -1,6 +1,6 @@
 // What is looked up in the journal of a SQLite file: decisions, rewards and observations.
 
-import type { DecisionRow, OpenWindow, RewardRow } from "../store.ts"
+import type { DecisionRow, OpenWindow, RewardRow } from "../rows.ts"
 import { lastOpenSql } from "../stored-rows.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 

@@ -3,7 +3,7 @@
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../../service-error.ts"
-import type { Changes } from "../store.ts"
+import type { Changes } from "../changes.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 

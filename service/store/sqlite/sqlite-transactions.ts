@@ -8,7 +8,8 @@ import { SteadyClock } from "../../steady-clock.ts"
 import type { Group } from "../../transaction/group.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
 import { unknownExperiment } from "../../unknown.ts"
-import { noChanges, type StoredExperiment } from "../store.ts"
+import { noChanges } from "../changes.ts"
+import type { StoredExperiment } from "../rows.ts"
 import type { SqliteStore } from "./sqlite-store.ts"
 
 export class SqliteTransactions implements Transactions {

@@ -1,0 +1,73 @@
+// A request to create an experiment, as the API takes it.
+
+import type { SubjectNormalisation } from "./subject-normalisation.ts"
+
+/** Whether the fact and time that a reward came are public, or as private as its value. */
+export type Arrivals = "public" | "private"
+
+/** Whether everyone who answers sends an answer, or only those with something to report: then silence means the lowest value. */
+export type Answers = "all" | "successes"
+
+export interface MetricRequest {
+  readonly name: string
+  readonly min?: number
+  readonly max?: number
+  readonly eta: number
+  readonly worse?: "higher" | "lower"
+  readonly default?: number
+  readonly windowSeconds?: number
+  readonly margin?: number
+}
+
+export interface ExperimentRequest {
+  readonly name: string
+  readonly description?: string
+  readonly labels?: readonly string[]
+  readonly arms: readonly string[]
+  readonly horizon: number
+  readonly privacy?: { readonly eta?: number; readonly epsilon?: number; readonly delta?: number }
+  readonly protects?: "reward" | "subject"
+  readonly algorithm?: { readonly name: string; readonly [parameter: string]: unknown }
+  readonly acceptWeakPrivacy?: boolean
+  readonly reward?: { readonly min: number; readonly max: number }
+  readonly subjectCap?: number
+  readonly sticky?: boolean
+  readonly population?: string
+  readonly subjectNormalisation?: SubjectNormalisation
+  readonly segments?: readonly string[]
+  readonly answers?: Answers
+  readonly arrivals?: Arrivals
+  readonly acceptPublicArrivals?: boolean
+  readonly rewardWindowSeconds?: number
+  readonly missing?: number | "ignore"
+  readonly ripeSeconds?: number
+  readonly tickSeconds?: number
+  readonly control?: string
+  readonly worthwhile?: number
+  readonly evenShare?: number
+  readonly clip?: boolean
+  readonly stopWhen?: "clear"
+  readonly startsAt?: string
+  readonly endsAt?: string
+  readonly trafficShare?: number
+  readonly afterTarget?: "recommended" | "control"
+  readonly onHarm?: "stop_arm" | "notify"
+  readonly onWorse?: "keep" | "stop_arm"
+  readonly stickyMoveTo?: "control" | "recommended"
+  readonly maxArms?: number
+  readonly metrics?: readonly MetricRequest[]
+}
+
+export interface ExperimentCopy extends Partial<ExperimentRequest> {
+  /** The id of the other one. */
+  readonly like: string
+}
+
+/**
+ * The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. A copy takes
+ * place at another time, so dates are left out.
+ */
+export type Asked = Omit<
+  ExperimentRequest,
+  "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"
+>

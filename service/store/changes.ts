@@ -1,0 +1,90 @@
+// Everything that one transaction writes.
+
+import type { ActivityRow } from "../activity/activity.ts"
+import type { Status } from "../experiment.ts"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { OutboxMessage } from "../webhooks/outbox.ts"
+import type { Words } from "../words.ts"
+import type {
+  AcceptanceRow,
+  ArmChangeRow,
+  DecisionRow,
+  DiscardRow,
+  MetricObservationRow,
+  MetricValueRow,
+  ObservationRow,
+  PopulationRow,
+  PublicEvent,
+  ReservationRow,
+  ResultRow,
+  RewardRow,
+  Snapshot,
+  StandingRow,
+  StoredExperiment,
+  SubjectRow,
+} from "./rows.ts"
+
+/** What one transaction writes. */
+export interface Changes {
+  readonly experiments: StoredExperiment[]
+  readonly statuses: { readonly experiment: string; readonly status: Status }[]
+  /** What people call it from now on; what is left out stays. */
+  readonly words: { readonly experiment: string; readonly words: Partial<Words> }[]
+  readonly decisions: DecisionRow[]
+  readonly rewards: RewardRow[]
+  /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
+  readonly repeats: string[]
+  readonly observations: ObservationRow[]
+  readonly metricValues: MetricValueRow[]
+  readonly metricObservations: MetricObservationRow[]
+  readonly discards: DiscardRow[]
+  readonly acceptances: AcceptanceRow[]
+  readonly armChanges: ArmChangeRow[]
+  readonly subjects: SubjectRow[]
+  readonly populations: (PopulationRow & { readonly isNew: boolean })[]
+  readonly reservations: ReservationRow[]
+  readonly snapshots: Snapshot[]
+  readonly ledger: LedgerEntry[]
+  readonly results: ResultRow[]
+  /** Each takes the place of the one before. */
+  readonly standings: StandingRow[]
+  /** How far up lists show an experiment (`attentionLevel`). */
+  readonly attention: { readonly experiment: string; readonly level: number }[]
+  readonly events: PublicEvent[]
+  /** Who changed what; refusals join the row that their key, action and minute has. */
+  readonly activity: ActivityRow[]
+  /** What webhooks are told: a row for each webhook that wants it now. */
+  readonly messages: OutboxMessage[]
+  /** Subjects whose link to their decisions is removed. */
+  readonly erased: { readonly experiment: string; readonly subject: string }[]
+  /** Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of their subjects. */
+  readonly purged: { readonly experiment: string; readonly keepsArms: boolean }[]
+}
+
+export const noChanges = (): Changes => ({
+  experiments: [],
+  statuses: [],
+  words: [],
+  decisions: [],
+  rewards: [],
+  repeats: [],
+  observations: [],
+  metricValues: [],
+  metricObservations: [],
+  discards: [],
+  acceptances: [],
+  armChanges: [],
+  subjects: [],
+  populations: [],
+  reservations: [],
+  snapshots: [],
+  ledger: [],
+  results: [],
+  standings: [],
+  attention: [],
+  events: [],
+  activity: [],
+  messages: [],
+  erased: [],
+  purged: [],
+})
