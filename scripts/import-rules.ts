@@ -9,10 +9,11 @@ import type { SourceFacts } from "./source-facts.ts"
  */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  lab: ["core", "charts in tests"],
+  lab: ["core"],
   charts: ["lab", "core in tests"],
   paper: ["core", "lab", "charts"],
   fleet: ["core", "lab"],
+  research: ["core", "lab", "charts"],
   service: ["core"],
   client: ["types of service"],
   openfeature: ["client", "service in tests"],
@@ -25,8 +26,8 @@ const impure = new Set("Date performance setTimeout setInterval process require 
 // Roundabout ways to the same: Math or the global object handed on, or read by a computed name.
 for (const name of ["Math", "Math.?", "globalThis", "?"]) impure.add(name)
 
-/** What is not shipped: tests, what only tests use, the long proofs of `npm run verify`, and what writes measured results. */
-const isTestFile = (path: string) => /(\.(test|contract|bench)|\/write-results)\.ts$|\/(testing|verify)\//.test(path)
+/** What is not shipped: tests, what only tests use, and the long proofs of `npm run verify`. */
+const isTestFile = (path: string) => /\.(test|contract|bench)\.ts$|\/(testing|verify)\//.test(path)
 
 /** Everything wrong with the imports of one file, as sentences with their place. */
 export function importProblems(path: string, facts: SourceFacts): string[] {

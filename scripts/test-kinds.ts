@@ -20,7 +20,7 @@ export const longest: readonly string[] = [
   "lab/engines/same-law-drifting.slow.test.ts",
   "studio/scenes.slow.test.ts",
   "scripts/packing/installed.slow.test.ts",
-  "lab/estimates/estimates.slow.test.ts",
+  "research/estimates/estimates.slow.test.ts",
   "lab/audit/broken-variants.slow.test.ts",
   "scripts/documents/documents.slow.test.ts",
   "studio/pictures.slow.test.ts",

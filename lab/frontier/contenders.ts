@@ -3,8 +3,8 @@
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { recommendedAlgorithm } from "../planning/recommended.ts"
-import { type FreeParameters, formName, freeParameters, type PrivateSetting } from "./tuning/free-parameters.ts"
-import { tunedParameters } from "./tuning/tuned-parameters.ts"
+import { type FreeParameters, formName, freeParameters, type PrivateSetting } from "./free-parameters.ts"
+import { tunedParameters } from "./tuned-parameters.ts"
 
 export interface Contender {
   /** The algorithm, and which of its settings. */

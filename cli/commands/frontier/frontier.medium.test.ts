@@ -7,7 +7,7 @@ import { buildCommand, inFolder, runCommand } from "../../testing/run-command.ts
 beforeAll(buildCommand)
 
 const read = (name: string): string =>
-  readFileSync(new URL(`../../../lab/frontier/results/${name}`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../../research/frontier/results/${name}`, import.meta.url), "utf8")
 
 interface Row {
   readonly instance: string

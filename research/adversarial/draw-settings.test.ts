@@ -1,0 +1,63 @@
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment } from "@armistice/lab"
+import { expect, test } from "vitest"
+import { tuningInstances } from "../tuning/tune.ts"
+import { type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
+import { errorOfTally, noRuns, playRuns } from "./regret-tally.ts"
+import { shuffledArms } from "./shuffled-arms.ts"
+
+const settings = drawSettings("a seed", 440)
+
+test("settings cover the ranges they are drawn from, in every family, and can be played", () => {
+  expect(new Set(settings.map(({ family }) => family))).toEqual(new Set(families.map(({ name }) => name)))
+  const armCounts = settings.map(({ environment }) => createEnvironment(environment).armCount)
+  const within = (values: readonly number[], [low, high]: readonly [number, number], reach: number) => {
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
+    expect(Math.max(...values)).toBeLessThanOrEqual(high)
+    expect(Math.min(...values)).toBeLessThan(reach * low)
+    expect(Math.max(...values)).toBeGreaterThan(high / reach)
+  }
+  within(armCounts, drawnRanges.arms, 1.5)
+  within(
+    settings.map(({ horizon }) => horizon),
+    drawnRanges.horizon,
+    1.5,
+  )
+  within(
+    settings.map(({ eta }) => eta),
+    drawnRanges.eta,
+    1.1,
+  )
+  for (const [index, { horizon }] of settings.entries()) expect(horizon).toBeGreaterThanOrEqual(armCounts[index])
+})
+
+test("a setting is fixed by the seed and its number; tuning has others", () => {
+  expect(drawSettings("a seed", 12)).toEqual(settings.slice(0, 12))
+  expect(drawSettings("another", 12)).not.toEqual(settings.slice(0, 12))
+  const textOf = ({ environment, horizon }: DrawnSetting): string => JSON.stringify({ environment, horizon })
+  const known = new Set(settings.map(textOf))
+  for (const instance of tuningInstances) expect(known.has(textOf(instance))).toBe(false)
+})
+
+test("arms are the same in another order, and every order comes up", () => {
+  const environment = createEnvironment({ kind: "bernoulli", means: [1, 0, 0.5] })
+  const orders = Array.from({ length: 200 }, (_, run) => shuffledArms(environment, seededRandom(7).fork(run)))
+  expect(new Set(orders.map(({ means }) => means.join()))).toHaveLength(6)
+  for (const { means, reward, sum } of orders) {
+    const random = seededRandom(1)
+    expect(reward(means.indexOf(1), 0, random)).toBe(1)
+    expect(sum(means.indexOf(0), 0, 10, random)).toBe(0)
+    expect(sum(means.indexOf(1), 0, 10, random)).toBe(10)
+  }
+})
+
+test("runs that are added later are those that would have been played at once", () => {
+  const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
+  const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] } as const, horizon: 500 }
+  const some = playRuns(algorithm, setting, "seed", noRuns, 10)
+  const all = playRuns(algorithm, setting, "seed", some, 40)
+  expect(all).toEqual(playRuns(algorithm, setting, "seed", noRuns, 40))
+  expect(all.runs).toBe(40)
+  expect(errorOfTally({ runs: 5, mean: 3, squares: 10 })).toBeCloseTo(Math.sqrt(10 / 4 / 5), 12)
+  expect(playRuns(algorithm, setting, "seed", some, 40, () => false)).toEqual(some)
+})

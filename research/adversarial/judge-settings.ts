@@ -1,0 +1,74 @@
+// What drawn settings show: in each the recommended algorithm beside the best of all others, the worst first, and how often another has a
+// tenth less regret. A setting counts against us only beyond four standard errors, and again with new seeds.
+
+import { ours } from "@armistice/lab/internal"
+import type { DrawnSetting } from "./draw-settings.ts"
+import { decisive, type MeasuredRow, ratioOf } from "./measure.ts"
+
+export interface Comparison {
+  readonly own: MeasuredRow
+  readonly rival: MeasuredRow
+  /** Our regret divided by the rival's, and the standard error of that. */
+  readonly ratio: number
+  readonly error: number
+}
+
+export interface JudgedCell {
+  readonly setting: DrawnSetting
+  readonly search: Comparison | null
+  /** The same two with new seeds. */
+  readonly confirmed: Comparison | null
+  /** The forms that do not use the horizon, among themselves. */
+  readonly withoutHorizon: Comparison | null
+  /** Left out here because a run takes more than two seconds. */
+  readonly tooSlow: readonly string[]
+}
+
+export function judgeSettings(
+  settings: readonly DrawnSetting[],
+  search: readonly MeasuredRow[],
+  confirm: readonly MeasuredRow[] = [],
+): JudgedCell[] {
+  const cells = settings.map((setting) => {
+    const here = search.filter((row) => row.setting === setting.name)
+    const found = worstFor(ours.withHorizon, here, () => true)
+    const again = confirm.filter((row) => row.setting === setting.name)
+    return {
+      setting,
+      search: found,
+      confirmed: found && worstFor(ours.withHorizon, again, ({ contender }) => contender === found.rival.contender),
+      withoutHorizon: worstFor(ours.without, here, ({ usesHorizon }) => !usesHorizon),
+      tooSlow: here.flatMap(({ contender, tooSlow }) => (tooSlow === true ? [contender] : [])),
+    }
+  })
+  return cells.sort((a, b) => ratioIn(b) - ratioIn(a))
+}
+
+/** By the new seeds where there are some. */
+const ratioIn = ({ search, confirmed }: JudgedCell): number => (confirmed ?? search)?.ratio ?? 0
+
+/** Whether another algorithm has this share less regret, beyond doubt. */
+export const isLessBy = (comparison: Comparison | null, share: number): boolean =>
+  comparison !== null && comparison.ratio - decisive * comparison.error > 1 / (1 - share)
+
+/** Beyond a tenth, or not yet far enough from it, in the search: to be measured again. */
+export const isInDoubt = ({ search }: JudgedCell): boolean => search !== null && search.ratio + search.error > 1 / 0.9
+
+function worstFor(
+  name: string,
+  rows: readonly MeasuredRow[],
+  isRival: (row: MeasuredRow) => boolean,
+): Comparison | null {
+  const own = rows.find(({ contender, tooSlow }) => contender === name && tooSlow !== true)
+  const rivals = rows.filter(
+    (row) =>
+      row.contender !== ours.withHorizon &&
+      row.contender !== ours.without &&
+      row.runs > 0 &&
+      row.tooSlow !== true &&
+      isRival(row),
+  )
+  if (own === undefined || rivals.length === 0) return null
+  const rival = rivals.reduce((best, row) => (row.mean < best.mean ? row : best))
+  return { own, rival, ...ratioOf(own, rival) }
+}

@@ -1,0 +1,160 @@
+// How many runs a contender gets in a setting. Few where it is plainly worse than the recommended algorithm, more for as long as it may
+// have a tenth less regret: the question that settings are there for.
+
+import { type Algorithm, createAlgorithm, findAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment, playLeap } from "@armistice/lab"
+import { type Contender, contendersAt, ours } from "@armistice/lab/internal"
+import { armCountOf, type DrawnSetting } from "./draw-settings.ts"
+import { errorOfTally, noRuns, playRuns, type RegretTally } from "./regret-tally.ts"
+import { shuffledArms } from "./shuffled-arms.ts"
+
+export interface MeasuredRow extends RegretTally {
+  readonly setting: string
+  readonly contender: string
+  readonly usesHorizon: boolean
+  /** One run takes too long: it is left out, and this is said. */
+  readonly tooSlow?: true
+  /** It has more than twice our regret in each of three runs long before the horizon: played no further. */
+  readonly isFarBehind?: true
+}
+
+export interface RunPlan {
+  /** Enough to see who is plainly worse. */
+  readonly few: number
+  /** Enough where runs hardly differ, as with hundreds of arms, and enough otherwise. */
+  readonly fewer: number
+  readonly some: number
+  readonly most: number
+  /** Our regret beside a rival's: more runs until it is known on which side of each it is. */
+  readonly limits: readonly number[]
+}
+
+export const searchPlan: RunPlan = { few: 3, fewer: 8, some: 30, most: 240, limits: [1 / 0.9] }
+const slowMs = 2000
+/** More than this many times our regret, by three standard errors, is plainly worse. */
+const plainlyWorse = 1.2
+/** Standard errors that decide. */
+export const decisive = 4
+
+/** One row after the other, the known ones as they are, the recommended algorithm's last with the runs it turned out to need. */
+export function* measureSetting(
+  setting: DrawnSetting,
+  seed: string,
+  known: ReadonlyMap<string, MeasuredRow>,
+  plan: RunPlan = searchPlan,
+  only: (name: string) => boolean = () => true,
+): Generator<MeasuredRow> {
+  const contenders = contendersAt(setting.eta, { horizon: setting.horizon, armCount: armCountOf(setting) })
+  const reference = new Map<string, MeasuredRow>()
+  const play = (
+    { name, algorithm, parameters, usesHorizon }: Contender,
+    row: MeasuredRow | undefined,
+    runs: number,
+  ): MeasuredRow => {
+    const instance = createAlgorithm(algorithm, parameters)
+    const about = { setting: setting.name, contender: name, usesHorizon }
+    if (
+      row === undefined &&
+      (mayBeSlow(algorithm) || setting.horizon > longHorizon || armCountOf(setting) > manyArms)
+    ) {
+      const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
+      if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
+      if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
+    }
+    let begun = processorMs()
+    let slow = false
+    const hasTime = (): boolean => {
+      const now = processorMs()
+      slow = slow || now - begun > slowMs
+      begun = now
+      return !slow
+    }
+    const tally = playRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
+    return slow ? { ...about, ...tally, tooSlow: true as const } : { ...about, ...tally }
+  }
+  const own = contenders.filter(({ name }) => name === ours.withHorizon || name === ours.without)
+  for (const contender of own) {
+    const before = known.get(contender.name)
+    let row = before ?? play(contender, undefined, plan.fewer)
+    if (row.tooSlow !== true && row.runs < plan.some && !isSteady(row, plan)) row = play(contender, row, plan.some)
+    reference.set(contender.name, row)
+  }
+  for (const contender of contenders) {
+    if (own.includes(contender) || !only(contender.name)) continue
+    let row = known.get(contender.name)
+    for (;;) {
+      const best = reference.get(ours.withHorizon)
+      const wanted = best === undefined ? plan.some : runsWanted(row, best, plan)
+      if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0)) break
+      row = play(contender, row, wanted)
+      // The ratio needs as many runs of ours.
+      for (const one of own) {
+        const mine = reference.get(one.name)
+        if (mine !== undefined && mine.tooSlow !== true && mine.runs < row.runs && wanted > plan.some)
+          reference.set(one.name, play(one, mine, Math.min(wanted, plan.most)))
+      }
+    }
+    if (row !== undefined) yield row
+  }
+  for (const row of reference.values()) yield row
+}
+
+/** Those whose runs take longer the more rounds there are, and all where there are many rounds or arms, are tried on fewer rounds first. */
+const longHorizon = 1e7
+const manyArms = 50
+const mayBeSlow = (algorithm: string): boolean => findAlgorithm(algorithm).simulation?.grows === true
+
+/** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
+function tryFewRounds(
+  algorithm: Algorithm,
+  { environment: spec, horizon }: DrawnSetting,
+  ownRegret = Number.POSITIVE_INFINITY,
+): "slow" | "behind" | "fine" {
+  // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how long this one takes.
+  if (algorithm.name === "m-ts-gaussian" && horizon > 1e6) return "slow"
+  const environment = createEnvironment(spec)
+  for (let rounds = 4 * environment.armCount; rounds < horizon; rounds *= 4) {
+    let least = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 3 && (run === 0 || least > 2 * ownRegret); run++) {
+      const begun = processorMs()
+      const random = seededRandom(rounds).fork(run)
+      const arms = shuffledArms(environment, random.fork(0))
+      const { regret } = playLeap({ algorithm, environment: arms, horizon: rounds, checkpoints: [], random })
+      const took = processorMs() - begun
+      // Too long already, or by what is left at this pace.
+      const isNearEnd = 16 * rounds >= horizon
+      if (took > slowMs || (isNearEnd && (took * horizon) / rounds > 2 * slowMs)) return "slow"
+      least = Math.min(least, regret)
+    }
+    if (least > 2 * ownRegret) return "behind"
+  }
+  return "fine"
+}
+
+/** Time of the processor and not of the clock: other work on the machine makes no algorithm slow. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Runs that `row` should have, beside those of the recommended algorithm. */
+export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan: RunPlan): number {
+  const { few, some, most } = plan
+  if (row === undefined || row.runs < few) return few
+  if (row.mean - 3 * errorOfTally(row) > plainlyWorse * best.mean) return row.runs
+  if (row.runs < plan.fewer) return plan.fewer
+  if (row.runs < some && !isSteady(row, plan)) return some
+  const { ratio, error } = ratioOf(best, row)
+  const isDecided = plan.limits.every((limit) => Math.abs(ratio - limit) > decisive * error)
+  return isDecided ? row.runs : Math.min(most, 2 * row.runs)
+}
+
+/** An error of 2 % after eight runs: more would change nothing. */
+const isSteady = (row: RegretTally, { fewer }: RunPlan): boolean =>
+  row.runs >= fewer && errorOfTally(row) < 0.02 * row.mean
+
+/** Mean regret of `above` beside that of `below`, and its standard error to first order. */
+export function ratioOf(above: RegretTally, below: RegretTally): { readonly ratio: number; readonly error: number } {
+  const ratio = above.mean / below.mean
+  return { ratio, error: ratio * Math.hypot(errorOfTally(above) / above.mean, errorOfTally(below) / below.mean) }
+}

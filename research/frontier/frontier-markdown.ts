@@ -1,0 +1,171 @@
+// The frontier as a page: what fails, the recommended algorithm against everyone as tuned and as published, its tails, how runs were
+// chosen, and the command for every table.
+
+import { catalogue } from "@armistice/core"
+import {
+  type FrontierCell,
+  type FrontierInstance,
+  type FrontierRow,
+  type FrontierSpec,
+  frontierInstances,
+  hopeless,
+  judgeFrontier,
+  shortNumber,
+} from "@armistice/lab"
+import { leastRuns, ours } from "@armistice/lab/internal"
+import { type JudgedTails, judgeTails, mostExcess, type TailCell, type TailRow } from "./judge-tails.ts"
+
+/** A committed file of rows: all that is needed to measure them again. */
+export interface FrontierFile extends Omit<FrontierSpec, "instances" | "known"> {
+  readonly date: string
+  readonly version: string
+  readonly rows: readonly FrontierRow[]
+}
+
+/** Tails of one rule, at one horizon. */
+export interface TailFile {
+  readonly date: string
+  readonly version: string
+  readonly seed: number
+  readonly horizon: number
+  readonly rows: readonly TailRow[]
+}
+
+export function frontierMarkdown(rows: FrontierFile, tails: TailFile, tailsBefore: TailFile): string {
+  const cells = judgeFrontier(rows.rows)
+  const isHeldOut = new Set(frontierInstances.flatMap((one) => (one.isHeldOut === true ? [one.name] : [])))
+  const verdict = (heldOut: boolean): string =>
+    verdictOf(cells.filter(({ instance }) => isHeldOut.has(instance) === heldOut))
+  const sections = (heldOut: boolean): string =>
+    frontierInstances
+      .filter((one) => (one.isHeldOut === true) === heldOut)
+      .map((one) => section(one, rows, cells))
+      .join("\n")
+  return `# The frontier
+
+Mean regret of the recommended algorithm, GDP-IMED with its horizon, beside the best of all others at the same η and beside IMED without
+privacy; ± is one standard error. The others are shown twice: as tuned by the one procedure that all of them went through
+(../tuning/results), with and without the horizon, and as published or by our defaults where a paper leaves a choice open. Nobody was tuned
+on these instances. ${cells.length} of ${settingCount(rows)} settings are measured so far. Measured on ${rows.date} (tails: ${tails.date}) with version ${rows.version}, seed ${rows.seed}. All rows are in rows.json; charts at a
+million rounds are beside this file. The command above a table gives its rows again, bit for bit; with \`--algorithms NAME\` only those of
+one other algorithm. Settings that nobody chose are in ../adversarial/results.
+
+How runs were chosen: GDP-IMED has ${rows.runs}, and more until its standard error is 1.25 %. Another has at least ${leastRuns} and at most ${rows.otherRuns}: it stops when
+its error is 2.5 % (1.25 % where it is within 15 % of GDP-IMED), or when it is plainly worse, a quarter beyond three errors. Stopping
+looks at results only, which makes the best of many look a little better than it is. There is no row of fewer than ${leastRuns} runs. Who has
+over ${hopeless.times} times the regret of GDP-IMED in each of ${hopeless.runs} runs has no row, nor has who takes long: ${slowOnes()}. Rewards that are not Bernoulli
+go to a million rounds.
+
+Charged more than they lose: DP-UCB, whose tree of ⌊log2 T⌋ + 1 Laplace releases is accounted for by its ε alone, since a bound for the
+sum of them is not proved here: composed one by one they would come to less than a fourth of what it is charged at a million rounds and ε = 1, so its rows are
+at a stricter privacy than the others'. M-TS-Gaussian is charged its published loss, a little more than the tight one. All others are charged the
+tight loss of all that they may release.
+
+## What fails
+
+Where another algorithm has more than 10 % less regret, and where GDP-IMED has more than 1.4 times the regret of IMED at η ≥ 2.9 or 2.5
+times at η ≥ 1.
+
+* Instances looked at while GDP-IMED was made: ${verdict(false)}.
+* Instances held out: ${verdict(true)}.
+* Tails: ${tailVerdict(judgeTails(tails.rows, tailsBefore.rows))}
+
+## Against the others
+
+${sections(false)}
+## Against the others, on instances held out
+
+They were fixed before anything was measured on them.
+
+${sections(true)}
+## Tails
+
+Runs with more than ten times the mean, per 1000, at ${shortNumber(tails.horizon)} rounds, beside the rule that GDP-IMED was before (each reward released once, measured
+${tailsBefore.date}). \`node --conditions=source --import=tsx research/frontier/write-results.ts tails\` measures them again.
+
+| instance | η | runs | mean | median | 99.9 % | maximum | over tenfold | before | excess in errors |
+|---|---|---|---|---|---|---|---|---|---|
+${judgeTails(tails.rows, tailsBefore.rows).cells.map(tailLine).join("\n")}
+`
+}
+
+const settingCount = ({ etas, horizons }: FrontierFile): number =>
+  frontierInstances.reduce(
+    (sum, { longest = Number.POSITIVE_INFINITY }) =>
+      sum + etas.length * horizons.filter((one) => one <= longest).length,
+    0,
+  )
+
+const slowOnes = (): string =>
+  catalogue
+    .map(({ name, simulation }) => ({ name, longest: simulation?.longest?.table ?? Number.POSITIVE_INFINITY }))
+    .filter(({ longest }) => longest < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.longest - b.longest)
+    .map(({ name, longest }) => `${name} above ${shortNumber(longest)} rounds`)
+    .join(", ")
+
+function verdictOf(cells: readonly FrontierCell[]): string {
+  const failing = cells.filter(({ failures }) => failures.length > 0)
+  if (failing.length === 0) return `none of ${cells.length} settings fails`
+  return `${failing.length} of ${cells.length} settings fail: ${failing.map(failureText).join("; ")}`
+}
+
+const failureText = ({ instance, horizon, eta, failures }: FrontierCell): string =>
+  `${instance}, ${shortNumber(horizon)} rounds, η = ${eta}: ${failures.join(", ")}`
+
+function tailVerdict({ cells, pooled }: JudgedTails): string {
+  if (cells.length === 0) return "not measured yet."
+  const heavier = cells.filter(({ excess }) => excess > mostExcess)
+  const where = heavier.map(({ now }) => `${now.instance} at η = ${now.eta}`).join(", ")
+  return `over ${cells.length} places of ${shortNumber(Math.min(...cells.map(({ now }) => now.runs)))} runs or more, ${perThousand(pooled.now)} runs in 1000 have more than ten times the mean, ${perThousand(pooled.before)} before (${pooled.excess.toFixed(1)} standard errors). More than before by over two standard errors: ${heavier.length === 0 ? "nowhere" : where}.`
+}
+
+function section({ name, about }: FrontierInstance, file: FrontierFile, cells: readonly FrontierCell[]): string {
+  const here = cells.filter(({ instance }) => instance === name)
+  const tables = file.horizons.flatMap((horizon) => {
+    const lines = here.filter((cell) => cell.horizon === horizon).map((cell) => cellLine(cell, file.rows))
+    if (lines.length === 0) return []
+    const command = `\`armistice frontier --instances ${name} ${optionsOf(file, horizon)}\``
+    return [`${command}\n\n${tableHead}\n${lines.join("\n")}\n`]
+  })
+  return `### ${name}: ${about}\n\n${tables.join("\n")}`
+}
+
+const tableHead =
+  "| rounds | η | GDP-IMED | runs | best tuned | runs | ratio | best published or default | runs | ratio | IMED | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+
+const optionsOf = ({ etas, runs, otherRuns, seed }: FrontierFile, horizon: number): string =>
+  `--horizon ${horizon} --etas ${etas.join(",")} --runs ${runs} --other-runs ${otherRuns} --seed ${seed}`
+
+const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
+const withError = ({ mean, standardError }: FrontierRow): string => `${short(mean)} ± ${short(standardError)}`
+
+function cellLine(
+  { horizon, eta, recommended, reference, instance, ...cell }: FrontierCell,
+  rows: readonly FrontierRow[],
+): string {
+  const here = rows.filter((row) => row.instance === instance && row.horizon === horizon && row.eta === eta)
+  const open = new Set(here.flatMap(({ algorithm, contender }) => (isTuned(contender) ? [algorithm] : [])))
+  const others = here.filter(({ contender }) => contender !== ours.withHorizon && contender !== ours.without)
+  // Who has nothing to tune is among both.
+  const tuned = others.filter(({ algorithm, contender }) => isTuned(contender) || !open.has(algorithm))
+  const published = others.filter(({ contender }) => !isTuned(contender))
+  const shown = [tuned, published].map((list) => rivalColumns(recommended, list)).join(" | ")
+  const known = reference === null ? "" : withError(reference)
+  const privacyCost = cell.besideReference?.toFixed(2) ?? ""
+  return `| ${shortNumber(horizon)} | ${eta} | ${withError(recommended)} | ${recommended.runs} | ${shown} | ${known} | ${privacyCost} |`
+}
+
+const isTuned = (contender: string): boolean => contender.endsWith(", tuned")
+
+function rivalColumns(recommended: FrontierRow, rows: readonly FrontierRow[]): string {
+  if (rows.length === 0) return " | | "
+  const best = rows.reduce((least, row) => (row.mean < least.mean ? row : least))
+  const name = best.contender.replace(/, (tuned|published)$/, "")
+  return `${name} ${withError(best)} | ${best.runs} | ${(recommended.mean / best.mean).toFixed(2)}`
+}
+
+const perThousand = (share: number): string => (1000 * share).toFixed(2)
+
+const tailLine = ({ now, before, excess }: TailCell): string =>
+  `| ${now.instance} | ${now.eta} | ${now.runs} | ${short(now.mean)} | ${short(now.median)} | ${short(now.p999)} | ${short(now.max)} | ${perThousand(now.overTenfold)} | ${perThousand(before.overTenfold)} | ${excess.toFixed(1)} |`

@@ -1,0 +1,80 @@
+// The figures that GDP-IMED and the calibrated DP-TS-UCB promise on the paper's arms, a million rounds, 100 runs; that the committed
+// page says nothing else than its rows, and that rows can be had again.
+
+import { readFileSync } from "node:fs"
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment, type FrontierRow, frontier, frontierInstances, playLeap } from "@armistice/lab"
+import { summariseRegrets } from "@armistice/lab/internal"
+import { expect, test } from "vitest"
+import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
+import { judgeTails, mostExcess } from "./judge-tails.ts"
+
+const horizon = 1e6
+
+function meanRegret(name: string, parameters: Record<string, number>): number {
+  const algorithm = createAlgorithm(name, parameters)
+  const environment = createEnvironment(frontierInstances[0].environment)
+  const random = seededRandom(1)
+  const regrets = Array.from(
+    { length: 100 },
+    (_, run) => playLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret,
+  )
+  return summariseRegrets(regrets).mean
+}
+
+test.each([
+  ["gdp-imed", { eta: 2.875, horizon }, 29.5],
+  ["gdp-imed", { eta: 1, horizon }, 41.5],
+  ["gdp-imed", { eta: 0.56, horizon }, 59.5],
+  ["gdp-imed", { eta: 0.25, horizon }, 113],
+  ["dp-ts-ucb-calibrated", { eta: 2.875, horizon }, 450],
+])("%s %o stays under its figure", (name, parameters, most) => {
+  expect(meanRegret(name, parameters)).toBeLessThan(most)
+})
+
+const read = <File>(name: string): File =>
+  JSON.parse(readFileSync(new URL(`./results/${name}.json`, import.meta.url), "utf8")) as File
+
+const tails = read<TailFile>("tails")
+const tailsBefore = read<TailFile>("tails-before")
+
+test("in the committed tails runs with ten times the mean are no more than with the rule before within two standard errors", () => {
+  const { cells, pooled } = judgeTails(tails.rows, tailsBefore.rows)
+  expect(cells.length).toBe(tailsBefore.rows.length)
+  for (const { now, before } of cells) {
+    expect(now.runs).toBeGreaterThanOrEqual(20_000)
+    expect(before.runs).toBeGreaterThanOrEqual(20_000)
+  }
+  expect(pooled.excess).toBeLessThanOrEqual(mostExcess)
+  // Where they are more in one place, the page says so.
+  const page = readFileSync(new URL("./results/README.md", import.meta.url), "utf8")
+  for (const { now, excess } of cells)
+    if (excess > mostExcess) expect(page).toContain(`${now.instance} at η = ${now.eta}`)
+})
+
+test("no committed row is of fewer than 30 runs", () => {
+  for (const { runs } of read<FrontierFile>("rows").rows) expect(runs).toBeGreaterThanOrEqual(30)
+})
+
+test("the committed page is what the committed rows say", () => {
+  const page = readFileSync(new URL("./results/README.md", import.meta.url), "utf8")
+  expect(page).toBe(frontierMarkdown(read<FrontierFile>("rows"), tails, tailsBefore))
+})
+
+test.each([
+  ["paper", 1e6, 1, ["imed", "gdp-imed", "dp-imed", "adac-ucb"]],
+  ["ou", 1e6, 0.3, ["gdp-imed", "dp-kl-ucb"]],
+  ["easy", 1e6, 10, ["imed", "gdp-imed", "dp-imed"]],
+])(
+  "rows of %s, %d rounds, eta %d: measured again, they are the committed ones bit for bit",
+  (instance, rounds, eta, algorithms) => {
+    const { rows, ...file } = read<FrontierFile>("rows")
+    const instances = frontierInstances.filter((one) => one.name === instance)
+    const again = [...frontier({ ...file, instances, horizons: [rounds], etas: [eta], algorithms })]
+    const isAsked = (row: FrontierRow): boolean =>
+      row.instance === instance && row.horizon === rounds && (row.eta === null || row.eta === eta)
+    const committed = rows.filter((row) => isAsked(row) && again.some(({ contender }) => contender === row.contender))
+    expect(committed.length).toBeGreaterThanOrEqual(algorithms.length)
+    expect(JSON.parse(JSON.stringify(again))).toEqual(committed)
+  },
+)

@@ -1,0 +1,112 @@
+// Measures the frontier and writes it beside this file. Run it with
+// `node --conditions=source --import=tsx research/frontier/write-results.ts rows|tails|page [seconds]`: about an hour of one core each;
+// what is there already is not measured again, `page` only writes the page and the charts.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { drawChart } from "@armistice/charts"
+import { createAlgorithm, seededRandom } from "@armistice/core"
+import {
+  createEnvironment,
+  type FrontierRow,
+  frontier,
+  frontierChart,
+  frontierInstances,
+  playLeap,
+  version,
+} from "@armistice/lab"
+import { contendersAt, summariseRegrets } from "@armistice/lab/internal"
+import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
+import type { TailRow } from "./judge-tails.ts"
+
+const folder = new URL("./results/", import.meta.url)
+mkdirSync(folder, { recursive: true })
+
+const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 300 }
+const tailSettings = { seed: 1, horizon: 1e6 }
+const tailEtas = [1, 0.25, 2.9, 10]
+const tailRuns = 20_000
+
+const read = <File>(part: string): File => JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as File
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** One row a line; numbers in full, so that a row measured again can be compared bit for bit. */
+function write(part: string, content: object): void {
+  const text = `${JSON.stringify(content)}\n`.replaceAll('{"instance"', '\n{"instance"')
+  writeFileSync(new URL(`${part}.json`, folder), text)
+}
+
+/** Rows from before it was interrupted, of the same settings. Remove the file after any change of an algorithm or an engine. */
+function knownRows<Row>(part: string, same: object): readonly Row[] {
+  try {
+    const {
+      date: _date,
+      version: _version,
+      rows,
+      ...measured
+    } = read<{ date: string; version: string; rows: Row[] }>(part)
+    return JSON.stringify(measured) === JSON.stringify(same) ? rows : []
+  } catch {
+    return []
+  }
+}
+
+/** A million rounds on all instances first: they tell most for the time they take. */
+const horizonOrder = [1e6, 1e4, 1e9]
+
+function measureRows(until: number): void {
+  const rows = [...knownRows<FrontierRow>("rows", settings)]
+  const place = ({ instance, horizon, eta }: FrontierRow): number[] => [
+    frontierInstances.findIndex(({ name }) => name === instance),
+    settings.horizons.indexOf(horizon),
+    eta === null ? -1 : settings.etas.indexOf(eta),
+  ]
+  const byPlace = (a: FrontierRow, b: FrontierRow): number => {
+    const other = place(b)
+    return place(a).reduce((order, value, index) => order || value - other[index], 0)
+  }
+  for (const horizon of horizonOrder)
+    for (const row of frontier({ ...settings, horizons: [horizon], instances: frontierInstances, known: rows })) {
+      if (rows.includes(row)) continue
+      rows.push(row)
+      process.stderr.write(
+        `${row.instance} ${row.horizon} ${row.eta} ${row.contender} ${row.mean.toFixed(1)} (${row.runs})\n`,
+      )
+      // Within a setting rows stay in the order in which the catalogue has them.
+      write("rows", { date: today(), version, ...settings, rows: rows.toSorted(byPlace) })
+      if (performance.now() > until) return
+    }
+}
+
+function measureTails(until: number): void {
+  const rows = [...knownRows<TailRow>("tails", tailSettings)]
+  const { horizon } = tailSettings
+  for (const eta of tailEtas)
+    for (const { name: instance, environment: spec } of frontierInstances) {
+      if (performance.now() > until) return
+      if (rows.some((row) => row.instance === instance && row.eta === eta)) continue
+      const environment = createEnvironment(spec)
+      const [own] = contendersAt(eta, { horizon, armCount: environment.armCount })
+      const algorithm = createAlgorithm(own.algorithm, own.parameters)
+      const random = seededRandom(tailSettings.seed)
+      const regrets = Array.from({ length: tailRuns }, (_, run) => {
+        return playLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret
+      })
+      rows.push({ instance, eta, ...summariseRegrets(regrets) })
+      process.stderr.write(`${instance} ${eta} ${rows[rows.length - 1].mean.toFixed(1)}\n`)
+      write("tails", { date: today(), version, ...tailSettings, rows })
+    }
+}
+
+const [part, seconds] = process.argv.slice(2)
+const until = performance.now() + 1000 * Number(seconds ?? Number.POSITIVE_INFINITY)
+if (part === "rows") measureRows(until)
+else if (part === "tails") measureTails(until)
+else if (part !== "page") throw new Error(`the part must be rows, tails or page, got ${part}`)
+const rows = read<FrontierFile>("rows")
+const page = frontierMarkdown(rows, read<TailFile>("tails"), read<TailFile>("tails-before"))
+writeFileSync(new URL("README.md", folder), page)
+for (const { name, about } of frontierInstances) {
+  const here = rows.rows.filter((row) => row.instance === name && row.horizon === 1e6)
+  if (here.some(({ eta }) => eta !== null))
+    writeFileSync(new URL(`${name}.svg`, folder), drawChart(frontierChart(here, about)))
+}

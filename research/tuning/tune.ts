@@ -1,0 +1,82 @@
+// How parameters are chosen for every algorithm alike. At each of five η, on the same tuning instances: all combinations of the values
+// tried get a few runs, the best quarter more, and the best three of these the most; the one with the least regret is taken (the mean
+// logarithm over instances). Combinations that come to the same parameters are one.
+
+import { createAlgorithm } from "@armistice/core"
+import type { Choice, FreeParameters } from "@armistice/lab/internal"
+import { armCountOf, type DrawnSetting, drawSettings } from "../adversarial/draw-settings.ts"
+import { noRuns, playRuns, type RegretTally } from "../adversarial/regret-tally.ts"
+
+export const tunedEtas = [0.1, 0.3, 1, 3, 10] as const
+/** Runs of a candidate on one instance, and how many candidates stay, round by round. */
+const rounds = [
+  { runs: 20, stay: (count: number) => Math.max(3, Math.ceil(count / 4)) },
+  { runs: 80, stay: () => 3 },
+  { runs: 240, stay: () => 1 },
+] as const
+export const tuningRuns = rounds.map(({ runs }) => runs)
+const mostRuns = rounds[rounds.length - 1].runs
+
+/** Drawn as the settings that algorithms are judged on, with another seed; few enough arms for many runs. */
+export const tuningInstances: readonly DrawnSetting[] = drawSettings("tuning instances", 33).filter(
+  (setting) => armCountOf(setting) <= 100,
+)
+
+export interface TunedRow {
+  readonly eta: number
+  readonly choice: Choice
+  /** Regret beside that of the starting point, geometric mean over the instances. */
+  readonly besideStart: number
+  readonly instances: number
+  readonly candidates: number
+}
+
+export function tuneAt(free: FreeParameters, eta: number): TunedRow | null {
+  const { arms = Number.POSITIVE_INFINITY, horizon = Number.POSITIVE_INFINITY } = free.most ?? {}
+  const instances = tuningInstances.filter((one) => armCountOf(one) <= arms && one.horizon <= horizon)
+  const tallies = new Map<string, RegretTally>()
+
+  /** Mean logarithm of the regret over the instances where the algorithm can be this private. */
+  function scoreOf(choice: Choice, runs: number): number {
+    let sum = 0
+    let count = 0
+    for (const instance of instances) {
+      const setting = { horizon: instance.horizon, armCount: armCountOf(instance) }
+      const parameters = free.parameters(choice, eta, setting)
+      if (parameters === null) continue
+      const key = JSON.stringify([instance.name, parameters])
+      const tally = playRuns(
+        createAlgorithm(free.algorithm, parameters),
+        instance,
+        `tuning ${instance.name}`,
+        tallies.get(key) ?? noRuns,
+        runs,
+      )
+      tallies.set(key, tally)
+      sum += Math.log(tally.mean)
+      count += 1
+    }
+    return count === 0 ? Number.NaN : sum / count
+  }
+
+  let left = combinations(free.grids)
+  if (Number.isNaN(scoreOf(free.start, rounds[0].runs))) return null
+  const candidates = left.length
+  for (const { runs, stay } of rounds) {
+    const scored = left.map((choice) => ({ choice, score: scoreOf(choice, runs) }))
+    // Stable: of equals the one nearer to the beginning of the grids stays.
+    scored.sort((a, b) => a.score - b.score)
+    left = scored.slice(0, stay(scored.length)).map(({ choice }) => choice)
+  }
+  const [choice] = left
+  const besideStart = Math.exp(scoreOf(choice, mostRuns) - scoreOf(free.start, mostRuns))
+  return { eta, choice, besideStart, instances: instances.length, candidates }
+}
+
+/** Every way to take one value from each grid. */
+function combinations(grids: FreeParameters["grids"]): Choice[] {
+  return Object.entries(grids).reduce<Choice[]>(
+    (choices, [name, values]) => choices.flatMap((choice) => values.map((value) => ({ ...choice, [name]: value }))),
+    [{}],
+  )
+}

@@ -1,0 +1,43 @@
+// Tunes every algorithm and writes what was chosen to lab/frontier/tuned-parameters.json, one line as soon as it is known; what is there already is not done
+// again. `node --conditions=source --import=tsx research/tuning/write-results.ts [seconds]`: about an hour of one core in all;
+// with a number it stops after that many seconds, to be gone on with later.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import { formName, freeParameters } from "@armistice/lab/internal"
+import { tuneAt, tunedEtas } from "./tune.ts"
+import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
+
+const file = new URL("../../lab/frontier/tuned-parameters.json", import.meta.url)
+
+function known(): FormRow[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as FormRow[]
+  } catch {
+    return []
+  }
+}
+
+const only = process.argv[3]
+const until = performance.now() + 1000 * Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
+const cells = freeParameters.flatMap((free) => tunedEtas.map((eta) => ({ free, form: formName(free), eta })))
+const todo = cells.filter(
+  ({ form, eta }) =>
+    (only === undefined || form.startsWith(only)) && !known().some((row) => row.form === form && row.eta === eta),
+)
+for (const [index, { free, form, eta }] of todo.entries()) {
+  if (performance.now() > until) break
+  const start = performance.now()
+  const row = tuneAt(free, eta)
+  if (row === null) continue
+  process.stderr.write(
+    `${index + 1}/${todo.length} ${form} ${eta} ${JSON.stringify(row.choice)} ${row.besideStart.toFixed(3)} ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
+  )
+  const rows = [...known(), { form, ...row }]
+  const place = ({ form: name, eta: at }: FormRow): number =>
+    cells.findIndex((cell) => cell.form === name && cell.eta === at)
+  rows.sort((a, b) => place(a) - place(b))
+  writeFileSync(file, `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+}
+
+const rows = known()
+writeFileSync(new URL("./results/README.md", import.meta.url), tuningMarkdown(rows))

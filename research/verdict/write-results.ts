@@ -1,0 +1,68 @@
+// Simulates the verdicts of all settings and writes results/verdicts.json. Run it with
+// `node --conditions=source --import=tsx research/verdict/write-results.ts [least arms] [most arms]`. It goes on where it was stopped: settings
+// that are in the file with as many runs are not played again. Some twenty minutes of one core in all.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { version } from "@armistice/lab"
+import { upperRate } from "@armistice/lab/internal"
+import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import type { Outcome } from "./play-experiment.ts"
+import { type Result, resultsPage } from "./results-page.ts"
+import { type Setting, settings } from "./settings.ts"
+
+const folder = new URL("./results/", import.meta.url)
+const file = new URL("verdicts.json", folder)
+const seed = 1
+
+function known(): Result[] {
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as { results: Result[] }).results
+  } catch {
+    return []
+  }
+}
+
+const keyOf = (setting: Setting): string => {
+  const { name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs } = setting
+  return JSON.stringify([name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs])
+}
+
+function play(setting: Setting): Result {
+  const outcomes: Outcome[] = []
+  for (let from = 0; from < setting.runs; from += 50) {
+    outcomes.push(...playRuns(setting, seed, from, Math.min(setting.runs, from + 50)))
+    const { falselyClear, clear, runs } = countOutcomes(outcomes)
+    process.stderr.write(
+      `${setting.name} K=${setting.means.length} η=${setting.eta}: ${runs} runs, ${clear} clear, ${falselyClear} falsely\n`,
+    )
+  }
+  const counts = countOutcomes(outcomes)
+  const round = (rate: number): number => Number(rate.toPrecision(3))
+  return {
+    ...setting,
+    ...counts,
+    falselyClearAtMost: round(upperRate(counts.falselyClear, counts.runs, 0.01)),
+    falselyAlikeAtMost: round(upperRate(counts.falselyAlike, counts.runs, 0.01)),
+    uncoveredAtMost: round(upperRate(counts.uncovered, counts.runs, 0.01)),
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const [leastArms = "2", mostArms = "1000"] = process.argv.slice(2)
+for (const setting of settings) {
+  if (setting.means.length < Number(leastArms) || setting.means.length > Number(mostArms)) continue
+  if (known().some((result) => keyOf(result) === keyOf(setting))) continue
+  const result = play(setting)
+  // Another process may have written meanwhile.
+  write([...known(), result])
+}
+write(known())
+
+function write(results: readonly Result[]): void {
+  const inOrder = settings.flatMap((each) => results.filter((one) => keyOf(one) === keyOf(each)).slice(0, 1))
+  const text = JSON.stringify({ version, seed, confidence: 0.95, results: inOrder }, null, 1)
+  // Lists of means on one line.
+  const lists = text.replace(/\[\s+([-\d.,\s]+?)\s+\]/g, (_all, list: string) => `[${list.replace(/\s+/g, " ")}]`)
+  writeFileSync(file, `${lists}\n`)
+  writeFileSync(new URL("README.md", folder), resultsPage(inOrder))
+}
