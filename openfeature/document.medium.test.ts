@@ -18,7 +18,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url))
 const text = readFileSync(new URL("../docs/openfeature.md", import.meta.url), "utf8")
 
 test("the page in docs/openfeature.md shows the person's arm, and a click is the reward", async () => {
-  const [, printed = ""] = /openfeature\/document\.medium\.test\.ts -->\n```js\n(.*?)^```$/ms.exec(text) ?? []
+  const [, printed = ""] = /openfeature\/document\.medium\.test\.ts -->\n+```js\n(.*?)^```$/ms.exec(text) ?? []
   const served = { script: "" }
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js"

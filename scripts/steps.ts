@@ -15,6 +15,7 @@ export const steps: Step[] = [
     "--diagnostic-level=warn",
     ".",
   ]),
+  commandStep("markdown", "format of documents (prettier)", "prettier", ["--check", "**/*.md"]),
   commandStep("promises", "floating promises and other typed lint (oxlint)", "oxlint", [
     "--type-aware",
     "--format=unix",

@@ -36,7 +36,7 @@ const languages = ["sh", "js", "ts", "python", "json"]
 export function readBlocks(path: string, text: string): Block[] {
   const found: Block[] = []
   let end = -1
-  for (const match of text.matchAll(/^(?:<!-- (.*?) -->\n)?```(.*)\n([\s\S]*?)^```$/gm)) {
+  for (const match of text.matchAll(/^(?:<!-- (.*?) -->\n+)?```(.*)\n([\s\S]*?)^```$/gm)) {
     const [whole, comment, language = "", code = ""] = match
     const place = `${path}:${text.slice(0, match.index).split("\n").length}`
     const before = found.at(-1)

@@ -12,7 +12,7 @@ const text = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8")
 /** Addresses in the first cells of the table at the top, "…" standing for the one before. */
 function listed(): string[] {
   const found: string[] = []
-  for (const [, cell = ""] of text.matchAll(/^\| (`[^|]*(?:\\\|[^|]*)*`) \|/gm)) {
+  for (const [, cell = ""] of text.matchAll(/^\| (`[^|]*(?:\\\|[^|]*)*`) +\|/gm)) {
     let before = ""
     for (const [, code = ""] of cell.matchAll(/`([^`]*)`/g)) {
       const call = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(code)
@@ -36,7 +36,9 @@ test("every address is in the table, and no other", async () => {
 })
 
 test("every field of a new experiment is explained, and every parameter of the list", () => {
-  const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? [])
+  const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) +\|/gm)].flatMap(
+    ([, names = ""]) => names.match(/\w+/g) ?? [],
+  )
   for (const field of Object.keys(ExperimentBody.properties)) expect(rows).toContain(field)
   for (const name of Object.keys(ListOptions.properties)) expect(text).toContain(`${name}=`)
   for (const { enum: states } of [ListOptions.properties.state as unknown as { enum: string[] }])

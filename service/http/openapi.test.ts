@@ -48,7 +48,7 @@ test("a body that may be left out is described so, and the service takes the req
 
 test("docs/errors.md lists every code with its status, and no other", () => {
   const text = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
-  const listed = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)])
+  const listed = [...text.matchAll(/^\| `(\w+)` +\| (\d+) +\|/gm)].map(([, code, status]) => [code, Number(status)])
   expect(new Map(listed as [string, number][])).toEqual(
     new Map(serviceErrorCodes.map((code) => [code, statusOf[code]])),
   )
