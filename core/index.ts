@@ -57,10 +57,10 @@ export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
 export { type GuardrailState, type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
+export { nextBest } from "./verdict/next-best.ts"
 export { type RankedArm, rankArms } from "./verdict/rank-arms.ts"
 export type { Stops } from "./verdict/stop-error.ts"
 export {
-  nextBest,
   type Verdict,
   type VerdictArm,
   type VerdictOptions,

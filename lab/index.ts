@@ -1,6 +1,7 @@
 // The laboratory: what a page or a program can use. What needs Node (files, worker threads) is in @armistice/lab/node,
 // drawing of charts in @armistice/charts.
 
+export { csvText, groupThousands, powerLabel, shortNumber } from "@armistice/core/words"
 export { type AuditOptions, audit } from "./audit/audit.ts"
 export { type AuditTable, auditAll, isOf } from "./audit/audit-all.ts"
 export { auditChart, auditTableChart } from "./audit/audit-chart.ts"
@@ -85,9 +86,7 @@ export type { AnyAlgorithm, EngineName, SimulationSpec } from "./replication/sim
 export { usualRuns } from "./replication/usual-runs.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
 export { chargedMore } from "./text/charged-more.ts"
-export { csvText } from "./text/csv-text.ts"
 export { fewRunsWords, roughWords } from "./text/rough-words.ts"
-export { groupThousands, powerLabel, shortNumber } from "./text/short-number.ts"
 export { version } from "./version.ts"
 export { browserWorkers } from "./workers/browser-workers.ts"
 export type { HeldWorker, WorkerPool } from "./workers/worker-pool.ts"

@@ -2,8 +2,9 @@ import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { verdictSentence } from "../words/verdict-sentence.ts"
+import { nextBest } from "./next-best.ts"
 import { rankArms } from "./rank-arms.ts"
-import { nextBest, verdictOf } from "./verdict.ts"
+import { verdictOf } from "./verdict.ts"
 
 test("by mean, then by chance, then as listed; arms without figures follow, and stopped ones come last", () => {
   const arms = [

@@ -3,7 +3,8 @@ import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { verdictSentence } from "../words/verdict-sentence.ts"
 import { chooseWithEvenShare } from "./even-share.ts"
-import { nextBest, type VerdictOptions, verdictOf } from "./verdict.ts"
+import { nextBest } from "./next-best.ts"
+import { type VerdictOptions, verdictOf } from "./verdict.ts"
 
 const unit: VerdictOptions = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
 

@@ -136,15 +136,6 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
 /** One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be those that are left. */
 const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCount * (armCount - 1) })
 
-/** The difference of the leader to the next arm; null where there is none with figures. */
-export function nextBest({
-  arms,
-  differences,
-  next = rankArms(arms)[1],
-}: Pick<Verdict, "arms" | "differences"> & Partial<Pick<Verdict, "next">>): VerdictDifference | null {
-  return differences.find(({ arm, difference }) => arm === next && difference !== null) ?? null
-}
-
 /** Against every rival, by whichever statement says most; the best are asked first, as one is enough to say no. */
 function certaintyOf(
   statements: readonly Statement[],

@@ -1,7 +1,8 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
+import { nextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
-import { nextBest, type Verdict, type VerdictState } from "../verdict/verdict.ts"
+import type { Verdict, VerdictState } from "../verdict/verdict.ts"
 
 export interface VerdictWords {
   /** Names of the arms, in order. */

@@ -1,7 +1,7 @@
 // Phrases that captions share.
 
+import { shortNumber } from "@armistice/core/words"
 import type { SimulationResult } from "../replication/simulation-result.ts"
-import { shortNumber } from "../text/short-number.ts"
 
 /** "20 runs", or "10 to 20 runs" where simulations have different numbers. */
 export function describeRuns(results: readonly SimulationResult[]): string {

@@ -1,9 +1,9 @@
 // Final regret against the privacy it was bought with: comparisons at equal privacy read vertically.
 
+import { shortNumber } from "@armistice/core/words"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { roughWords } from "../text/rough-words.ts"
-import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
 

@@ -1,11 +1,11 @@
 // Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's uncertainty.
 
+import { shortNumber } from "@armistice/core/words"
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { chargedBriefly } from "../text/charged-more.ts"
 import { roughWords } from "../text/rough-words.ts"
-import { shortNumber } from "../text/short-number.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 import { describeArms, describeRuns } from "./chart-words.ts"
 

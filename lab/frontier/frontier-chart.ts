@@ -1,9 +1,9 @@
 // Regret against eta on one instance, one curve per algorithm: comparisons at equal privacy read vertically.
 
 import { findAlgorithm } from "@armistice/core"
+import { shortNumber } from "@armistice/core/words"
 import type { ChartSpec, SeriesSpec } from "../charts/chart-spec.ts"
 import { chargedBriefly } from "../text/charged-more.ts"
-import { shortNumber } from "../text/short-number.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
 /** Rows of one instance and horizon. At most `most` algorithms are drawn, the best ones. */

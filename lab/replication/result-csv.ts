@@ -1,7 +1,7 @@
 // Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line per simulation.
 
 import type { Parameters } from "@armistice/core"
-import { csvCell, csvText } from "../text/csv-text.ts"
+import { csvLine, csvText } from "@armistice/core/words"
 import type { Replication } from "./replicate.ts"
 import type { Manifest, SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"
@@ -11,7 +11,7 @@ export function* runsCsv(replications: Iterable<Replication>): Generator<string>
   yield "run,round,algorithm,parameters,regret\n"
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
-    const name = `${csvCell(algorithm)},${csvCell(parameterWords(parameters))}`
+    const name = csvLine([algorithm, parameterWords(parameters)])
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())

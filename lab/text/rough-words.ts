@@ -1,7 +1,7 @@
 // What an interval from few runs does not know of, in words that stand beside it.
 
+import { shortNumber } from "@armistice/core/words"
 import type { SimulationResult } from "../replication/simulation-result.ts"
-import { shortNumber } from "./short-number.ts"
 
 /** "20 runs: rare bad runs may be missing"; null where nothing rare could matter. */
 export function roughWords(results: readonly Pick<SimulationResult, "regret" | "finished">[]): string | null {
