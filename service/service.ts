@@ -35,9 +35,9 @@ import type { ListPage, ListQuery } from "./store/list.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 import type { Store } from "./store/store.ts"
 import { isPlainSubject, normaliseSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
-import { type Committed, playGroup } from "./transaction/play-group.ts"
-import { Queue, type Waiting } from "./transaction/queue.ts"
-import type { Ask, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import { type Committed, commitBatch } from "./transaction/commit-batch.ts"
+import { type PendingCommand, Queue } from "./transaction/queue.ts"
+import type { Command, TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 import { unknownExperiment } from "./unknown.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
@@ -51,8 +51,8 @@ export interface ServiceOptions<OwnStore extends Store = Store> extends Transact
   /** 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are hashed. */
   readonly subjectKey: Uint8Array
   /** Requests in a transaction, and how long their operations may keep the process busy. */
-  readonly largestGroup?: number
-  readonly groupMs?: number
+  readonly largestBatch?: number
+  readonly batchMs?: number
   readonly experimentLimit?: number
   readonly random?: SecureRandom
 }
@@ -93,7 +93,7 @@ export class Service<OwnStore extends Store = Store> {
   readonly #normalisations = new Map<string, SubjectNormalisation>()
 
   private constructor(options: ServiceOptions<OwnStore>) {
-    const { store, random = secureRandom(), largestGroup = 1000, groupMs = 15 } = options
+    const { store, random = secureRandom(), largestBatch = 1000, batchMs = 15 } = options
     this.#options = options
     this.store = store
     this.#transactions = store.transactions(options)
@@ -103,15 +103,15 @@ export class Service<OwnStore extends Store = Store> {
       transactions: this.#transactions,
       random: new RecordingRandom(random),
       timeoutMs,
-      groupMs,
+      batchMs,
       onCommit: (committed: Committed) => {
         this.happenings.emit("committed", committed)
         this.#reportOutage()
       },
       onFault: (reason: unknown) => this.#outage.note(reason, this.now()),
     }
-    const play = (taken: readonly Waiting[]) => playGroup(setting, taken)
-    const newQueue = () => new Queue({ play, largest: largestGroup, longest, timeoutMs })
+    const play = (taken: readonly PendingCommand[]) => commitBatch(setting, taken)
+    const newQueue = () => new Queue({ play, largest: largestBatch, longest, timeoutMs })
     this.#queues = Array.from({ length: count }, newQueue)
     this.#discards = newQueue()
     this.happenings.setMaxListeners(0)
@@ -172,7 +172,7 @@ export class Service<OwnStore extends Store = Store> {
   /** Tells webhooks what an operator should look at. */
   async reportWarning(warning: ServiceWarning): Promise<void> {
     const data = { trouble: warning, detail: warningTexts[warning] }
-    await this.#submit({ experiment: "", run: (group) => group.addMessage("store.trouble", data) })
+    await this.#submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
   }
 
   /** Tells webhooks that the store can be written again, if it could not be for long. */
@@ -181,7 +181,7 @@ export class Service<OwnStore extends Store = Store> {
     if (detail === null) return
     const data = { trouble: "unwritable", detail } as const
     // If this is not kept either, the next outage is told.
-    this.#submit({ experiment: "", run: (group) => group.addMessage("store.trouble", data) }).catch(() => undefined)
+    this.#submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) }).catch(() => undefined)
   }
 
   async createExperiment(
@@ -193,8 +193,8 @@ export class Service<OwnStore extends Store = Store> {
     const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
     const defined = defineExperiment(asked, this.now(), id, given)
     const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
-    const run: Ask<Created>["run"] = (group) =>
-      createExperiment(group, experiment, firstWords(asked), this.#options.experimentLimit ?? 10_000, by)
+    const run: Command<Created>["run"] = (work) =>
+      createExperiment(work, experiment, firstWords(asked), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
     return this.#submit({
       experiment: experiment.id,
@@ -228,15 +228,15 @@ export class Service<OwnStore extends Store = Store> {
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }
-    const ask: Ask<Decided> = {
+    const command: Command<Decided> = {
       experiment,
       names: named,
       isPart,
       decides: true,
-      run: (group) => decide(group, experiment, named, key),
+      run: (work) => decide(work, experiment, named, key),
     }
-    return this.#submit(ask).catch((error: unknown) => {
-      if (error instanceof WindowsDue) return this.#onceWindowsAreClosed(ask)
+    return this.#submit(command).catch((error: unknown) => {
+      if (error instanceof WindowsDue) return this.#onceWindowsAreClosed(command)
       throw error
     })
   }
@@ -255,7 +255,7 @@ export class Service<OwnStore extends Store = Store> {
         experiment,
         names: { decisionId },
         isPart,
-        run: (group) => reward(group, experiment, decisionId, outcome, key),
+        run: (work) => reward(work, experiment, decisionId, outcome, key),
       })
     } catch (error) {
       if (error instanceof ServiceError && error.code === "unknown_decision") {
@@ -273,7 +273,7 @@ export class Service<OwnStore extends Store = Store> {
       return this.#submit({
         experiment,
         names: { answers },
-        run: (group) => rewardSubject(group, experiment, answers, outcomeOf(given), key),
+        run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
       })
     })
     // A subject that is not found may be one that damage hides.
@@ -286,7 +286,7 @@ export class Service<OwnStore extends Store = Store> {
     by: Actor = localActor,
     options: StatusOptions = {},
   ): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => changeStatus(group, experiment, transition, by, options)
+    const run: Command<void>["run"] = (work) => changeStatus(work, experiment, transition, by, options)
     await this.#submit({ experiment, run })
     if (transition === "archive") await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
@@ -294,20 +294,20 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Lists show it in its usual place again. */
   async markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (group) => markHarmSeen(group, experiment, by) })
+    await this.#submit({ experiment, run: (work) => markHarmSeen(work, experiment, by) })
     return this.#transactions.live(experiment)
   }
 
   /** More decisions than planned are learned from: `horizon` in each segment. */
   async extend(experiment: string, horizon: number, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => extend(group, experiment, horizon, by)
+    const run: Command<void>["run"] = (work) => extend(work, experiment, horizon, by)
     await this.#onceWindowsAreClosed({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
 
   /** Stops, resumes or adds an arm. Once this is answered, no decision has a stopped arm. */
   async changeArms(experiment: string, request: ArmChangeRequest, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => changeArms(group, experiment, request, by)
+    const run: Command<void>["run"] = (work) => changeArms(work, experiment, request, by)
     await this.#onceWindowsAreClosed({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
@@ -322,7 +322,7 @@ export class Service<OwnStore extends Store = Store> {
       for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
       const { swept, experiment: definition } = await this.#transactions.live(experiment)
       const open = await this.store.lastOpen(experiment, swept, definition.metrics?.length ?? 0)
-      await this.#submit({ experiment, run: (group) => purge(group, experiment, open, by) })
+      await this.#submit({ experiment, run: (work) => purge(work, experiment, open, by) })
     }
     await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
@@ -330,13 +330,13 @@ export class Service<OwnStore extends Store = Store> {
 
   /** What people call it; what is left out stays as it is. */
   async editWords(experiment: string, words: Partial<Words>, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (group) => editWords(group, experiment, words, by) })
+    await this.#submit({ experiment, run: (work) => editWords(work, experiment, words, by) })
     return this.#transactions.live(experiment)
   }
 
   /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
   async acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (group) => acceptRestore(group, experiment, eta, key, by) })
+    await this.#submit({ experiment, run: (work) => acceptRestore(work, experiment, eta, key, by) })
     return this.#transactions.live(experiment)
   }
 
@@ -350,17 +350,17 @@ export class Service<OwnStore extends Store = Store> {
     await this.#submit({
       experiment: "",
       population: name,
-      run: (group) => putPopulation(group, { name, limit, subjectNormalisation }, restores, by),
+      run: (work) => putPopulation(work, { name, limit, subjectNormalisation }, restores, by),
     })
   }
 
   /** Lets the experiments of a population learn again after a restore, at the limit that is named. Repeating it finishes what was begun. */
   async acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
-    const run: Ask<void>["run"] = (group) => acceptPopulationRestore(group, name, limit, by)
+    const run: Command<void>["run"] = (work) => acceptPopulationRestore(work, name, limit, by)
     await this.#submit({ experiment: "", population: name, run })
     const members = await this.store.membersOf(name)
     const accepted = members.map(({ experiment: { id } }) =>
-      this.#submit({ experiment: id, run: (group) => acceptAsMember(group, id, key, by) }),
+      this.#submit({ experiment: id, run: (work) => acceptAsMember(work, id, key, by) }),
     )
     await Promise.all(accepted)
   }
@@ -369,7 +369,7 @@ export class Service<OwnStore extends Store = Store> {
   async eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
     await this.#withSubject(experiment, subject, async (normalised) => {
       const hashed = hashSubject(this.#options.subjectKey, experiment, normalised)
-      await this.#submit({ experiment, run: (group) => eraseSubject(group, experiment, hashed, by) })
+      await this.#submit({ experiment, run: (work) => eraseSubject(work, experiment, hashed, by) })
       await this.store.finishErase?.(experiment, hashed)
     })
   }
@@ -398,13 +398,13 @@ export class Service<OwnStore extends Store = Store> {
   async #writeUnknown(): Promise<void> {
     for (const [experiment, count] of this.#unknown) {
       this.#unknown.delete(experiment)
-      await this.#submit({ experiment, run: (group) => countUnknown(group, experiment, count) })
+      await this.#submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
     }
   }
 
   #closeWindowsOf(experiment: string): Promise<number> {
-    const ask: Ask<number> = { experiment, windows: true, run: (group) => closeWindows(group, experiment) }
-    return this.#submit(ask).catch((error: unknown) => {
+    const command: Command<number> = { experiment, windows: true, run: (work) => closeWindows(work, experiment) }
+    return this.#submit(command).catch((error: unknown) => {
       // An earlier request of its transaction has dealt with all that was read for it: more may be due.
       if (error instanceof WindowsDue) return 0
       throw error
@@ -412,21 +412,21 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   /** Deals with what is due, and asks again, until nothing more is due in between. */
-  async #onceWindowsAreClosed<Result>(ask: Ask<Result>): Promise<Result> {
+  async #onceWindowsAreClosed<Result>(command: Command<Result>): Promise<Result> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++)
       try {
-        return await this.#submit(ask)
+        return await this.#submit(command)
       } catch (error) {
         if (!(error instanceof WindowsDue)) throw error
         for (let next = 0; next <= (await this.#transactions.time()); )
-          next = await this.#closeWindowsOf(ask.experiment)
+          next = await this.#closeWindowsOf(command.experiment)
       }
     throw new ServiceError("store_busy", "windows of the experiment must be closed first, got too many: try again")
   }
 
   /** Answers count from a greater age of their decisions on. */
   async raiseRipe(experiment: string, ripeSeconds: number, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Ask<void>["run"] = (group) => raiseRipe(group, experiment, ripeSeconds, by)
+    const run: Command<void>["run"] = (work) => raiseRipe(work, experiment, ripeSeconds, by)
     await this.#onceWindowsAreClosed({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
@@ -531,13 +531,13 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   /** To the queue of its experiment, so that requests for one experiment never wait for each other's transactions. */
-  #submit<Result>(ask: Ask<Result>): Promise<Result> {
+  #submit<Result>(command: Command<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new ServiceError("shutting_down", "the service is shutting down"))
     let hash = 0
     if (this.#queues.length > 1)
-      for (let index = 0; index < ask.experiment.length; index++)
-        hash = (hash * 31 + ask.experiment.charCodeAt(index)) | 0
-    return (this.#queues[Math.abs(hash) % this.#queues.length] as Queue).submit(ask)
+      for (let index = 0; index < command.experiment.length; index++)
+        hash = (hash * 31 + command.experiment.charCodeAt(index)) | 0
+    return (this.#queues[Math.abs(hash) % this.#queues.length] as Queue).submit(command)
   }
 
   /** The store this one was copied from may still release its open batches, so this one must not. */
@@ -549,7 +549,7 @@ export class Service<OwnStore extends Store = Store> {
           experiment: "",
           population: name,
           discards: true,
-          run: (group) => noteRestore(group, name, restores),
+          run: (work) => noteRestore(work, name, restores),
         }),
       )
       await Promise.all(noted)
@@ -562,10 +562,10 @@ export class Service<OwnStore extends Store = Store> {
         this.#discards.submit({
           experiment: id,
           discards: true,
-          run: (group) => {
-            const live = group.live(id)
+          run: (work) => {
+            const live = work.live(id)
             // Someone may have begun with this restore and not come to its end.
-            if (live.restores < restores) group.addDiscard(live, restores)
+            if (live.restores < restores) work.addDiscard(live, restores)
           },
         }),
       )
@@ -577,7 +577,7 @@ export class Service<OwnStore extends Store = Store> {
     await this.#discards.submit({
       experiment: "",
       discards: true,
-      run: (group) => group.addMessage("store.trouble", { trouble: "restored", detail }),
+      run: (work) => work.addMessage("store.trouble", { trouble: "restored", detail }),
     })
     this.restored = restores
     this.happenings.emit("restored", restores)

@@ -25,7 +25,7 @@ export interface StartOptions extends ServerOptions {
   readonly subjectKey?: string
   readonly experimentLimit?: number
   readonly snapshotEvery?: number
-  readonly largestGroup?: number
+  readonly largestBatch?: number
   /** Connections and timeouts, where the store is in Postgres. */
   readonly postgres?: PostgresOptions
   /** Told, in a sentence, what an operator should know about what happens while the service runs. */
@@ -156,7 +156,7 @@ async function openStore(options: StartOptions) {
 }
 
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
-  const { subjectKey, experimentLimit, snapshotEvery, largestGroup, random, clock } = options
+  const { subjectKey, experimentLimit, snapshotEvery, largestBatch, random, clock } = options
   const key =
     store instanceof PostgresStore ? await sharedSubjectKey(store, subjectKey) : subjectKeyFor(store, subjectKey)
   return Service.start<Store>({
@@ -164,7 +164,7 @@ async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptio
     subjectKey: key,
     ...(experimentLimit === undefined ? {} : { experimentLimit }),
     ...(snapshotEvery === undefined ? {} : { snapshotEvery }),
-    ...(largestGroup === undefined ? {} : { largestGroup }),
+    ...(largestBatch === undefined ? {} : { largestBatch }),
     ...(random === undefined ? {} : { random }),
     ...(clock === undefined ? {} : { clock }),
   })

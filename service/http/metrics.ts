@@ -3,7 +3,7 @@
 
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
-import type { Committed } from "../transaction/play-group.ts"
+import type { Committed } from "../transaction/commit-batch.ts"
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 

@@ -2,22 +2,22 @@
 // are left out, so that erasing a subject does not break the chain. Frozen: ledgers have commitments to these hashes, so no text may change.
 
 import * as crypto from "node:crypto"
-import type { PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
+import type { JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"
 import type { AcceptanceRow, ArmChangeRow } from "../store/rows.ts"
 import { digits } from "../text.ts"
 import type { JournalEntry } from "./read-journal.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
-export const afterDecision = (journal: string, row: PlayedDecision): string =>
+export const afterDecision = (journal: string, row: JournalDecision): string =>
   hash(
     `${journal}\nd ${digits(row.sequence)} ${row.arm} ${digits(row.pull)} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`,
   )
 
-export const afterObservation = (journal: string, row: PlayedObservation): string =>
+export const afterObservation = (journal: string, row: JournalObservation): string =>
   hash(`${journal}\no ${digits(row.sequence)} ${digits(row.decision)} ${row.steps} ${row.source} ${row.noise}`)
 
-export const afterMetric = (journal: string, row: PlayedMetric): string =>
+export const afterMetric = (journal: string, row: JournalMetric): string =>
   hash(
     `${journal}\nm ${digits(row.sequence)} ${digits(row.decision)} ${row.metric} ${row.steps} ${row.source} ${row.noise}`,
   )

@@ -1,7 +1,7 @@
 // The journal of an experiment as its store has it, all kinds of entries in their one order. Of long tables only what the journal has is read,
 // and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
 
-import type { JournalColumns, PlayedDecision, PlayedMetric, PlayedObservation } from "../store/journal-columns.ts"
+import type { JournalColumns, JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"
 import type {
   AcceptanceRow,
   ArmChangeRow,
@@ -17,9 +17,9 @@ export type JournalEntry =
   | { readonly kind: "discard"; readonly row: DiscardRow }
   | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
   | { readonly kind: "armChange"; readonly row: ArmChangeRow }
-  | { readonly kind: "decision"; readonly row: PlayedDecision }
-  | { readonly kind: "observation"; readonly row: PlayedObservation & Slot }
-  | { readonly kind: "metric"; readonly row: PlayedMetric & Slot }
+  | { readonly kind: "decision"; readonly row: JournalDecision }
+  | { readonly kind: "observation"; readonly row: JournalObservation & Slot }
+  | { readonly kind: "metric"; readonly row: JournalMetric & Slot }
 
 const page = 1000
 
@@ -164,7 +164,7 @@ class Slots {
     this.#experiment = experiment
   }
 
-  pass({ sequence, segment, arm, pull }: PlayedDecision): void {
+  pass({ sequence, segment, arm, pull }: JournalDecision): void {
     let number = this.#numbers.get(segment)
     if (number === undefined) {
       number = this.#names.push(segment) - 1

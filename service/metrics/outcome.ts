@@ -7,7 +7,7 @@ import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Outcome {
   readonly value?: number
@@ -53,12 +53,16 @@ function metricNumber({ metrics = [] }: Experiment, name: string): number {
 }
 
 /** Those that have not come before. */
-export function newParts(group: Group, decision: DecisionRow, parts: readonly OutcomePart[]): readonly OutcomePart[] {
+export function newParts(
+  work: UnitOfWork,
+  decision: DecisionRow,
+  parts: readonly OutcomePart[],
+): readonly OutcomePart[] {
   const { experiment, sequence } = decision
   return parts.filter(({ metric }) =>
     metric === null
-      ? group.reward(experiment, sequence) === undefined
-      : !group.metricFate(experiment, sequence).given.some((row) => row.metric === metric),
+      ? work.reward(experiment, sequence) === undefined
+      : !work.metricFate(experiment, sequence).given.some((row) => row.metric === metric),
   )
 }
 
@@ -67,7 +71,7 @@ export function newParts(group: Group, decision: DecisionRow, parts: readonly Ou
  * alike, so that no answer tells, and never joins.
  */
 export function takeParts(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   decision: DecisionRow,
   parts: readonly OutcomePart[],
@@ -75,44 +79,44 @@ export function takeParts(
 ): void {
   const { id: experiment } = live.experiment
   const { sequence, pull } = decision
-  const at = group.now
+  const at = work.now
   // The reward first: where its filter refuses, nothing has changed.
   for (const { metric, steps } of parts) {
     if (metric === null) {
       if (pull !== null && live.isRipe(sequence) && !live.isDropped(decision, "reward"))
-        group.observe(live, decision, steps, "caller")
+        work.observe(live, decision, steps, "caller")
       // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
-      group.addReward(live, { experiment, decision: sequence, steps, key, at })
-    } else group.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
+      work.addReward(live, { experiment, decision: sequence, steps, key, at })
+    } else work.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
   }
 }
 
 /** At the end of a metric's window: what was given joins, or the constant, unless it has. */
-export function joinMetric(group: Group, live: LiveExperiment, decision: DecisionRow, metric: number): void {
+export function joinMetric(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, metric: number): void {
   const { id, metrics = [] } = live.experiment
   const bounds = metrics[metric] as Metric
   if (live.isDropped(decision, "metric")) return
-  const { given, observed } = group.metricFate(id, decision.sequence)
+  const { given, observed } = work.metricFate(id, decision.sequence)
   if (observed.includes(metric)) return
   const value = given.find((row) => row.metric === metric)
   const steps = value?.steps ?? stepsOfReward(bounds.default, bounds)
-  group.observeMetric(live, decision, metric, steps, value === undefined ? "default" : "caller")
+  work.observeMetric(live, decision, metric, steps, value === undefined ? "default" : "caller")
 }
 
 /** All but values of metrics whose own windows are over: they are ignored, and the reward that they come with counts. */
 export function timelyParts(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   decision: DecisionRow,
   parts: readonly OutcomePart[],
 ): readonly OutcomePart[] {
-  return parts.filter(({ metric }) => metric === null || !isMetricOver(group, live, decision, metric))
+  return parts.filter(({ metric }) => metric === null || !isMetricOver(work, live, decision, metric))
 }
 
 /** By the clock, or because the sweep has passed the decision (the clock may have been set back since). */
-function isMetricOver(group: Group, live: LiveExperiment, decision: DecisionRow, metric: number): boolean {
+function isMetricOver(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, metric: number): boolean {
   const { experiment, sequence, at } = decision
   const window = metricWindowMs((live.experiment.metrics as readonly Metric[])[metric] as Metric)
-  if (group.now >= windowEnd(live.experiment, at, window)) return true
-  return group.metricFate(experiment, sequence).observed.includes(metric)
+  if (work.now >= windowEnd(live.experiment, at, window)) return true
+  return work.metricFate(experiment, sequence).observed.includes(metric)
 }

@@ -3,10 +3,10 @@
 import type { Actor } from "../activity/activity.ts"
 import { subjectEta } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-export function acceptRestore(group: Group, experiment: string, eta: number, key: string, by: Actor): void {
-  const live = group.live(experiment)
+export function acceptRestore(work: UnitOfWork, experiment: string, eta: number, key: string, by: Actor): void {
+  const live = work.live(experiment)
   if (live.status === "archived")
     throw new ServiceError("invalid_transition", "an archived experiment cannot learn again")
   if (live.experiment.population !== undefined)
@@ -28,15 +28,15 @@ export function acceptRestore(group: Group, experiment: string, eta: number, key
     )
   // Repeating it is not an error.
   if (live.accepted === live.restores) return
-  group.addAcceptance(live, eta, key)
-  group.addActivity({ experiment, action: "accept-restore", key: by })
+  work.addAcceptance(live, eta, key)
+  work.addActivity({ experiment, action: "accept-restore", key: by })
 }
 
 /** For an experiment whose population's restores were accepted. */
-export function acceptAsMember(group: Group, experiment: string, key: string, by: Actor): void {
-  const live = group.live(experiment)
+export function acceptAsMember(work: UnitOfWork, experiment: string, key: string, by: Actor): void {
+  const live = work.live(experiment)
   const eta = subjectEta(live)
   if (live.status === "archived" || eta === null || live.accepted === live.restores) return
-  group.addAcceptance(live, eta, key)
-  group.addActivity({ experiment, action: "accept-restore", key: by })
+  work.addAcceptance(live, eta, key)
+  work.addActivity({ experiment, action: "accept-restore", key: by })
 }

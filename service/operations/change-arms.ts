@@ -9,7 +9,7 @@ import { refreshStandings } from "../results/refresh-standings.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
 import { checkTexts, quoted } from "../text.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { closeWindows } from "./close-windows.ts"
 
@@ -18,8 +18,8 @@ export type ArmChangeRequest =
   | { readonly kind: "resume"; readonly arm: string; readonly reason: string }
   | { readonly kind: "add"; readonly name: string }
 
-export function changeArms(group: Group, experiment: string, request: ArmChangeRequest, by: Actor): void {
-  const live = group.live(experiment)
+export function changeArms(work: UnitOfWork, experiment: string, request: ArmChangeRequest, by: Actor): void {
+  const live = work.live(experiment)
   if (live.status === "archived" || live.purgedAt !== null)
     throw new ServiceError(
       "invalid_transition",
@@ -29,12 +29,12 @@ export function changeArms(group: Group, experiment: string, request: ArmChangeR
   else if (live.arms.numberOf(request.arm) === undefined)
     throw new ServiceError("arm_not_found", `the experiment has no arm ${quoted(request.arm)}`)
   // What is due by now joins first: how busy the service is must not decide what a stop drops.
-  closeWindows(group, experiment)
-  if (live.nextDue <= group.now) throw new WindowsDue()
+  closeWindows(work, experiment)
+  if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may stop the arm, or finish the experiment.
-  group.conclude(live)
+  work.conclude(live)
   if (request.kind === "add") {
-    change(group, live, { kind: "add", arm: live.arms.count, name: request.name, cause: "person" }, by)
+    change(work, live, { kind: "add", arm: live.arms.count, name: request.name, cause: "person" }, by)
     return
   }
   const arm = live.armNumber(request.arm)
@@ -46,7 +46,7 @@ export function changeArms(group: Group, experiment: string, request: ArmChangeR
         "not_resumable",
         `an arm that is stopped stays stopped with ${live.experiment.algorithm.name}: create a new experiment instead`,
       )
-    change(group, live, { kind: "resume", arm, cause: "person", reason }, by)
+    change(work, live, { kind: "resume", arm, cause: "person", reason }, by)
     return
   }
   if (live.arms.stopped().length + 1 === live.arms.count)
@@ -54,7 +54,7 @@ export function changeArms(group: Group, experiment: string, request: ArmChangeR
       "last_arm",
       `${quoted(request.arm)} is the last arm that is not stopped: finish or pause the experiment`,
     )
-  change(group, live, { kind: "stop", arm, cause: "person", reason }, by)
+  change(work, live, { kind: "stop", arm, cause: "person", reason }, by)
 }
 
 function checkAdd(live: LiveExperiment, name: string): void {
@@ -102,20 +102,20 @@ export function stopsFor(live: LiveExperiment, found: SurelyWorse): boolean {
 }
 
 /** In the transaction of the releases that show it. The control is never among them, so an arm is always left. */
-export function stopWorse(group: Group, live: LiveExperiment, list: readonly SurelyWorse[]): void {
+export function stopWorse(work: UnitOfWork, live: LiveExperiment, list: readonly SurelyWorse[]): void {
   for (const found of list) {
     if (!stopsFor(live, found) || found.arm === live.control) continue
     const { arm, cause, metric, segment, at } = found
-    change(group, live, { kind: "stop", arm, cause, metric, segment }, serviceActor, at)
+    change(work, live, { kind: "stop", arm, cause, metric, segment }, serviceActor, at)
   }
 }
 
 type ArmChangeFields = Pick<ArmChangeRow, "kind" | "arm"> & Partial<ArmChangeRow>
 
-function change(group: Group, live: LiveExperiment, fields: ArmChangeFields, by: Actor, at = group.now): void {
-  const { kind, arm, cause, metric, segment, reason } = group.addArmChange(live, fields, by, at)
+function change(work: UnitOfWork, live: LiveExperiment, fields: ArmChangeFields, by: Actor, at = work.now): void {
+  const { kind, arm, cause, metric, segment, reason } = work.addArmChange(live, fields, by, at)
   const { metrics = [] } = live.experiment
-  group.addEvent(
+  work.addEvent(
     live,
     "arm",
     JSON.stringify({
@@ -129,6 +129,6 @@ function change(group: Group, live: LiveExperiment, fields: ArmChangeFields, by:
       at,
     }),
   )
-  group.addActivity({ experiment: live.experiment.id, action: `${kind}-arm`, key: by })
-  refreshStandings(group, live)
+  work.addActivity({ experiment: live.experiment.id, action: `${kind}-arm`, key: by })
+  refreshStandings(work, live)
 }

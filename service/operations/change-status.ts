@@ -9,7 +9,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fixRecommended, replaceRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
 export type Transition = "pause" | "resume" | "finish" | "archive"
@@ -31,15 +31,15 @@ const transitions: Readonly<Record<Transition, { readonly from: readonly Status[
 }
 
 export function changeStatus(
-  group: Group,
+  work: UnitOfWork,
   experiment: string,
   transition: Transition,
   by: Actor,
   options: StatusOptions = {},
 ): void {
-  const live = group.live(experiment)
+  const live = work.live(experiment)
   // A release just before may finish it, or say what to recommend.
-  group.conclude(live)
+  work.conclude(live)
   const { from, to } = transitions[transition]
   const arm = options.arm === undefined ? null : live.armNumber(options.arm)
   if (arm !== null && live.arms.isStopped(arm))
@@ -51,12 +51,12 @@ export function changeStatus(
       "invalid_transition",
       `to ${transition}, an experiment must be ${from.join(" or ")}; this one is ${live.status}`,
     )
-  if (arm !== null) for (const segment of segmentsOf(live.experiment)) replaceRecommended(group, live, segment, arm)
+  if (arm !== null) for (const segment of segmentsOf(live.experiment)) replaceRecommended(work, live, segment, arm)
   live.serving = serving
-  setStatus(group, live, to)
+  setStatus(work, live, to)
   // How people are served is kept with the snapshot alone.
-  group.addSnapshot(live)
-  group.addActivity({ experiment, action: actionOf(transition, serving), key: by })
+  work.addSnapshot(live)
+  work.addActivity({ experiment, action: actionOf(transition, serving), key: by })
 }
 
 function servingAfter({ serving, status }: LiveExperiment, transition: Transition, options: StatusOptions): Serving {
@@ -79,24 +79,24 @@ function actionOf(transition: Transition, { paused, everyone }: Serving): string
 
 /** Where learning ends, what is recommended stays what it is. */
 export function setStatus(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   status: Status,
   by: WebhookEventData<"experiment.finished">["by"] = "person",
 ): void {
   if (status === "finished")
-    for (const segment of segmentsOf(live.experiment)) fixRecommended(group, live, segment, live.recommended(segment))
+    for (const segment of segmentsOf(live.experiment)) fixRecommended(work, live, segment, live.recommended(segment))
   live.status = status
   // Sticky arms were of use as long as it was served.
-  if (status === "archived" && live.purgedAt !== null) group.addRemoval(live)
+  if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
   // Nobody is served any more.
-  if (status === "archived" && !live.harm.isSeen) group.noteHarm(live, { ...live.harm, isSeen: true })
+  if (status === "archived" && !live.harm.isSeen) work.noteHarm(live, { ...live.harm, isSeen: true })
   // Answers are no longer checked.
-  if ((status === "finished" || status === "archived") && live.integrity !== null) group.noteIntegrity(live, null)
-  group.changes.statuses.push({ experiment: live.experiment.id, status })
+  if ((status === "finished" || status === "archived") && live.integrity !== null) work.noteIntegrity(live, null)
+  work.changes.statuses.push({ experiment: live.experiment.id, status })
   const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
-  group.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: group.now }))
-  if (status === "finished") group.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
+  work.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: work.now }))
+  if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 
 /** What everyone gets who comes from now on. */

@@ -7,7 +7,7 @@ import { RecordingRandom } from "../live/recorded-random.ts"
 import { ServiceError } from "../service-error.ts"
 import { anyService, storeKinds } from "../testing/any-server.ts"
 import { demo, testService } from "../testing/test-service.ts"
-import { Group } from "../transaction/group.ts"
+import { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeWindows } from "./close-windows.ts"
 import { reward } from "./reward.ts"
 
@@ -18,25 +18,25 @@ async function decided(count: number, more: Partial<ExperimentRequest> = {}) {
   await Promise.all(Array.from({ length: count }, (_, number) => service.decide(id, { decisionId: `d${number}` }, "k")))
   await service.eraseSubject(id, "nobody")
   const random = new RecordingRandom(secureRandom())
-  const group = () =>
-    new Group({ now: clock.now, store, find: () => live, add: () => undefined, experimentCount: () => 1 }, random)
-  return { service, store, clock, live, id, group }
+  const work = () =>
+    new UnitOfWork({ now: clock.now, store, find: () => live, add: () => undefined, experimentCount: () => 1 }, random)
+  return { service, store, clock, live, id, work }
 }
 
 test("while a window is open nothing is closed, and its end is when to come again; at its end it is over", async () => {
-  const { id, clock, live, group, service } = await decided(2)
+  const { id, clock, live, work, service } = await decided(2)
   const first = clock.now + 10_000
   clock.forward(4)
   await service.decide(id, { decisionId: "later" }, "k")
   await service.eraseSubject(id, "nobody")
   clock.now = first - 1
-  const early = group()
+  const early = work()
   closeWindows(early, id)
   expect(live.nextDue).toBe(first)
   expect(early.changes.observations).toEqual([])
   expect(live.swept).toBe(0)
   clock.now = first
-  const due = group()
+  const due = work()
   closeWindows(due, id)
   expect(live.nextDue).toBe(first + 4000)
   // Nothing joins: silence is weighed by the share of answers.
@@ -46,7 +46,7 @@ test("while a window is open nothing is closed, and its end is when to come agai
   ])
   expect(live.swept).toBe(2)
   clock.forward(60)
-  const last = group()
+  const last = work()
   // Decisions are counted for the first time at a sixteenth of their windows.
   expect(closeWindows(last, id)).toBe(clock.now + 625)
   expect(live.nextDue).toBe(clock.now + 10_000)
@@ -54,29 +54,29 @@ test("while a window is open nothing is closed, and its end is when to come agai
 })
 
 test("after a whole page there may be more at once, and archived experiments are left alone", async () => {
-  const { id, clock, group, live } = await decided(501)
+  const { id, clock, work, live } = await decided(501)
   clock.forward(11)
   live.status = "archived"
-  expect(closeWindows(group(), id)).toBe(Number.POSITIVE_INFINITY)
+  expect(closeWindows(work(), id)).toBe(Number.POSITIVE_INFINITY)
   expect(live.swept).toBe(0)
   live.status = "running"
-  const first = group()
+  const first = work()
   closeWindows(first, id)
   expect(live.nextDue).toBe(clock.now - 1000)
   expect(first.changes.observations).toHaveLength(500)
-  const second = group()
+  const second = work()
   closeWindows(second, id)
   expect(live.nextDue).toBe(clock.now + 10_000)
   expect(second.changes.observations).toHaveLength(1)
 })
 
 test("with private arrivals the reward that came is learned at the end of its window, else the constant", async () => {
-  const { id, clock, group, service, store } = await decided(2, { arrivals: "private", tickSeconds: 1 })
+  const { id, clock, work, service, store } = await decided(2, { arrivals: "private", tickSeconds: 1 })
   await service.reward(id, "d1", 1, "k")
   await service.eraseSubject(id, "nobody")
   expect(store.rowsAfter("observations", id, 0, 10)).toEqual([])
   clock.forward(11)
-  const due = group()
+  const due = work()
   closeWindows(due, id)
   expect(due.changes.observations).toMatchObject([
     { decision: 1, steps: 2 ** 18, source: "default" },
@@ -85,7 +85,7 @@ test("with private arrivals the reward that came is learned at the end of its wi
 })
 
 test("what was learned before, or has no slot, is not learned again; what may not be released is left out, and nothing else is", async () => {
-  const { id, clock, group, service, live } = await decided(2, { algorithm: { name: "gdp-ts" } })
+  const { id, clock, work, service, live } = await decided(2, { algorithm: { name: "gdp-ts" } })
   await service.reward(id, "d0", 1, "k")
   await service.changeStatus(id, "finish")
   await service.decide(id, { decisionId: "unlearned" }, "k")
@@ -96,7 +96,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
     live.observe = () => {
       throw error
     }
-    expect(() => closeWindows(group(), id)).toThrow(error)
+    expect(() => closeWindows(work(), id)).toThrow(error)
     expect(live.swept).toBe(0)
   }
   let asked = 0
@@ -104,7 +104,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
     asked++
     throw new ServiceError("privacy_budget_exhausted", "x")
   }
-  const spent = group()
+  const spent = work()
   closeWindows(spent, id)
   expect(asked).toBe(2)
   expect(spent.changes.observations).toMatchObject([
@@ -114,7 +114,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
   expect(live.swept).toBeGreaterThan(2)
   live.observe = observe
   live.swept = 0
-  const due = group()
+  const due = work()
   closeWindows(due, id)
   expect(due.changes.observations.map(({ decision }) => decision)).toEqual([1, 2])
 })
@@ -160,7 +160,7 @@ test("with private arrivals a metric's own window ends on a tick, as the reward'
 })
 
 test("with private arrivals a reward after its decision has joined is refused alike, whoever answered, also at an earlier time", async () => {
-  const { id, clock, group, service } = await decided(2, { arrivals: "private", tickSeconds: 1 })
+  const { id, clock, work, service } = await decided(2, { arrivals: "private", tickSeconds: 1 })
   await service.reward(id, "d0", 1, "k")
   const before = clock.now
   clock.forward(11)
@@ -169,7 +169,7 @@ test("with private arrivals a reward after its decision has joined is refused al
   // As a store would give it whose clock was set back.
   clock.now = before
   for (const decision of ["d0", "d1"])
-    expect(() => reward(group(), id, decision, { value: 1 }, "k")).toThrow(
+    expect(() => reward(work(), id, decision, { value: 1 }, "k")).toThrow(
       expect.objectContaining({ code: "reward_window_over" }),
     )
 })

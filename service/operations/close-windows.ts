@@ -12,7 +12,7 @@ import { stopOnceMetricsAreKnown } from "../results/keep-results.ts"
 import { reportIntegrity } from "../results/report-integrity.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 
 /** Decisions that are looked at together. */
@@ -32,25 +32,25 @@ interface Stage {
 }
 
 /** When something of the experiment is due next (milliseconds), as far as is known; what is due by now is dealt with. */
-export function closeWindows(group: Group, experiment: string): number {
-  const live = group.live(experiment)
-  const next = live.status === "archived" ? Number.POSITIVE_INFINITY : passAllDue(group, live)
-  reportIntegrity(group, live)
+export function closeWindows(work: UnitOfWork, experiment: string): number {
+  const live = work.live(experiment)
+  const next = live.status === "archived" ? Number.POSITIVE_INFINITY : passAllDue(work, live)
+  reportIntegrity(work, live)
   // Also where nothing will ever be due: nobody asks for it again.
-  group.nextWindows.set(live, next)
+  work.nextWindows.set(live, next)
   return next
 }
 
-function passAllDue(group: Group, live: LiveExperiment): number {
-  const { early, ...joining } = stagesOf(group, live)
-  const counted = passEarly(group, live, early)
-  return Math.min(counted, passJoining(group, live, joining, windowPage))
+function passAllDue(work: UnitOfWork, live: LiveExperiment): number {
+  const { early, ...joining } = stagesOf(work, live)
+  const counted = passEarly(work, live, early)
+  return Math.min(counted, passJoining(work, live, joining, windowPage))
 }
 
-function passEarly(group: Group, live: LiveExperiment, early: Stage | undefined): number {
+function passEarly(work: UnitOfWork, live: LiveExperiment, early: Stage | undefined): number {
   if (early === undefined) return Number.POSITIVE_INFINITY
   try {
-    return passDue(group, live.experiment.id, early, windowPage)
+    return passDue(work, live.experiment.id, early, windowPage)
   } finally {
     // Also where not all could be read: nothing is counted twice.
     live.passed.early = early.passed
@@ -64,21 +64,21 @@ const shortPage = 32
  * Where every decision joins at the end of its window, all that are due join before the next decision: how busy the service is must not
  * change which decisions come after a joining.
  */
-export function closeBeforeDecision(group: Group, live: LiveExperiment): void {
+export function closeBeforeDecision(work: UnitOfWork, live: LiveExperiment): void {
   if (live.joinsOnArrival) return
-  while (live.nextDue <= group.now) {
-    const { early: _early, ...joining } = stagesOf(group, live)
-    if (passJoining(group, live, joining, shortPage) <= group.now && group.isFull) throw new WindowsDue()
+  while (live.nextDue <= work.now) {
+    const { early: _early, ...joining } = stagesOf(work, live)
+    if (passJoining(work, live, joining, shortPage) <= work.now && work.isFull) throw new WindowsDue()
   }
 }
 
 /** When something joins next. */
-function passJoining(group: Group, live: LiveExperiment, stages: Omit<Stages, "early">, page: number): number {
+function passJoining(work: UnitOfWork, live: LiveExperiment, stages: Omit<Stages, "early">, page: number): number {
   const { ripe, metrics, window } = stages
   const { id, arrivals } = live.experiment
   const list = [ripe, ...metrics, window].filter((stage) => stage !== undefined)
   try {
-    live.nextDue = Math.min(...list.map((stage) => passDue(group, id, stage, page)))
+    live.nextDue = Math.min(...list.map((stage) => passDue(work, id, stage, page)))
   } finally {
     // Also where not all could be read: what was passed is counted. Pointers that are not used follow the window's, so that a store reads no
     // decision for them.
@@ -93,17 +93,17 @@ function passJoining(group: Group, live: LiveExperiment, stages: Omit<Stages, "e
     }
   }
   const waiting = metrics.map((stage) => (stage ?? window).waiting as number)
-  stopOnceMetricsAreKnown(group, live, Math.min(...waiting))
-  tellUndecided(group, live, window.waiting as number)
+  stopOnceMetricsAreKnown(work, live, Math.min(...waiting))
+  tellUndecided(work, live, window.waiting as number)
   return live.nextDue
 }
 
-function passDue(group: Group, experiment: string, stage: Stage, page: number): number {
-  const rows = group.store.rowsAfter("decisions", experiment, stage.passed, page)
+function passDue(work: UnitOfWork, experiment: string, stage: Stage, page: number): number {
+  const rows = work.store.rowsAfter("decisions", experiment, stage.passed, page)
   for (const decision of rows) {
     const due = stage.dueAt(decision)
     // Every age is reached in the order of decisions. What is due and not dealt with yet is asked for again.
-    if (due > group.now || group.isFull) {
+    if (due > work.now || work.isFull) {
       stage.waiting = decision.sequence
       return due
     }
@@ -111,10 +111,10 @@ function passDue(group: Group, experiment: string, stage: Stage, page: number): 
     stage.passed = decision.sequence
   }
   // A store may have read no further yet.
-  if (rows.length > 0 && rows.length < page) return passDue(group, experiment, stage, page)
+  if (rows.length > 0 && rows.length < page) return passDue(work, experiment, stage, page)
   const last = rows.at(-1)
   stage.waiting = last === undefined ? Number.POSITIVE_INFINITY : last.sequence + 1
-  return last === undefined ? group.now + stage.age : stage.dueAt(last)
+  return last === undefined ? work.now + stage.age : stage.dueAt(last)
 }
 
 /** Undefined where an experiment does not need one: metrics without a window of their own join at the end of the reward's. */
@@ -125,7 +125,7 @@ interface Stages {
   readonly window: Stage
 }
 
-function stagesOf(group: Group, live: LiveExperiment): Stages {
+function stagesOf(work: UnitOfWork, live: LiveExperiment): Stages {
   const { experiment } = live
   const { metrics = [], arrivals } = experiment
   const whole = windowMs(experiment)
@@ -136,7 +136,7 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
         age: ripeMs,
         passed: Math.max(live.passed.ripe, live.swept),
         dueAt: ({ at }) => at + ripeMs,
-        pass: (decision) => joinHeld(group, live, decision),
+        pass: (decision) => joinHeld(work, live, decision),
       }
     : undefined
   const early: Stage | undefined =
@@ -145,7 +145,7 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
           age: live.counts.earlyAge,
           passed: Math.max(live.passed.early, live.swept),
           dueAt: ({ at }) => at + live.counts.earlyAge,
-          pass: (decision) => countAnswer(group, live, decision, "early"),
+          pass: (decision) => countAnswer(work, live, decision, "early"),
         }
       : undefined
   const own = metrics.map((metric, index): Stage | undefined => {
@@ -155,7 +155,7 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
       age,
       passed: Math.max(live.passed.metrics[index] as number, live.swept),
       dueAt: ({ at }) => windowEnd(experiment, at, age),
-      pass: (decision) => joinMetric(group, live, decision, index),
+      pass: (decision) => joinMetric(work, live, decision, index),
     }
   })
   const window: Stage = {
@@ -163,18 +163,18 @@ function stagesOf(group: Group, live: LiveExperiment): Stages {
     passed: live.swept,
     dueAt: ({ due }) => due,
     pass: (decision) => {
-      endWindow(group, live, decision)
-      for (const [index] of metrics.entries()) joinMetric(group, live, decision, index)
+      endWindow(work, live, decision)
+      for (const [index] of metrics.entries()) joinMetric(work, live, decision, index)
     },
   }
   return { ripe, early, metrics: own, window }
 }
 
 /** With public arrivals: counts the decision, and its answer if there is one that came by this age. */
-function countAnswer(group: Group, live: LiveExperiment, decision: DecisionRow, stage: IntegrityStage): void {
+function countAnswer(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, stage: IntegrityStage): void {
   const { experiment, sequence, segment, arm, at } = decision
   const { counts } = live
-  const given = group.reward(experiment, sequence)
+  const given = work.reward(experiment, sequence)
   const age = given === undefined ? null : given.at - at
   if (stage === "early") counts.countEarly(segment, arm, age)
   else counts.countLate(segment, arm, age)
@@ -182,37 +182,37 @@ function countAnswer(group: Group, live: LiveExperiment, decision: DecisionRow, 
   counts.integrity.count(stage, decision, isInTime ? given : undefined)
 }
 
-function joinHeld(group: Group, live: LiveExperiment, decision: DecisionRow): void {
+function joinHeld(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow): void {
   const { experiment, sequence } = decision
-  if (live.isDropped(decision, "reward") || group.isObserved(experiment, sequence)) return
-  const given = group.reward(experiment, sequence)
-  if (given !== undefined) join(group, live, decision, given.steps, "caller")
+  if (live.isDropped(decision, "reward") || work.isObserved(experiment, sequence)) return
+  const given = work.reward(experiment, sequence)
+  if (given !== undefined) join(work, live, decision, given.steps, "caller")
 }
 
-function endWindow(group: Group, live: LiveExperiment, decision: DecisionRow): void {
+function endWindow(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow): void {
   const { experiment, sequence } = decision
   const { arrivals, missing, reward } = live.experiment
-  const given = group.reward(experiment, sequence)
-  if (arrivals === "public") countAnswer(group, live, decision, "late")
+  const given = work.reward(experiment, sequence)
+  if (arrivals === "public") countAnswer(work, live, decision, "late")
   // A stop has dropped the decision: it is counted, and nothing joins.
-  if (live.isDropped(decision, "reward") || group.isObserved(experiment, sequence)) return
-  if (given !== undefined) join(group, live, decision, given.steps, "caller")
-  else if (live.joinsOnArrival || missing === "ignore") group.expire(live, decision)
-  else join(group, live, decision, stepsOfReward(missing, reward), "default")
+  if (live.isDropped(decision, "reward") || work.isObserved(experiment, sequence)) return
+  if (given !== undefined) join(work, live, decision, given.steps, "caller")
+  else if (live.joinsOnArrival || missing === "ignore") work.expire(live, decision)
+  else join(work, live, decision, stepsOfReward(missing, reward), "default")
 }
 
 /** Where nothing more can be released, the decision ends without joining. */
 function join(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   decision: DecisionRow,
   steps: number,
   source: "caller" | "default",
 ): void {
   try {
-    group.observe(live, decision, steps, source)
+    work.observe(live, decision, steps, source)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
-    group.expire(live, decision)
+    work.expire(live, decision)
   }
 }

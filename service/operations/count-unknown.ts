@@ -2,13 +2,13 @@
 // nothing; how many there were is written later, so that neither the refusal nor its timing changes.
 
 import { reportUnknownDecisions } from "../results/report-integrity.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** With private arrivals they are not counted. */
-export function countUnknown(group: Group, experiment: string, count: number): void {
-  const live = group.find(experiment)
+export function countUnknown(work: UnitOfWork, experiment: string, count: number): void {
+  const live = work.find(experiment)
   if (live === undefined || live.experiment.arrivals === "private" || live.status === "archived") return
   live.counts.integrity.unknown += count
-  group.addCounts(live)
-  reportUnknownDecisions(group, live)
+  work.addCounts(live)
+  reportUnknownDecisions(work, live)
 }

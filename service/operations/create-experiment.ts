@@ -4,7 +4,7 @@ import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { Words } from "../words.ts"
 import { checkPopulation } from "./population.ts"
 
@@ -14,13 +14,13 @@ export interface Created {
 }
 
 export function createExperiment(
-  group: Group,
+  work: UnitOfWork,
   experiment: Experiment,
   words: Words,
   limit: number,
   by: Actor,
 ): Created {
-  const known = group.find(experiment.id)
+  const known = work.find(experiment.id)
   if (known !== undefined) {
     if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
     throw new ServiceError(
@@ -28,15 +28,15 @@ export function createExperiment(
       "a repeated Idempotency-Key must come with the same body, got one that differs",
     )
   }
-  checkPopulation(group, experiment)
-  if (group.experimentCount() >= limit)
+  checkPopulation(work, experiment)
+  if (work.experimentCount() >= limit)
     throw new ServiceError(
       "experiment_limit",
       `a store must have at most ${limit} experiments, got a request for one more`,
     )
   const live = new LiveExperiment(experiment, "running")
-  group.addExperiment(live, words)
-  group.addActivity({ experiment: experiment.id, action: "create", key: by })
-  group.addEvent(live, "status", JSON.stringify({ status: "running", at: group.now }))
+  work.addExperiment(live, words)
+  work.addActivity({ experiment: experiment.id, action: "create", key: by })
+  work.addEvent(live, "status", JSON.stringify({ status: "running", at: work.now }))
   return { live, isNew: true }
 }

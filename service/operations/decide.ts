@@ -10,7 +10,7 @@ import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/rows.ts"
 import { checkTexts, oneOf, quoted } from "../text.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 import { findServedArm, type ServedArm } from "./serve-control.ts"
@@ -46,31 +46,31 @@ export interface Decided {
   readonly isNew: boolean
 }
 
-export function decide(group: Group, experiment: string, request: NamedRequest, key: string): Decided {
-  const live = group.live(experiment)
+export function decide(work: UnitOfWork, experiment: string, request: NamedRequest, key: string): Decided {
+  const live = work.live(experiment)
   checkText(live, request)
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
   const { subject, names, repeatable } = request
-  if (names !== null) checkSize(group, experiment, names, repeatable?.size ?? null)
+  if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
   const wanted = request.decisionId ?? names?.id
   if (wanted !== undefined) {
-    const before = () => (wanted === names?.id ? madeBefore(group, experiment, names, key) : undefined)
-    const known = group.decision(experiment, wanted) ?? before()
+    const before = () => (wanted === names?.id ? madeBefore(work, experiment, names, key) : undefined)
+    const known = work.decision(experiment, wanted) ?? before()
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
-      return servedAgain(group, live, known, subject)
+      return servedAgain(work, live, known, subject)
     }
   }
   checkOpen(live, subject)
-  if (live.status === "running") closeBeforeDecision(group, live)
+  if (live.status === "running") closeBeforeDecision(work, live)
   const id = wanted ?? newId(live.sequence + 1)
-  const served = findServedArm(live, group.now, { segment, subject }, excludedArms(excluded))
+  const served = findServedArm(live, work.now, { segment, subject }, excludedArms(excluded))
   const { arm, pull, firstArm } =
     served === null
-      ? chooseArm(group, live, segment, excludedArms(excluded), request)
+      ? chooseArm(work, live, segment, excludedArms(excluded), request)
       : { arm: served.arm, pull: null, firstArm: served.arm }
-  const at = group.now
+  const at = work.now
   const row: DecisionRow = {
     // Not the text of the request, which would keep all of its address in memory.
     experiment: live.experiment.id,
@@ -85,10 +85,10 @@ export function decide(group: Group, experiment: string, request: NamedRequest, 
     at,
     due: windowEnd(live.experiment, at),
     key,
-    noise: group.random.takeRecord(),
+    noise: work.random.takeRecord(),
   }
-  group.addDecision(live, row, wanted !== undefined)
-  if (names !== null && typeof repeatable?.size === "number") keepSize(group, live, names, repeatable.size)
+  work.addDecision(live, row, wanted !== undefined)
+  if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
   return {
     decisionId: id,
     ...namedArms(live, arm, firstArm),
@@ -104,13 +104,13 @@ function namedArms(live: LiveExperiment, arm: number, firstArm = arm): Pick<Deci
 }
 
 /** A decision that was made before: the same arm, or what everyone like this person gets now, or what is served since it was stopped. */
-function servedAgain(group: Group, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
+function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
   const { id, segment, sequence } = known
   const excluded = excludedArms(known.excluded)
-  const served = findServedArm(live, group.now, { segment, subject }, excluded)
+  const served = findServedArm(live, work.now, { segment, subject }, excluded)
   const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? live.movedArm(segment, excluded) : known.arm)
   const isOfSomeone = served === null && live.experiment.sticky && subject !== null
-  const first = (isOfSomeone ? group.subject(known.experiment, subject).arm : null) ?? known.arm
+  const first = (isOfSomeone ? work.subject(known.experiment, subject).arm : null) ?? known.arm
   return { decisionId: id, ...namedArms(live, arm, first), status: live.status, ...outsideOf(served), isNew: false }
 }
 
@@ -173,7 +173,7 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
  * or counted anew.
  */
 function chooseArm(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   segment: string,
   excluded: ReadonlySet<number> | undefined,
@@ -181,7 +181,7 @@ function chooseArm(
 ): { arm: number; pull: number | null; firstArm?: number } {
   const { id, sticky } = live.experiment
   const cap = capOf(live.experiment)
-  const counted = subject !== null && cap !== null ? group.subject(id, subject) : null
+  const counted = subject !== null && cap !== null ? work.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && live.isMoved(counted.arm, counted.since ?? 0))
     return { arm: live.movedArm(segment, excluded), pull: null, firstArm: counted.arm }
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
@@ -189,10 +189,10 @@ function chooseArm(
   if (live.status === "paused" || live.isHeldAtControl(segment)) return { arm: live.fallback(excluded), pull: null }
   const isWithinCap = counted === null || counted.learned < (cap as number)
   const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
-  const reserved = mayLearn ? reserve(group, live, counted, person) : null
+  const reserved = mayLearn ? reserve(work, live, counted, person) : null
   const isLearned = reserved !== null
   const chosen = isLearned
-    ? choose(live, group, segment, excluded)
+    ? choose(live, work, segment, excluded)
     : { arm: live.unlearnedArm(segment, excluded), pull: null }
   reserved?.()
   if (counted === null) return chosen
@@ -202,13 +202,13 @@ function chooseArm(
     arm: counted.arm ?? (sticky ? chosen.arm : null),
     since: counted.arm === null && sticky ? live.sequence + 1 : counted.since,
   }
-  if (row.learned !== counted.learned || row.arm !== counted.arm) group.addSubject(live, row)
+  if (row.learned !== counted.learned || row.arm !== counted.arm) work.addSubject(live, row)
   return chosen
 }
 
-function choose(live: LiveExperiment, group: Group, segment: string, excluded: ReadonlySet<number> | undefined) {
+function choose(live: LiveExperiment, work: UnitOfWork, segment: string, excluded: ReadonlySet<number> | undefined) {
   try {
-    return live.decide(segment, group.random, excluded)
+    return live.decide(segment, work.random, excluded)
   } catch (error) {
     // Checked by the algorithm before anything changes.
     if (error instanceof ArmisticeError && error.code === "no_arm_available")

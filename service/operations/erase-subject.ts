@@ -3,16 +3,16 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { capOf } from "../experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `subject` is hashed. */
-export function eraseSubject(group: Group, experiment: string, subject: string, by: Actor): void {
-  const live = group.live(experiment)
+export function eraseSubject(work: UnitOfWork, experiment: string, subject: string, by: Actor): void {
+  const live = work.live(experiment)
   // Whether anyone was found is not in it.
-  group.addActivity({ experiment, action: "erase", key: by })
+  work.addActivity({ experiment, action: "erase", key: by })
   // After a purge nothing of any subject is left, and nobody is counted any more.
   if (live.purgedAt !== null && live.status === "archived") return
-  group.addErased(live, subject)
+  work.addErased(live, subject)
   const cap = capOf(live.experiment)
-  if (cap !== null) group.addSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
+  if (cap !== null) work.addSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
 }

@@ -7,26 +7,26 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { longestHorizon } from "../live/reward-lattice.ts"
 import { reopenStandings } from "../results/refresh-standings.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { closeWindows } from "./close-windows.ts"
 
-export function extend(group: Group, experiment: string, horizon: number, by: Actor): void {
-  const live = group.live(experiment)
+export function extend(work: UnitOfWork, experiment: string, horizon: number, by: Actor): void {
+  const live = work.live(experiment)
   // A refusal changes nothing.
   checkExtension(live, horizon)
   // What is due by now joins first: how busy the service is must not decide what comes after the extension.
-  closeWindows(group, experiment)
-  if (live.nextDue <= group.now) throw new WindowsDue()
+  closeWindows(work, experiment)
+  if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may finish it.
-  group.conclude(live)
+  work.conclude(live)
   checkExtension(live, horizon)
-  group.addArmChange(live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
+  work.addArmChange(live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
   live.passed.lastLearned = null
-  reopenStandings(group, live)
-  group.addSnapshot(live)
-  group.addEvent(live, "arm", JSON.stringify({ change: "extend", horizon, by: by.name, at: group.now }))
-  group.addActivity({ experiment, action: "extend", key: by })
+  reopenStandings(work, live)
+  work.addSnapshot(live)
+  work.addEvent(live, "arm", JSON.stringify({ change: "extend", horizon, by: by.name, at: work.now }))
+  work.addActivity({ experiment, action: "extend", key: by })
 }
 
 function checkExtension(live: LiveExperiment, horizon: number): void {

@@ -1,13 +1,13 @@
 // Someone in charge has seen the harm that was found so far: lists show the experiment in its usual place again. Repeating it is not an error.
 
 import type { Actor } from "../activity/activity.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-export function markHarmSeen(group: Group, experiment: string, by: Actor): void {
-  const live = group.live(experiment)
+export function markHarmSeen(work: UnitOfWork, experiment: string, by: Actor): void {
+  const live = work.live(experiment)
   // A release just before may show more.
-  group.conclude(live)
+  work.conclude(live)
   if (live.harm.isSeen) return
-  group.noteHarm(live, { ...live.harm, isSeen: true })
-  group.addActivity({ experiment, action: "harm-seen", key: by })
+  work.noteHarm(live, { ...live.harm, isSeen: true })
+  work.addActivity({ experiment, action: "harm-seen", key: by })
 }

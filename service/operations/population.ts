@@ -5,7 +5,7 @@ import type { Experiment } from "../experiment.ts"
 import { acceptableLimit, isStopped, reservedEta, restoredBy } from "../populations/population.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SubjectNormalisation } from "../subject-normalisation.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface PopulationRequest {
   readonly name: string
@@ -16,17 +16,17 @@ export interface PopulationRequest {
 
 /** `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were promised it. */
 export function putPopulation(
-  group: Group,
+  work: UnitOfWork,
   { name, limit, subjectNormalisation }: PopulationRequest,
   restores: number,
   by: Actor,
 ): void {
-  const known = group.findPopulation(name)
+  const known = work.findPopulation(name)
   if (known === undefined) {
     const before = { restoresBefore: restores, restores, accepted: restores }
     const chosen = { subjectNormalisation: subjectNormalisation ?? "none" }
-    group.addPopulation({ name, limit, highest: limit, ...chosen, createdAt: group.now, ...before })
-    group.addActivity({ experiment: null, action: "put-population", key: by })
+    work.addPopulation({ name, limit, highest: limit, ...chosen, createdAt: work.now, ...before })
+    work.addActivity({ experiment: null, action: "put-population", key: by })
     return
   }
   if (subjectNormalisation !== undefined && subjectNormalisation !== known.subjectNormalisation)
@@ -34,7 +34,7 @@ export function putPopulation(
       "invalid_parameter",
       `subjectNormalisation of a population must stay as it was when it was created, ${known.subjectNormalisation}, got ${subjectNormalisation}`,
     )
-  const isUsed = group.isPopulationUsed(name)
+  const isUsed = work.isPopulationUsed(name)
   if (isUsed && limit > known.limit)
     throw new ServiceError(
       "population_in_use",
@@ -42,15 +42,15 @@ export function putPopulation(
       { limit: known.limit },
     )
   if (limit === known.limit) return
-  group.addPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
-  group.addActivity({ experiment: null, action: "put-population", key: by })
+  work.addPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
+  work.addActivity({ experiment: null, action: "put-population", key: by })
 }
 
 /** Refuses an experiment that could learn from nobody, or whose losses could not be counted. */
-export function checkPopulation(group: Group, experiment: Experiment): void {
+export function checkPopulation(work: UnitOfWork, experiment: Experiment): void {
   const { population: name } = experiment
   if (name === undefined) return
-  const population = group.population(name)
+  const population = work.population(name)
   const { subjectNormalisation = "none" } = experiment
   if (subjectNormalisation !== population.subjectNormalisation)
     throw new ServiceError(
@@ -77,12 +77,12 @@ export function checkPopulation(group: Group, experiment: Experiment): void {
 }
 
 /** The store is a copy: nobody of the population is learned from until that is accepted. */
-export function noteRestore(group: Group, name: string, restores: number): void {
-  group.addPopulation({ ...group.population(name), restores })
+export function noteRestore(work: UnitOfWork, name: string, restores: number): void {
+  work.addPopulation({ ...work.population(name), restores })
 }
 
-export function acceptPopulationRestore(group: Group, name: string, limit: number, by: Actor): void {
-  const population = group.population(name)
+export function acceptPopulationRestore(work: UnitOfWork, name: string, limit: number, by: Actor): void {
+  const population = work.population(name)
   const needed = acceptableLimit(population)
   if (limit !== needed)
     throw new ServiceError(
@@ -92,6 +92,6 @@ export function acceptPopulationRestore(group: Group, name: string, limit: numbe
     )
   // Repeating it is not an error.
   if (!isStopped(population)) return
-  group.addPopulation({ ...population, accepted: population.restores })
-  group.addActivity({ experiment: null, action: "accept-restore", key: by })
+  work.addPopulation({ ...population, accepted: population.restores })
+  work.addActivity({ experiment: null, action: "accept-restore", key: by })
 }

@@ -4,21 +4,21 @@
 import type { Actor } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
 import type { OpenWindow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `open`: the decision whose window ends last of those that have not joined, if there is one. Repeating it is not an error. */
-export function purge(group: Group, experiment: string, open: OpenWindow | undefined, by: Actor): void {
-  const live = group.live(experiment)
+export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | undefined, by: Actor): void {
+  const live = work.live(experiment)
   checkOver(live.status)
   if (live.purgedAt !== null) return
   // Once it is archived no answer counts any more, so no window is open.
-  if (live.status === "finished" && open !== undefined && open.due > group.now)
+  if (live.status === "finished" && open !== undefined && open.due > work.now)
     throw new ServiceError(
       "rewards_open",
       `decision ${open.id} may be answered until ${new Date(open.due).toISOString()}: purge after that, or archive the experiment first`,
     )
-  group.addPurge(live)
-  group.addActivity({ experiment, action: "purge", key: by })
+  work.addPurge(live)
+  work.addActivity({ experiment, action: "purge", key: by })
 }
 
 /** Once it is over, no decision is learned from any more. */

@@ -4,13 +4,13 @@
 import type { Actor } from "../activity/activity.ts"
 import { checkRipe } from "../create-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { closeWindows } from "./close-windows.ts"
 
 /** Repeating it is not an error. */
-export function raiseRipe(group: Group, experiment: string, ripeSeconds: number, by: Actor): void {
-  const live = group.live(experiment)
+export function raiseRipe(work: UnitOfWork, experiment: string, ripeSeconds: number, by: Actor): void {
+  const live = work.live(experiment)
   const { arrivals, rewardWindowSeconds, missing } = live.experiment
   if (live.status !== "running" && live.status !== "paused")
     throw new ServiceError(
@@ -32,9 +32,9 @@ export function raiseRipe(group: Group, experiment: string, ripeSeconds: number,
       `ripeSeconds must be less than the window, ${rewardWindowSeconds}: that silence joins at its end is decided when an experiment is created`,
     )
   // By the rule so far, what is due joins first.
-  closeWindows(group, experiment)
-  if (live.nextDue <= group.now) throw new WindowsDue()
-  group.conclude(live)
-  group.addRipe(live, ripeSeconds)
-  group.addActivity({ experiment, action: "ripe", key: by })
+  closeWindows(work, experiment)
+  if (live.nextDue <= work.now) throw new WindowsDue()
+  work.conclude(live)
+  work.addRipe(live, ripeSeconds)
+  work.addActivity({ experiment, action: "ripe", key: by })
 }

@@ -4,22 +4,28 @@
 import { newParts, type Outcome, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { isClosed } from "./reward.ts"
 
 /** `subject` is hashed. */
-export function rewardSubject(group: Group, experiment: string, subject: string, outcome: Outcome, key: string): void {
-  const live = group.live(experiment)
+export function rewardSubject(
+  work: UnitOfWork,
+  experiment: string,
+  subject: string,
+  outcome: Outcome,
+  key: string,
+): void {
+  const live = work.live(experiment)
   const { sticky, arrivals } = live.experiment
   const parts = partsOf(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   if (!sticky) throw new ServiceError("sticky_required", "rewards by subject need a sticky experiment; this one is not")
   // Whoever is not learned from is not looked for among all of their decisions.
-  const { learned } = group.subject(experiment, subject)
-  const decision = learned > 0 ? group.learnedDecision(experiment, subject) : undefined
+  const { learned } = work.subject(experiment, subject)
+  const decision = learned > 0 ? work.learnedDecision(experiment, subject) : undefined
   const isTheirs = decision !== undefined && (arrivals === "public" || decision.key === key)
-  const fresh = isTheirs ? newParts(group, decision, timelyParts(group, live, decision, parts)) : []
-  if (fresh.length > 0 && !isClosed(group, live, decision as DecisionRow, fresh))
-    takeParts(group, live, decision as DecisionRow, fresh, key)
-  else group.addRepeat(live)
+  const fresh = isTheirs ? newParts(work, decision, timelyParts(work, live, decision, parts)) : []
+  if (fresh.length > 0 && !isClosed(work, live, decision as DecisionRow, fresh))
+    takeParts(work, live, decision as DecisionRow, fresh, key)
+  else work.addRepeat(live)
 }

@@ -5,26 +5,32 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { newParts, type Outcome, type OutcomePart, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Rewarded {
   /** Of some of it an earlier one counts instead; with private arrivals always false. */
   readonly repeated: boolean
 }
 
-export function reward(group: Group, experiment: string, decisionId: string, outcome: Outcome, key: string): Rewarded {
-  const live = group.live(experiment)
+export function reward(
+  work: UnitOfWork,
+  experiment: string,
+  decisionId: string,
+  outcome: Outcome,
+  key: string,
+): Rewarded {
+  const live = work.live(experiment)
   const parts = partsOf(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
-  const decision = group.decision(experiment, decisionId)
+  const decision = work.decision(experiment, decisionId)
   if (decision === undefined)
     throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
   const isPrivate = live.experiment.arrivals === "private"
-  if (!isPrivate && newParts(group, decision, parts).length === 0) return { repeated: true }
-  const timely = timelyParts(group, live, decision, parts)
-  const fresh = newParts(group, decision, timely)
+  if (!isPrivate && newParts(work, decision, parts).length === 0) return { repeated: true }
+  const timely = timelyParts(work, live, decision, parts)
+  const fresh = newParts(work, decision, timely)
   // With private arrivals no refusal may depend on what has come before.
-  if (timely.length === 0 || isClosed(group, live, decision, isPrivate ? timely : fresh))
+  if (timely.length === 0 || isClosed(work, live, decision, isPrivate ? timely : fresh))
     throw windowOver(live, decision)
   if (isPrivate && decision.key !== key)
     throw new ServiceError(
@@ -33,8 +39,8 @@ export function reward(group: Group, experiment: string, decisionId: string, out
     )
   if (!isPrivate && fresh.length === 0) return { repeated: true }
   // Where nothing can be written, a later one must fail as the first would, or the answers would tell them apart.
-  if (fresh.length === 0) group.addRepeat(live)
-  takeParts(group, live, decision, fresh, key)
+  if (fresh.length === 0) work.addRepeat(live)
+  takeParts(work, live, decision, fresh, key)
   return { repeated: !isPrivate && fresh.length < timely.length }
 }
 
@@ -49,15 +55,15 @@ const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): S
 
 /** Answers to a decision are refused once its window is over, after a purge, and where the store was restored since it was made. */
 export function isClosed(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   decision: DecisionRow,
   parts: readonly OutcomePart[],
 ): boolean {
   const { experiment, sequence, due, pull } = decision
-  if (group.now >= due) return true
+  if (work.now >= due) return true
   if (pull === null) return false
   if (live.purgedAt !== null || sequence <= live.discarded) return true
   // The sweep has passed it, and the clock was set back since.
-  return parts.some(({ metric }) => metric === null) && group.isObserved(experiment, sequence)
+  return parts.some(({ metric }) => metric === null) && work.isObserved(experiment, sequence)
 }

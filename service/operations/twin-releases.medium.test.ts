@@ -6,7 +6,7 @@ import { LiveExperiment } from "../live/live-experiment.ts"
 import { Service } from "../service.ts"
 import { storeKinds } from "../testing/any-server.ts"
 import { playTwins, twinSettings, type World } from "../testing/twin-worlds.ts"
-import { Group } from "../transaction/group.ts"
+import { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** What was seen in both worlds, by where. */
 type Difference = Error & Record<"actual" | "expected", Readonly<Record<string, string>>>
@@ -83,8 +83,8 @@ describe.each(storeKinds)("on %s", (kind) => {
 })
 
 test("a stop that tells of the sum it drops is noticed", async () => {
-  const { addArmChange } = Group.prototype
-  vi.spyOn(Group.prototype, "addArmChange").mockImplementation(function (this: Group, live, fields, by, at) {
+  const { addArmChange } = UnitOfWork.prototype
+  vi.spyOn(UnitOfWork.prototype, "addArmChange").mockImplementation(function (this: UnitOfWork, live, fields, by, at) {
     const { sum } = live.segment("").state as unknown as { sum: number[] }
     return addArmChange.call(this, live, { ...fields, reason: JSON.stringify(sum) }, by, at)
   })
@@ -92,8 +92,8 @@ test("a stop that tells of the sum it drops is noticed", async () => {
 })
 
 test("a message for webhooks that tells of an open sum is noticed", async () => {
-  const { addMessage } = Group.prototype
-  vi.spyOn(Group.prototype, "addMessage").mockImplementation(function (this: Group, type, data, live, at) {
+  const { addMessage } = UnitOfWork.prototype
+  vi.spyOn(UnitOfWork.prototype, "addMessage").mockImplementation(function (this: UnitOfWork, type, data, live, at) {
     const sums = live === undefined ? {} : { sums: (live.segment("").state as unknown as { sum: number[] }).sum }
     addMessage.call(this, type, { ...data, ...sums }, live, at)
   })

@@ -2,7 +2,7 @@
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SubjectRow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"
 
@@ -13,21 +13,21 @@ const nothing = (): void => undefined
 
 /** `counted`: the subject as the experiment knows it; `person`: as a population does. */
 export function reserve(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   counted: SubjectRow | null,
   person: ((population: string) => string) | null,
 ): Reserve {
   const { population: name } = live.experiment
   if (name === undefined) return nothing
-  const population = group.population(name)
+  const population = work.population(name)
   if (isStopped(population)) return null
   // Experiments of a population count subjects and promise something (operations/population.ts). All that someone can lose here is reserved
   // the first time.
   if ((counted as SubjectRow).learned > 0) return nothing
-  const known = group.reservation(name, (person as NonNullable<typeof person>)(name))
+  const known = work.reservation(name, (person as NonNullable<typeof person>)(name))
   const reserved = afterReserving(known, reservedEta(live.experiment) as number)
-  if (isWithin(reserved, population.limit)) return () => group.addReservation(live, reserved)
-  tellOnce(group, live, "", "experiment.budget", { population: name, limit: population.limit })
+  if (isWithin(reserved, population.limit)) return () => work.addReservation(live, reserved)
+  tellOnce(work, live, "", "experiment.budget", { population: name, limit: population.limit })
   return null
 }

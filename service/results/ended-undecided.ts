@@ -4,45 +4,41 @@
 import { isUndecided } from "@armistice/core/words"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** After a decision that is learned from: the last one of all segments is noted. */
-export function noteHorizon(group: Group, live: LiveExperiment): void {
+export function noteHorizon(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment } = live
   if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < live.horizon)) return
   live.passed.lastLearned = live.sequence
   // It is kept with the snapshot alone.
-  group.addSnapshot(live)
+  work.addSnapshot(live)
 }
 
 /** `waiting`: the first decision whose window may not be over; infinity: there is none. */
-export function tellUndecided(group: Group, live: LiveExperiment, waiting: number): void {
+export function tellUndecided(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
   const { experiment } = live
   const { lastLearned } = live.passed
   if (lastLearned === null || waiting <= lastLearned) return
   // Decisions that are not written yet are not among those that were looked at.
-  if (group.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= lastLearned)) return
-  group.conclude(live)
+  if (work.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= lastLearned)) return
+  work.conclude(live)
   live.passed.lastLearned = null
-  group.addSnapshot(live)
+  work.addSnapshot(live)
   if (live.status !== "running" && live.status !== "paused") return
-  const segments = segmentsOf(experiment).map((segment) => endSegment(group, live, segment))
+  const segments = segmentsOf(experiment).map((segment) => endSegment(work, live, segment))
   if (segments.every(({ state }) => state !== "ended_undecided")) return
-  group.addMessage("experiment.ended_undecided", { horizon: live.horizon, segments }, live)
+  work.addMessage("experiment.ended_undecided", { horizon: live.horizon, segments }, live)
 }
 
-function endSegment(group: Group, live: LiveExperiment, segment: string) {
+function endSegment(work: UnitOfWork, live: LiveExperiment, segment: string) {
   const standing = live.standings.get(segment)
   // Reaching the horizon has fixed what is recommended, so there is a standing.
   if (standing !== undefined && standing.state !== "ended_undecided" && isUndecided(standing.state)) {
     const state = "ended_undecided"
-    group.addStanding(live, segment, { ...standing, state }, null)
+    work.addStanding(live, segment, { ...standing, state }, null)
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(standing.leader) }
-    group.addEvent(
-      live,
-      "verdict",
-      JSON.stringify({ ...news, release: standing.release, at: standing.at ?? group.now }),
-    )
+    work.addEvent(live, "verdict", JSON.stringify({ ...news, release: standing.release, at: standing.at ?? work.now }))
   }
   const { state = "no_answers", leader = null } = live.standings.get(segment) ?? {}
   return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }

@@ -2,25 +2,30 @@
 // later.
 
 import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `recommended`: null serves the control. */
-export function fixRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number | null): void {
+export function fixRecommended(
+  work: UnitOfWork,
+  live: LiveExperiment,
+  segment: string,
+  recommended: number | null,
+): void {
   const standing = live.standings.get(segment) ?? firstStanding(live, segment)
   if (standing.fixed === 1) return
-  group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+  work.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
 }
 
 /** Someone has named the arm to serve, whatever was recommended. */
-export function replaceRecommended(group: Group, live: LiveExperiment, segment: string, recommended: number): void {
+export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segment: string, recommended: number): void {
   const standing = live.standings.get(segment) ?? firstStanding(live, segment)
-  group.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+  work.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
 }
 
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
-export function noteUntold(group: Group, live: LiveExperiment, segment: string): void {
+export function noteUntold(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.hasEstimates && !live.standings.has(segment))
-    group.addStanding(live, segment, firstStanding(live, segment), null)
+    work.addStanding(live, segment, firstStanding(live, segment), null)
 }
 
 /** Before the first release. */

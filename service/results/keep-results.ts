@@ -10,7 +10,7 @@ import type { MetricResult } from "../metrics/metric-results.ts"
 import { type SurelyWorse, stopsFor } from "../operations/change-arms.ts"
 import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/rows.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
 import { harmsIn, type Released, resultBodies, type StandingBody, standingBody } from "./result-body.ts"
@@ -22,16 +22,16 @@ export interface NewRelease {
 }
 
 /** `releases`: those of one segment in this transaction; at least one. Returns arms that are surely worse, some of which may be stopped for it. */
-export function keepResults(group: Group, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
+export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
   const body = standingBody(live, segment)
   const { state, leader } = body.verdict
-  group.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
+  work.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.standings.get(segment)
-  group.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
+  work.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
-    group.addEvent(
+    work.addEvent(
       live,
       "verdict",
       JSON.stringify({
@@ -42,21 +42,21 @@ export function keepResults(group: Group, live: LiveExperiment, releases: readon
         at: last.at,
       }),
     )
-  tellClear(group, live, last, body.verdict)
+  tellClear(work, live, last, body.verdict)
   const worse = surelyWorse(live, releases, body)
-  tellHarm(group, live, last, body.metrics, worse)
+  tellHarm(work, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
     live.counts.isToldOfLargest = true
-    group.addEvent(
+    work.addEvent(
       live,
       "nearly_all_largest",
       JSON.stringify({ segment: segmentName(segment), release: last.index, at: last.at }),
     )
     // Whether it was told is kept with the snapshot alone.
-    group.addSnapshot(live)
+    work.addSnapshot(live)
   }
-  reportEqualAnswers(group, live, segment, body)
-  stopWhenClear(group, live)
+  reportEqualAnswers(work, live, segment, body)
+  stopWhenClear(work, live)
   return worse
 }
 
@@ -78,19 +78,19 @@ function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body
 }
 
 /** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
-function tellClear(group: Group, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
+function tellClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
   const { next, difference, low, high } = standingAfter(last, verdict)
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
   const about = JSON.stringify([segment, arm])
-  tellOnce(group, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
+  tellOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
 }
 
 /** And of arms that do harm, whoever leads. */
 function tellHarm(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   last: LedgerEntry,
   metrics: readonly MetricResult[],
@@ -104,9 +104,9 @@ function tellHarm(
     const number = live.armNumber(arm)
     const stopped = live.arms.isStopped(number) || worse.some((one) => one.arm === number && stopsFor(live, one))
     const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release, stopped }
-    if (!tellOnce(group, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
+    if (!tellOnce(work, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
     const found = { segment, arm: number, metric, difference, at }
-    group.noteHarm(live, { found: [...live.harm.found, found], isSeen: false })
+    work.noteHarm(live, { found: [...live.harm.found, found], isSeen: false })
   }
 }
 
@@ -140,16 +140,16 @@ export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: 
  * Not where another outcome is surely worse: that is no clear verdict. Metrics join later than rewards, so where there are some, the verdict
  * must stay clear until the metrics of all decisions so far are known.
  */
-function stopWhenClear(group: Group, live: LiveExperiment): void {
+function stopWhenClear(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment, passed } = live
   if (!stopsByItself(live)) return
   const isClear = isClearEverywhere(live)
   if (!hasMetrics(experiment)) {
-    if (isClear) finish(group, live)
+    if (isClear) finish(work, live)
   } else if (isClear !== (passed.clearFrom !== null)) {
     passed.clearFrom = isClear ? live.sequence : null
     // It is kept with the snapshot alone.
-    group.addSnapshot(live)
+    work.addSnapshot(live)
   }
 }
 
@@ -157,28 +157,28 @@ const isClearEverywhere = ({ experiment, standings }: LiveExperiment): boolean =
   segmentsOf(experiment).every((segment) => standings.get(segment)?.state === "clear")
 
 /** After a change of arms a verdict that was clear may not be, and must be clear anew. */
-export function reviewClear(group: Group, live: LiveExperiment): void {
+export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {
   if (live.passed.clearFrom === null || isClearEverywhere(live)) return
   live.passed.clearFrom = null
-  group.addSnapshot(live)
+  work.addSnapshot(live)
 }
 
 /** `waiting`: the first decision some of whose metrics have not joined yet; infinity: there is none. */
-export function stopOnceMetricsAreKnown(group: Group, live: LiveExperiment, waiting: number): void {
+export function stopOnceMetricsAreKnown(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
   const { clearFrom } = live.passed
   if (clearFrom === null || waiting <= clearFrom || !stopsByItself(live)) return
   const { id } = live.experiment
   // Decisions that are not written yet are not among those that were looked at.
-  if (group.changes.decisions.some(({ experiment, sequence }) => experiment === id && sequence <= clearFrom)) return
+  if (work.changes.decisions.some(({ experiment, sequence }) => experiment === id && sequence <= clearFrom)) return
   // What the metrics say comes first.
-  group.conclude(live)
-  if (live.passed.clearFrom === clearFrom) finish(group, live)
+  work.conclude(live)
+  if (live.passed.clearFrom === clearFrom) finish(work, live)
 }
 
 const stopsByItself = ({ experiment, status }: LiveExperiment): boolean =>
   experiment.stopWhen === "clear" && (status === "running" || status === "paused")
 
-function finish(group: Group, live: LiveExperiment): void {
-  setStatus(group, live, "finished", "service")
-  group.addActivity({ experiment: live.experiment.id, action: "finish", key: serviceActor })
+function finish(work: UnitOfWork, live: LiveExperiment): void {
+  setStatus(work, live, "finished", "service")
+  work.addActivity({ experiment: live.experiment.id, action: "finish", key: serviceActor })
 }

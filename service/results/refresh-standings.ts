@@ -3,13 +3,13 @@
 import { isUndecided } from "@armistice/core/words"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { firstStanding } from "./fix-recommended.ts"
 import { reviewClear, standingAfter } from "./keep-results.ts"
 import { standingBody } from "./result-body.ts"
 
 /** `isReopened`: what had ended without a verdict goes on. */
-export function refreshStandings(group: Group, live: LiveExperiment, isReopened = false): void {
+export function refreshStandings(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
   for (const segment of segmentsOf(live.experiment)) {
     const before = live.standings.get(segment)
     if (before === undefined || before.at === null) continue
@@ -18,19 +18,19 @@ export function refreshStandings(group: Group, live: LiveExperiment, isReopened 
     const isEnded = !isReopened && before.state === "ended_undecided" && isUndecided(body.verdict.state)
     const state = isEnded ? before.state : body.verdict.state
     const latest = standingAfter({ index: before.release, at: before.at }, body.verdict)
-    group.addStanding(live, segment, { ...latest, state }, JSON.stringify(body))
+    work.addStanding(live, segment, { ...latest, state }, JSON.stringify(body))
     if (state === before.state && leader === before.leader) continue
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
-    group.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
+    work.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
   }
-  reviewClear(group, live)
+  reviewClear(work, live)
 }
 
 /** After an extension learning goes on: what is recommended may change again, and nothing has ended. */
-export function reopenStandings(group: Group, live: LiveExperiment): void {
+export function reopenStandings(work: UnitOfWork, live: LiveExperiment): void {
   for (const [segment, standing] of [...live.standings]) {
     live.standings.set(segment, { ...standing, fixed: 0 })
-    if (standing.at === null) group.addStanding(live, segment, firstStanding(live, segment), null)
+    if (standing.at === null) work.addStanding(live, segment, firstStanding(live, segment), null)
   }
-  refreshStandings(group, live, true)
+  refreshStandings(work, live, true)
 }

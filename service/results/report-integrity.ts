@@ -4,7 +4,7 @@
 import { segmentName } from "../experiment.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import {
   type EqualAnswers,
@@ -19,17 +19,17 @@ import type { IntegrityFinding } from "./integrity-finding.ts"
 import { integrityText } from "./integrity-sentence.ts"
 
 /** Of the segments that have changed since it was last asked. With private arrivals none ever has. */
-export function reportIntegrity(group: Group, live: LiveExperiment): void {
+export function reportIntegrity(work: UnitOfWork, live: LiveExperiment): void {
   const { integrity } = live.counts
   const segments = [...integrity.changed]
   integrity.changed.clear()
   if (segments.length === 0 || !isOpen(live)) return
-  if (integrity.silence === null) reportSilence(group, live)
+  if (integrity.silence === null) reportSilence(work, live)
   const differing = segments.map((segment) => ({ segment, found: findDifferingShares(live, segment) }))
   const oneKey = findOneKey(live)
-  for (const { segment, found } of differing) report(group, live, segment, found)
-  report(group, live, null, oneKey)
-  showInList(group, live, [
+  for (const { segment, found } of differing) report(work, live, segment, found)
+  report(work, live, null, oneKey)
+  showInList(work, live, [
     { segment: null, found: integrity.silence === null ? null : silenceFinding(live, integrity.silence) },
     ...stillDiffering(live, differing),
     ...differing,
@@ -44,12 +44,12 @@ export function reportIntegrity(group: Group, live: LiveExperiment): void {
 type Candidate = Pick<OpenFinding, "segment"> & { readonly found: IntegrityFinding | null }
 
 /** The list shows the first that holds, as it was when it was first shown. */
-function showInList(group: Group, live: LiveExperiment, candidates: readonly Candidate[]): void {
+function showInList(work: UnitOfWork, live: LiveExperiment, candidates: readonly Candidate[]): void {
   const first = candidates.find(({ found }) => found !== null)
   const { integrity: before } = live
   if (first?.found?.kind === before?.found.kind && first?.segment === before?.segment) return
   const found = first?.found ?? null
-  group.noteIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: group.now })
+  work.noteIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
 }
 
 /** The segment that the list names goes before others; where nothing was counted in it since, what was found there holds. */
@@ -62,45 +62,45 @@ const isOfReleases = ({ found: { kind } }: OpenFinding): boolean => kind === "al
 
 const isOpen = ({ status }: LiveExperiment): boolean => status === "running" || status === "paused"
 
-export function reportUnknownDecisions(group: Group, live: LiveExperiment): void {
+export function reportUnknownDecisions(work: UnitOfWork, live: LiveExperiment): void {
   const found = findUnknownDecisions(live)
-  report(group, live, null, found)
-  if (found !== null && isOpen(live) && live.integrity === null) showInList(group, live, [{ segment: null, found }])
+  report(work, live, null, found)
+  if (found !== null && isOpen(live) && live.integrity === null) showInList(work, live, [{ segment: null, found }])
 }
 
 /** From releases alone, so with private arrivals too. */
-export function reportEqualAnswers(group: Group, live: LiveExperiment, segment: string, equal: EqualAnswers): void {
+export function reportEqualAnswers(work: UnitOfWork, live: LiveExperiment, segment: string, equal: EqualAnswers): void {
   const equals = equalAnswers(equal)
-  for (const found of equals) report(group, live, segment, found)
+  for (const found of equals) report(work, live, segment, found)
   // The list shows nothing of how answers come where arrivals are private.
   if (live.experiment.arrivals === "private" || !isOpen(live)) return
   const { integrity: before } = live
   if (before === null || (isOfReleases(before) && before.segment === segment))
-    showInList(group, live, [{ segment, found: equals[0] ?? null }])
+    showInList(work, live, [{ segment, found: equals[0] ?? null }])
 }
 
-function reportSilence(group: Group, live: LiveExperiment): void {
+function reportSilence(work: UnitOfWork, live: LiveExperiment): void {
   const stage = findSilence(live)
   if (stage === null) return
-  const found = silenceFinding(live, live.counts.integrity.noteSilence(stage, group.now))
+  const found = silenceFinding(live, live.counts.integrity.noteSilence(stage, work.now))
   const { count, share, seconds, since } = found
   const figures = { decisions: count as number, share: share as number, seconds: seconds as number, since }
-  group.addMessage("experiment.silent", { ...figures, ...integrityText(found) }, live)
-  addEvent(group, live, null, found)
+  work.addMessage("experiment.silent", { ...figures, ...integrityText(found) }, live)
+  addEvent(work, live, null, found)
   // That it was reported is kept with the snapshot alone.
-  group.addSnapshot(live)
+  work.addSnapshot(live)
 }
 
 /** `segment`: null for the whole experiment. */
-function report(group: Group, live: LiveExperiment, segment: string | null, found: IntegrityFinding | null): void {
+function report(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding | null): void {
   if (found === null) return
   const about = JSON.stringify([found.kind, segment, found.key])
   const data = { segment: nameOf(segment), ...found, ...integrityText(found) }
-  if (tellOnce(group, live, about, "experiment.integrity", data)) addEvent(group, live, segment, found)
+  if (tellOnce(work, live, about, "experiment.integrity", data)) addEvent(work, live, segment, found)
 }
 
-function addEvent(group: Group, live: LiveExperiment, segment: string | null, found: IntegrityFinding): void {
-  group.addEvent(live, "integrity", JSON.stringify({ segment: nameOf(segment), ...found, ...integrityText(found) }))
+function addEvent(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding): void {
+  work.addEvent(live, "integrity", JSON.stringify({ segment: nameOf(segment), ...found, ...integrityText(found) }))
 }
 
 const nameOf = (segment: string | null): string | null => (segment === null ? null : segmentName(segment))

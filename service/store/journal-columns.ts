@@ -4,17 +4,17 @@
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "./rows.ts"
 
 /** What the journal has of a decision: not whose it was, nor what it was called. */
-export type PlayedDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">
-export type PlayedObservation = Omit<ObservationRow, "experiment">
-export type PlayedMetric = Omit<MetricObservationRow, "experiment">
+export type JournalDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">
+export type JournalObservation = Omit<ObservationRow, "experiment">
+export type JournalMetric = Omit<MetricObservationRow, "experiment">
 
 type Columns<Row> = { readonly [Column in keyof Row]: readonly Row[Column][] }
 
 /** Of each column its values, row by row. */
 export interface JournalColumns {
-  readonly decisions: Columns<PlayedDecision>
-  readonly observations: Columns<PlayedObservation>
-  readonly metricObservations: Columns<PlayedMetric>
+  readonly decisions: Columns<JournalDecision>
+  readonly observations: Columns<JournalObservation>
+  readonly metricObservations: Columns<JournalMetric>
 }
 
 export const journalColumns = {

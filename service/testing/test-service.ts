@@ -39,8 +39,8 @@ export async function testService(
   const store = openSqliteStore(path, { owns: true })
   const clock = options.clockFrom ?? new TestClock()
   // How many transactions there are does not depend on how busy the machine is.
-  const groupMs = Number.POSITIVE_INFINITY
-  const service = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, groupMs, ...options, store })
+  const batchMs = Number.POSITIVE_INFINITY
+  const service = await Service.start({ subjectKey: testSubjectKey, clock: clock.read, batchMs, ...options, store })
   onTestFinished(() => store.close())
   return { service, store, clock, path }
 }

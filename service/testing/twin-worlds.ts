@@ -273,8 +273,8 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
   for (const random of [first, new SecondTwinRandom(first)]) {
     const log: string[] = []
     // How many transactions there are does not depend on how busy the machine is.
-    const groupMs = Number.POSITIVE_INFINITY
-    const options = { random, groupMs, heartbeatMs: 1e6, log: { write: (line: string) => void log.push(line) } }
+    const batchMs = Number.POSITIVE_INFINITY
+    const options = { random, batchMs, heartbeatMs: 1e6, log: { write: (line: string) => void log.push(line) } }
     const server = await anyServer(kind, options)
     const address = await server.app.listen({ host: "127.0.0.1", port: 0 })
     onTestFinished(() => server.app.server.closeAllConnections())

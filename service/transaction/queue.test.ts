@@ -2,15 +2,15 @@
 
 import { setTimeout } from "node:timers/promises"
 import { expect, test } from "vitest"
-import { Queue, type QueueOptions, type Waiting } from "./queue.ts"
+import { type PendingCommand, Queue, type QueueOptions } from "./queue.ts"
 
 /** Plays `atOnce` of those it is given, and writes down who they were. */
 function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: () => Promise<void> = async () => {}) {
   const groups: string[][] = []
-  const play = async (taken: readonly Waiting[]): Promise<readonly Waiting[]> => {
+  const play = async (taken: readonly PendingCommand[]): Promise<readonly PendingCommand[]> => {
     const now = taken.slice(0, atOnce)
     await during()
-    groups.push(now.map(({ ask }) => ask.experiment))
+    groups.push(now.map(({ command }) => command.experiment))
     for (const { resolve } of now) resolve(undefined)
     return taken.slice(atOnce)
   }

@@ -2,10 +2,10 @@
 // refused when it has waited too long. Who came alone goes before the parts of a batch, which would keep others waiting for all of it.
 
 import { ServiceError } from "../service-error.ts"
-import type { Ask } from "./transaction.ts"
+import type { Command } from "./transaction.ts"
 
-export interface Waiting {
-  readonly ask: Ask
+export interface PendingCommand {
+  readonly command: Command
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   readonly since: number
@@ -13,7 +13,7 @@ export interface Waiting {
 
 export interface QueueOptions {
   /** Answers the first of them, at least one, and returns the others. */
-  readonly play: (taken: readonly Waiting[]) => Promise<readonly Waiting[]>
+  readonly play: (taken: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>
   /** Requests per transaction. */
   readonly largest: number
   /** Requests that may wait, and for how long. */
@@ -29,8 +29,8 @@ const groupsWithoutParts = 3
 
 export class Queue {
   readonly #options: QueueOptions
-  #alone: Waiting[] = []
-  #parts: Waiting[] = []
+  #alone: PendingCommand[] = []
+  #parts: PendingCommand[] = []
   #withoutParts = 0
   #running: Promise<void> | undefined
   #watch: NodeJS.Timeout | undefined
@@ -39,13 +39,13 @@ export class Queue {
     this.#options = options
   }
 
-  submit<Result>(ask: Ask<Result>): Promise<Result> {
+  submit<Result>(command: Command<Result>): Promise<Result> {
     const { longest, timeoutMs } = this.#options
     if (this.#length >= longest)
       return Promise.reject(new ServiceError("store_busy", `at most ${longest} requests may wait, got more: try again`))
     return new Promise<Result>((resolve, reject) => {
-      const list = ask.isPart === true ? this.#parts : this.#alone
-      list.push({ ask, resolve: resolve as (result: unknown) => void, reject, since: performance.now() })
+      const list = command.isPart === true ? this.#parts : this.#alone
+      list.push({ command, resolve: resolve as (result: unknown) => void, reject, since: performance.now() })
       this.#running ??= this.#run()
       if (Number.isFinite(timeoutMs)) this.#watch ??= setInterval(() => this.#refuseOverdue(), 200)
     })
@@ -85,7 +85,7 @@ export class Queue {
     }
   }
 
-  #take(): Waiting[] {
+  #take(): PendingCommand[] {
     const { largest } = this.#options
     const isTurnOfParts = this.#alone.length === 0 || this.#withoutParts >= groupsWithoutParts
     // Among themselves: with parts in their group, they would wait for as many of those as there is time for.
@@ -94,7 +94,7 @@ export class Queue {
     return taken.length < largest ? [...taken, ...this.#alone.splice(0, largest - taken.length)] : taken
   }
 
-  #putBack(left: readonly Waiting[]): void {
+  #putBack(left: readonly PendingCommand[]): void {
     this.#alone.unshift(...left.filter((waiting) => !isPart(waiting)))
     this.#parts.unshift(...left.filter(isPart))
   }
@@ -102,15 +102,15 @@ export class Queue {
   /** Also while a transaction is stuck: nobody waits longer than was said. */
   #refuseOverdue(): void {
     const earliest = performance.now() - this.#options.timeoutMs
-    const isWaiting = (waiting: Waiting): boolean => waiting.since > earliest || refuseLate(waiting)
+    const isWaiting = (waiting: PendingCommand): boolean => waiting.since > earliest || refuseLate(waiting)
     if ((this.#alone[0]?.since ?? earliest + 1) <= earliest) this.#alone = this.#alone.filter(isWaiting)
     if ((this.#parts[0]?.since ?? earliest + 1) <= earliest) this.#parts = this.#parts.filter(isWaiting)
   }
 }
 
-const isPart = ({ ask }: Waiting): boolean => ask.isPart === true
+const isPart = ({ command }: PendingCommand): boolean => command.isPart === true
 
-function refuseLate({ reject }: Waiting): false {
+function refuseLate({ reject }: PendingCommand): false {
   reject(new ServiceError("store_busy", "a request must not wait longer than its time, got one that did: try again"))
   return false
 }

@@ -6,10 +6,10 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { SteadyClock } from "../steady-clock.ts"
 import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"
-import type { Group } from "./group.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** One request: its operation, and what that will look up, so that a store can read for a whole group at once under its lock. */
-export interface Ask<Result = unknown> {
+export interface Command<Result = unknown> {
   /** "": of none. */
   readonly experiment: string
   readonly isNew?: boolean
@@ -33,7 +33,7 @@ export interface Ask<Result = unknown> {
   readonly decides?: boolean
   /** Discards open batches of a restored copy: only that is done before it has been dealt with. */
   readonly discards?: boolean
-  run(group: Group): Result
+  run(work: UnitOfWork): Result
 }
 
 /** What operations look up in the store. */
@@ -66,9 +66,9 @@ export interface Transaction {
   /** Experiments in the store; asked only by a group that creates one. */
   experimentCount(): number
   /** Writes what the group changed; over once that is on disk. Nobody may see it in memory before, so it is called in the same turn. */
-  commit(group: Group): MaybePromise<void>
+  commit(work: UnitOfWork): MaybePromise<void>
   /** Gives up: forgets what the group changed in memory, and lets others go on. */
-  drop(group: Group): MaybePromise<void>
+  drop(work: UnitOfWork): MaybePromise<void>
 }
 
 /** The transactions of a store, and what goes with being the one who makes them. */
@@ -76,7 +76,7 @@ export interface Transactions {
   /** Groups that may be under way at once, requests that may wait for each, and how long one may take in all. */
   readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
   /** `until`: by `performance.now()`, when nobody waits for it any more and it gives up. */
-  begin(asks: readonly Ask[], until: number): MaybePromise<Transaction>
+  begin(commands: readonly Command[], until: number): MaybePromise<Transaction>
   /** Nothing was kept, and the same work would go well against what is there now. */
   isRepeatable(error: unknown): boolean
   /** An experiment as it was last committed, for reading. */

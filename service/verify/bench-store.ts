@@ -151,7 +151,7 @@ const open = async () =>
   Service.start({
     store: await openPostgresStore(url),
     subjectKey: new Uint8Array(32),
-    largestGroup: batch,
+    largestBatch: batch,
     requestTimeoutMs: 60_000,
   })
 const replicas = [await open(), await open(), await open()] as const

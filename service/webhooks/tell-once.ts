@@ -1,12 +1,12 @@
 // A message that an experiment sends once, however often its cause comes and goes.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { Group } from "../transaction/group.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
 
 /** Whether it is the first time. `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
 export function tellOnce<Name extends WebhookEvent>(
-  group: Group,
+  work: UnitOfWork,
   live: LiveExperiment,
   about: string,
   type: Name,
@@ -17,8 +17,8 @@ export function tellOnce<Name extends WebhookEvent>(
   const key = `${type} ${about}`
   if (told.has(key)) return false
   told.add(key)
-  group.addMessage(type, data, live, at)
+  work.addMessage(type, data, live, at)
   // Whether it was told is kept with the snapshot alone.
-  group.addSnapshot(live)
+  work.addSnapshot(live)
   return true
 }

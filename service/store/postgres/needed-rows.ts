@@ -1,38 +1,43 @@
 // The rows that a transaction must lock and read for what it is asked to do.
 
 import { hasMetrics } from "../../experiment.ts"
-import type { Ask } from "../../transaction/transaction.ts"
+import type { Command } from "../../transaction/transaction.ts"
 import type { KnownExperiments } from "./known-experiments.ts"
 import type { LiveCache } from "./live-cache.ts"
 import { inOrder, type Person } from "./postgres-populations.ts"
 import type { Asked } from "./postgres-transaction.ts"
 
 /** `now`: a little ahead of the server's clock, so that what is due is read rather once too often. */
-export function neededRows(asks: readonly Ask[], known: KnownExperiments, lives: LiveCache, now: number): Asked {
+export function neededRows(
+  commands: readonly Command[],
+  known: KnownExperiments,
+  lives: LiveCache,
+  now: number,
+): Asked {
   const experiments = new Set<number>()
   const decisions: { experiment: number; id: string }[] = []
   const subjects: { experiment: number; subject: string }[] = []
   const answered: { experiment: number; subject: string }[] = []
   const people: Person[] = []
   const windows = new Set<number>()
-  for (const ask of asks) {
-    const found = known.get(ask.experiment)
+  for (const command of commands) {
+    const found = known.get(command.experiment)
     if (found === undefined) continue
     const { number: experiment, experiment: definition } = found
     experiments.add(experiment)
-    const { decisionId = null, subject = null, names = null, answers = null, person = null } = ask.names ?? {}
+    const { decisionId = null, subject = null, names = null, answers = null, person = null } = command.names ?? {}
     const { population } = definition
     if (population !== undefined && person !== null) people.push({ population, person: person(population) })
     for (const id of [decisionId, names?.id, names?.alone, names?.old])
       if (id != null) decisions.push({ experiment, id })
     for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
     if (answers !== null) answered.push({ experiment, subject: answers })
-    const mayBeDue = ask.decides === true && lives.mayBeDue(ask.experiment, now)
-    if (ask.windows === true || mayBeDue) windows.add(experiment)
+    const mayBeDue = command.decides === true && lives.mayBeDue(command.experiment, now)
+    if (command.windows === true || mayBeDue) windows.add(experiment)
   }
   return {
     experiments: [...experiments],
-    created: asks.filter(({ isNew }) => isNew === true).length,
+    created: commands.filter(({ isNew }) => isNew === true).length,
     ledgers: [...experiments].map((experiment) => ({
       experiment,
       after: lives.ledgerIndex(known.idOf(experiment)),
@@ -40,7 +45,7 @@ export function neededRows(asks: readonly Ask[], known: KnownExperiments, lives:
     decisions,
     subjects,
     answered,
-    populations: [...new Set(asks.flatMap(({ population }) => (population === undefined ? [] : [population])))],
+    populations: [...new Set(commands.flatMap(({ population }) => (population === undefined ? [] : [population])))],
     people: inOrder(people),
     windows: [...windows],
     metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),

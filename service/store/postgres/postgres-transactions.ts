@@ -4,8 +4,8 @@
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { ServerClock, SteadyClock } from "../../steady-clock.ts"
-import type { Group } from "../../transaction/group.ts"
-import type { Ask, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import type { Command, Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import type { UnitOfWork } from "../../transaction/unit-of-work.ts"
 import { unknownExperiment } from "../../unknown.ts"
 import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache } from "./live-cache.ts"
@@ -95,14 +95,14 @@ export class PostgresTransactions implements Transactions {
     return state
   }
 
-  async begin(asks: readonly Ask[], until: number): Promise<Transaction> {
-    const isDiscarding = asks.some(({ discards }) => discards === true)
-    let begun = await this.#beginInEra(asks, until)
+  async begin(commands: readonly Command[], until: number): Promise<Transaction> {
+    const isDiscarding = commands.some(({ discards }) => discards === true)
+    let begun = await this.#beginInEra(commands, until)
     if (!this.#isContinued(begun, isDiscarding)) {
       await begun.transaction.rollback()
       if (isDiscarding) throw settlingError()
       await this.#continuity.settleSoon()
-      begun = await this.#beginInEra(asks, until)
+      begun = await this.#beginInEra(commands, until)
       if (!this.#isContinued(begun)) {
         await begun.transaction.rollback()
         throw settlingError()
@@ -124,15 +124,15 @@ export class PostgresTransactions implements Transactions {
         locked.set(live.experiment.id, { live, version: 0 })
       },
       experimentCount: () => transaction.experimentCount,
-      commit: async (group) => {
-        const written = await this.#commit(transaction, group)
+      commit: async (work) => {
+        const written = await this.#commit(transaction, work)
         for (const { live, version: before } of locked.values()) {
           const version = before + (written.has(live) ? 1 : 0)
           if (era === this.#era) this.#lives.keep(live, version)
           this.#note(live, version, era)
         }
         // Its number may be another one's where the store has gone on.
-        if (era !== this.#era) for (const { experiment } of group.changes.experiments) known.forget(experiment.id)
+        if (era !== this.#era) for (const { experiment } of work.changes.experiments) known.forget(experiment.id)
       },
       drop: async ({ changes }) => {
         for (const { experiment } of changes.experiments) known.forget(experiment.id)
@@ -171,11 +171,11 @@ export class PostgresTransactions implements Transactions {
     return this.#store.close()
   }
 
-  async #beginInEra(asks: readonly Ask[], until: number): Promise<Begun> {
+  async #beginInEra(commands: readonly Command[], until: number): Promise<Begun> {
     this.#enterEra()
     const era = this.#era
-    await this.#store.known.learn(asks.map(({ experiment }) => experiment).filter((id) => id !== ""))
-    const needed = neededRows(asks, this.#store.known, this.#lives, this.clock.now() + clockMargin)
+    await this.#store.known.learn(commands.map(({ experiment }) => experiment).filter((id) => id !== ""))
+    const needed = neededRows(commands, this.#store.known, this.#lives, this.clock.now() + clockMargin)
     return { transaction: await this.#store.begin(needed, until), numbers: needed.experiments, era }
   }
 
@@ -227,9 +227,9 @@ export class PostgresTransactions implements Transactions {
   }
 
   /** Returns the experiments whose heads are written. */
-  async #commit(transaction: PostgresTransaction, group: Group): Promise<ReadonlySet<LiveExperiment>> {
-    const written = new Set([...group.touched, ...group.nextWindows.keys()])
-    if (written.size === 0 && group.isEmpty) {
+  async #commit(transaction: PostgresTransaction, work: UnitOfWork): Promise<ReadonlySet<LiveExperiment>> {
+    const written = new Set([...work.touched, ...work.nextWindows.keys()])
+    if (written.size === 0 && work.isEmpty) {
       // What is answered from rows must be at the standby too. They may be of a commit whose wait for it was cancelled; this one waits behind
       // it, as the locks it took are in the write-ahead log.
       if (transaction.server.standbys === "") await transaction.rollback()
@@ -237,14 +237,14 @@ export class PostgresTransactions implements Transactions {
       return written
     }
     const heads = [...written].map((live): HeadRow => {
-      const next = group.nextWindows.get(live)
+      const next = work.nextWindows.get(live)
       const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
-      return { ...live.snapshot(), status: live.status, at: group.now, nextWindow }
+      return { ...live.snapshot(), status: live.status, at: work.now, nextWindow }
     })
     const numberOf = (id: string) => this.#store.known.numberOf(id)
     // The head has the status and the state.
-    const rows = writeStatements({ ...group.changes, statuses: [], snapshots: [] }, numberOf)
-    const unused = forgetPeople(transaction.newPeople, group.changes)
+    const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, numberOf)
+    const unused = forgetPeople(transaction.newPeople, work.changes)
     await transaction.commit([...rows, ...unused, ...(heads.length === 0 ? [] : [headStatement(heads, numberOf)])])
     return written
   }

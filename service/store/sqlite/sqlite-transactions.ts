@@ -5,8 +5,8 @@ import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { loadExperiment } from "../../live/load-experiment.ts"
 import { isOfStore, ServiceError } from "../../service-error.ts"
 import { SteadyClock } from "../../steady-clock.ts"
-import type { Group } from "../../transaction/group.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
+import type { UnitOfWork } from "../../transaction/unit-of-work.ts"
 import { unknownExperiment } from "../../unknown.ts"
 import { noChanges } from "../changes.ts"
 import type { StoredExperiment } from "../rows.ts"
@@ -42,7 +42,7 @@ export class SqliteTransactions implements Transactions {
       find: (id) => this.#find(id),
       add: (live) => this.#lives.set(live.experiment.id, live),
       experimentCount: () => store.experimentCount(),
-      commit: (group) => this.#commit(group),
+      commit: (work) => this.#commit(work),
       drop: ({ reached }) => {
         for (const { experiment } of reached) this.#lives.delete(experiment.id)
       },
@@ -89,16 +89,16 @@ export class SqliteTransactions implements Transactions {
     }
   }
 
-  #commit(group: Group): void {
-    if (group.isEmpty)
+  #commit(work: UnitOfWork): void {
+    if (work.isEmpty)
       // What is answered without a write may be about what another process has written since.
       this.store.check()
     else {
-      group.addSnapshots(this.#snapshotEvery)
-      this.store.commit(group.changes)
+      work.addSnapshots(this.#snapshotEvery)
+      this.store.commit(work.changes)
     }
-    for (const { experiment } of group.changes.experiments) this.#nextWindows.set(experiment.id, 0)
-    for (const [{ experiment }, at] of group.nextWindows)
+    for (const { experiment } of work.changes.experiments) this.#nextWindows.set(experiment.id, 0)
+    for (const [{ experiment }, at] of work.nextWindows)
       if (at === Number.POSITIVE_INFINITY) this.#nextWindows.delete(experiment.id)
       else this.#nextWindows.set(experiment.id, at)
   }

@@ -4,9 +4,9 @@
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { isOfStore, ServiceError } from "../service-error.ts"
 import type { Store } from "../store/store.ts"
-import { Group } from "./group.ts"
-import type { Waiting } from "./queue.ts"
-import type { Ask, Transaction, Transactions } from "./transaction.ts"
+import type { PendingCommand } from "./queue.ts"
+import type { Command, Transaction, Transactions } from "./transaction.ts"
+import { UnitOfWork } from "./unit-of-work.ts"
 import { WindowsDue } from "./windows-due.ts"
 
 /** What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public. */
@@ -19,14 +19,14 @@ export interface Committed {
   readonly experiments: readonly string[]
 }
 
-export interface GroupSetting {
+export interface BatchSetting {
   readonly store: Pick<Store, "explain">
   readonly transactions: Pick<Transactions, "begin" | "isRepeatable">
   readonly random: RecordingRandom
   /** How long a request may take in all. */
   readonly timeoutMs: number
   /** For the operations of a group; those there is no time for wait for the next. */
-  readonly groupMs: number
+  readonly batchMs: number
   readonly onCommit: (committed: Committed) => void
   /** A group was given up, for this reason. */
   readonly onFault?: (reason: unknown) => void
@@ -38,14 +38,17 @@ type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: 
 const attempts = 3
 
 /** Plays a group until it is committed or must be refused, and answers those in it. Returns those who must wait for the next. */
-export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
-  const asks = taken.map(({ ask }) => ask)
+export async function commitBatch(
+  setting: BatchSetting,
+  taken: readonly PendingCommand[],
+): Promise<readonly PendingCommand[]> {
+  const commands = taken.map(({ command }) => command)
   const until = Math.max(...taken.map(({ since }) => since)) + setting.timeoutMs
   for (let attempt = 1; ; attempt++)
     try {
-      const outcomes = await playOnce(setting, asks, until)
+      const outcomes = await runOnce(setting, commands, until)
       for (const [index, outcome] of outcomes.entries()) {
-        const { resolve, reject } = taken[index] as Waiting
+        const { resolve, reject } = taken[index] as PendingCommand
         if (outcome.ok) resolve(outcome.result)
         else reject(outcome.error)
       }
@@ -54,7 +57,7 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
       if (setting.transactions.isRepeatable(error) && attempt < attempts && performance.now() < until) continue
       if (error instanceof OperationFault && taken.length > 1) {
         // A fault in one operation must not take the others with it: each gets a transaction of its own.
-        for (const one of taken) await playGroup(setting, [one])
+        for (const one of taken) await commitBatch(setting, [one])
         return []
       }
       const reason = error instanceof OperationFault ? error.cause : setting.store.explain(error)
@@ -65,39 +68,39 @@ export async function playGroup(setting: GroupSetting, taken: readonly Waiting[]
 }
 
 /** Outcomes of the first of them, as many as there is time for. */
-async function playOnce(setting: GroupSetting, asks: readonly Ask[], until: number): Promise<Outcome[]> {
-  const { transactions, random, groupMs } = setting
-  const transaction = await transactions.begin(asks, until)
+async function runOnce(setting: BatchSetting, commands: readonly Command[], until: number): Promise<Outcome[]> {
+  const { transactions, random, batchMs } = setting
+  const transaction = await transactions.begin(commands, until)
   // What an operation drew before it failed belongs to no row.
   random.takeRecord()
-  const group = new Group(transaction, random, groupMs)
+  const work = new UnitOfWork(transaction, random, batchMs)
   try {
     const outcomes: Outcome[] = []
-    for (const ask of asks) {
-      outcomes.push(attemptOf(ask, group))
-      if (group.isFull) break
+    for (const command of commands) {
+      outcomes.push(attemptOf(command, work))
+      if (work.isFull) break
     }
-    group.concludeAll()
+    work.concludeAll()
     const started = performance.now()
-    await transaction.commit(group)
-    if (!group.isEmpty) setting.onCommit(committedBy(group, (performance.now() - started) / 1000))
+    await transaction.commit(work)
+    if (!work.isEmpty) setting.onCommit(committedBy(work, (performance.now() - started) / 1000))
     return outcomes
   } catch (error) {
-    await dropped(transaction, group)
+    await dropped(transaction, work)
     throw error
   }
 }
 
 /** The error that led here tells more than one that comes of giving up. */
-async function dropped(transaction: Transaction, group: Group): Promise<void> {
+async function dropped(transaction: Transaction, work: UnitOfWork): Promise<void> {
   try {
-    await transaction.drop(group)
+    await transaction.drop(work)
   } catch {
     // See above.
   }
 }
 
-function committedBy({ changes, touched }: Group, seconds: number): Committed {
+function committedBy({ changes, touched }: UnitOfWork, seconds: number): Committed {
   const lives = [...touched].map(({ experiment }) => experiment)
   const open = new Set(lives.filter(({ arrivals }) => arrivals === "public").map(({ id }) => id))
   return {
@@ -113,9 +116,9 @@ function committedBy({ changes, touched }: Group, seconds: number): Committed {
 class OperationFault extends Error {}
 
 /** A refusal has changed nothing; any other error may have, one of the store too, and goes up. */
-function attemptOf(ask: Ask, group: Group): Outcome {
+function attemptOf(command: Command, work: UnitOfWork): Outcome {
   try {
-    return { ok: true, result: ask.run(group) }
+    return { ok: true, result: command.run(work) }
   } catch (error) {
     if (error instanceof WindowsDue) return { ok: false, error }
     if (error instanceof ServiceError && error.code !== "internal" && !isOfStore(error)) return { ok: false, error }

@@ -42,7 +42,7 @@ import type { Words } from "../words.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
 
-export class Group {
+export class UnitOfWork {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
   /** Also those that an operation may have left half changed when it failed. */

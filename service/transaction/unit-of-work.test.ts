@@ -50,7 +50,7 @@ test("a decision, its repetition, its reward and that again in one transaction a
 })
 
 test("operations that take too long share their work among several transactions, and everyone is answered", async () => {
-  const { service, store } = await testService({ groupMs: 0 })
+  const { service, store } = await testService({ batchMs: 0 })
   const { id } = (await service.createExperiment(demo)).live.experiment
   let commits = 0
   service.happenings.on("committed", () => {
