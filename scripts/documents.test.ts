@@ -85,7 +85,7 @@ function filesOnWays(text: string): string[] {
 test("every file on a way through the house exists", () => {
   const files = filesOnWays(read("ARCHITECTURE.md"))
   expect(files.length).toBeGreaterThan(60)
-  expect(files).toContain("service/transaction/play-group.ts")
+  expect(files).toContain("service/transaction/commit-batch.ts")
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 

@@ -1,24 +1,24 @@
 // A new experiment like another one: what was asked for then, what it is called now, and over both what is given.
 
-import type { Asked, ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import type { ExperimentCopy, ExperimentRequest, RequestTemplate } from "./experiment-request.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 
 export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is ExperimentCopy => "like" in request
 
 /** `arms`: those it has now, added ones included. */
 export function likeRequest(
-  { experiment, words }: StoredExperiment,
+  { experiment, metadata }: StoredExperiment,
   arms: readonly string[],
   copy: ExperimentCopy,
 ): ExperimentRequest {
   const { like: _like, ...given } = copy
   const { name, horizon, segments } = experiment
-  const rest = experiment.asked
-  return { name, ...words, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
+  const rest = experiment.template
+  return { name, ...metadata, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }
 
-export function askedOf(request: ExperimentRequest): Asked {
+export function requestTemplate(request: ExperimentRequest): RequestTemplate {
   const { name: _name, description: _description, labels: _labels, arms: _arms, ...others } = request
-  const { horizon: _horizon, segments: _segments, startsAt: _startsAt, endsAt: _endsAt, ...asked } = others
-  return asked
+  const { horizon: _horizon, segments: _segments, startsAt: _startsAt, endsAt: _endsAt, ...template } = others
+  return template
 }

@@ -12,17 +12,17 @@ import {
   type Parameters,
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
-import { askedOf } from "./copy-experiment.ts"
+import { requestTemplate } from "./copy-experiment.ts"
 import { capOf, type Experiment, mostArmsOf } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
+import { checkMetadata } from "./metadata.ts"
 import { leftByMetrics, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
-import { checkWords } from "./words.ts"
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
 const weakEta = 10
@@ -58,7 +58,7 @@ export function defineExperiment(
       "invalid_parameter",
       `reward.min must be below reward.max, got ${reward.min} and ${reward.max}`,
     )
-  checkWords(request)
+  checkMetadata(request)
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
   const states = mostArmsOf(request) * (request.segments?.length ?? 1)
@@ -99,7 +99,7 @@ export function defineExperiment(
     createdAt: now,
     ...requestedControl(request),
     ...stopFields(request),
-    asked: askedOf(request),
+    template: requestTemplate(request),
     fingerprint: hash(canonicalJson(given)),
   }
 }

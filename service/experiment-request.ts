@@ -67,7 +67,7 @@ export interface ExperimentCopy extends Partial<ExperimentRequest> {
  * The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. A copy takes
  * place at another time, so dates are left out.
  */
-export type Asked = Omit<
+export type RequestTemplate = Omit<
   ExperimentRequest,
   "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"
 >

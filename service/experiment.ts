@@ -2,7 +2,7 @@
 // as JSON of these fields, so none may change its name or its meaning, and a new one must be optional.
 
 import type { Guarantee, Parameters } from "@armistice/core"
-import type { Answers, Arrivals, Asked } from "./experiment-request.ts"
+import type { Answers, Arrivals, RequestTemplate } from "./experiment-request.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
@@ -95,7 +95,7 @@ export interface Experiment {
   /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
   readonly control?: string
   /** The rest of the request as it was given, for copies. */
-  readonly asked: Asked
+  readonly template: RequestTemplate
   /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
   readonly fingerprint: string
 }

@@ -11,6 +11,7 @@ import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { excludedArms } from "./live/load-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
+import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
 import { type ArmChangeRequest, changeArms } from "./operations/change-arms.ts"
@@ -19,7 +20,7 @@ import { closeWindows } from "./operations/close-windows.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
-import { editWords } from "./operations/edit-words.ts"
+import { editMetadata } from "./operations/edit-metadata.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
@@ -44,7 +45,6 @@ import type { AddressPolicy } from "./webhooks/address-policy.ts"
 import { webhookKey } from "./webhooks/signature.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 import { WriteOutage } from "./webhooks/write-outage.ts"
-import { firstWords, type Words } from "./words.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
   readonly store: OwnStore
@@ -166,7 +166,7 @@ export class Service<OwnStore extends Store = Store> {
   /** How an experiment is called now; its id where it is gone. */
   async experimentName(experiment: string): Promise<string> {
     const stored = await this.store.experiment(experiment)
-    return stored === undefined ? experiment : (stored.words ?? stored.experiment).name
+    return stored === undefined ? experiment : (stored.metadata ?? stored.experiment).name
   }
 
   /** Tells webhooks what an operator should look at. */
@@ -194,7 +194,7 @@ export class Service<OwnStore extends Store = Store> {
     const defined = defineExperiment(asked, this.now(), id, given)
     const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
     const run: Command<Created>["run"] = (work) =>
-      createExperiment(work, experiment, firstWords(asked), this.#options.experimentLimit ?? 10_000, by)
+      createExperiment(work, experiment, initialMetadata(asked), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
     return this.#submit({
       experiment: experiment.id,
@@ -329,8 +329,8 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   /** What people call it; what is left out stays as it is. */
-  async editWords(experiment: string, words: Partial<Words>, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (work) => editWords(work, experiment, words, by) })
+  async editMetadata(experiment: string, metadata: Partial<Metadata>, by: Actor = localActor): Promise<LiveExperiment> {
+    await this.#submit({ experiment, run: (work) => editMetadata(work, experiment, metadata, by) })
     return this.#transactions.live(experiment)
   }
 
@@ -495,8 +495,8 @@ export class Service<OwnStore extends Store = Store> {
 
   /** An experiment that leaves the choice open compares subjects as its population does; the transaction checks it. */
   async #withPopulationChoice(experiment: Experiment): Promise<Experiment> {
-    const { population, asked } = experiment
-    if (population === undefined || asked.subjectNormalisation !== undefined) return experiment
+    const { population, template } = experiment
+    if (population === undefined || template.subjectNormalisation !== undefined) return experiment
     const row = await this.store.population(population)
     return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
   }

@@ -80,7 +80,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     name: "service/operations",
     sources: ["service/operations"],
-    tests: ["service/operations", "service/populations", "service/transaction/group.test.ts"],
+    tests: ["service/operations", "service/populations", "service/transaction/unit-of-work.test.ts"],
     without: "([Pp]ostgres|replicas)",
   },
   {

@@ -23,7 +23,7 @@ test("rows of several replicas get different numbers, and whoever pages on misse
         const { live } = await replica.createExperiment(demo)
         const other = replicas[(index + 1) % 3] as typeof replica
         await other.changeStatus(live.experiment.id, "pause", { id: "k", name: "ops" })
-        await replica.editWords(live.experiment.id, { name: "other" })
+        await replica.editMetadata(live.experiment.id, { name: "other" })
       }),
     ),
   )

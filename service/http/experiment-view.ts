@@ -5,19 +5,19 @@ import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment
 import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
+import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
-import { firstWords, type Words } from "../words.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
 
 /** As it is called now: an experiment in memory knows only how it was called first. */
 export async function readView({ store }: Service, live: LiveExperiment): Promise<ExperimentView> {
-  return experimentView(live, (await store.experiment(live.experiment.id))?.words)
+  return experimentView(live, (await store.experiment(live.experiment.id))?.metadata)
 }
 
 export function experimentView(
   stored: StoredExperiment & Pick<LiveExperiment, "serving" | "harm">,
-  words: Words = stored.words ?? firstWords(stored.experiment),
+  metadata: Metadata = stored.metadata ?? initialMetadata(stored.experiment),
   states: ArmStates = stored instanceof LiveExperiment ? stored.arms : storedArms(stored.experiment, null),
 ): ExperimentView {
   const { serving, harm } = stored
@@ -25,9 +25,9 @@ export function experimentView(
   const { id, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
     id,
-    name: words.name,
-    description: words.description,
-    labels: [...words.labels],
+    name: metadata.name,
+    description: metadata.description,
+    labels: [...metadata.labels],
     status,
     learning: isStoppedAfterRestore(stored) ? "stopped_after_restore" : "on",
     arms: [...states.names],

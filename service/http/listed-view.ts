@@ -22,7 +22,7 @@ export function listedView({ stored, decisions, standings, notes, arms }: Listed
   const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
   const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
-    ...experimentView({ ...stored, ...notes }, stored.words, states),
+    ...experimentView({ ...stored, ...notes }, stored.metadata, states),
     ripeSeconds: notes.ripeSeconds ?? experiment.ripeSeconds,
     decisions,
     state: urgent.state,

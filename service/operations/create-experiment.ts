@@ -3,9 +3,9 @@
 import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
+import type { Metadata } from "../metadata.ts"
 import { ServiceError } from "../service-error.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import type { Words } from "../words.ts"
 import { checkPopulation } from "./population.ts"
 
 export interface Created {
@@ -16,7 +16,7 @@ export interface Created {
 export function createExperiment(
   work: UnitOfWork,
   experiment: Experiment,
-  words: Words,
+  metadata: Metadata,
   limit: number,
   by: Actor,
 ): Created {
@@ -35,7 +35,7 @@ export function createExperiment(
       `a store must have at most ${limit} experiments, got a request for one more`,
     )
   const live = new LiveExperiment(experiment, "running")
-  work.addExperiment(live, words)
+  work.addExperiment(live, metadata)
   work.addActivity({ experiment: experiment.id, action: "create", key: by })
   work.addEvent(live, "status", JSON.stringify({ status: "running", at: work.now }))
   return { live, isNew: true }

@@ -19,8 +19,8 @@ export async function readResults(place: string, experiment?: string): Promise<S
   try {
     const transactions = store.transactions({})
     const list: StoredResults[] = []
-    for await (const { experiment: one, words } of allExperiments(store)) {
-      const { id, name } = { ...one, ...words }
+    for await (const { experiment: one, metadata } of allExperiments(store)) {
+      const { id, name } = { ...one, ...metadata }
       if (experiment === undefined || experiment === id)
         list.push({ experiment: id, name, ...(await resultsView(store, await transactions.live(id), Date.now())) })
     }

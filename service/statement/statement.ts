@@ -138,7 +138,7 @@ const statedPopulation = (row: PopulationRow): StatedPopulation => ({
 
 async function stated(
   store: Store,
-  { experiment, status, restores, words }: StoredExperiment,
+  { experiment, status, restores, metadata }: StoredExperiment,
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
   const outcomes = outcomesOf(experiment)
@@ -154,7 +154,7 @@ async function stated(
   const { spent, head, problem, purgedAt } = await verifyPublicly({ ...ledgerTerms(experiment), entries }, pauses())
   return {
     id,
-    name: words?.name ?? experiment.name,
+    name: metadata?.name ?? experiment.name,
     status,
     createdAt: new Date(createdAt).toISOString(),
     population: population ?? null,

@@ -3,8 +3,8 @@
 import type { ActivityRow } from "../activity/activity.ts"
 import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { Metadata } from "../metadata.ts"
 import type { OutboxMessage } from "../webhooks/outbox.ts"
-import type { Words } from "../words.ts"
 import type {
   AcceptanceRow,
   ArmChangeRow,
@@ -29,7 +29,7 @@ export interface Changes {
   readonly experiments: StoredExperiment[]
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
   /** What people call it from now on; what is left out stays. */
-  readonly words: { readonly experiment: string; readonly words: Partial<Words> }[]
+  readonly metadata: { readonly experiment: string; readonly metadata: Partial<Metadata> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
   /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
@@ -64,7 +64,7 @@ export interface Changes {
 export const noChanges = (): Changes => ({
   experiments: [],
   statuses: [],
-  words: [],
+  metadata: [],
   decisions: [],
   rewards: [],
   repeats: [],

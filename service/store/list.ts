@@ -1,9 +1,9 @@
 // Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share it; where their SQL differs, each store
-// brings its own words (`ListWords`).
+// brings its own words (`ListDialect`).
 
 import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
-import { labelLines } from "../words.ts"
+import { labelLines } from "../metadata.ts"
 import { urgencyOf } from "./listed-columns.ts"
 import type { SegmentStateName, StandingRow, StoredExperiment } from "./rows.ts"
 
@@ -55,7 +55,7 @@ export interface ListPage {
 export const standingList = "segment, at, state, leader, next, difference, low, high"
 
 /** What the two stores call the same things. */
-export interface ListWords {
+export interface ListDialect {
   readonly columns: string
   readonly from: string
   readonly status: string
@@ -75,24 +75,24 @@ export interface ListStatement {
   readonly values: (string | number | readonly string[])[]
 }
 
-export function pageStatement(words: ListWords, query: ListQuery): ListStatement {
+export function pageStatement(dialect: ListDialect, query: ListQuery): ListStatement {
   const { status, state, part, sort, after, limit } = query
-  const { conditions, values, place } = searched(words, query)
+  const { conditions, values, place } = searched(dialect, query)
   const orderOf = (experiment: string): string[] => [
     `${experiment}.attention`,
     ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
     `${experiment}.number`,
   ]
-  if (status !== undefined) conditions.push(`${words.status} = ${place(status)}`)
+  if (status !== undefined) conditions.push(`${dialect.status} = ${place(status)}`)
   if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
   if (part === "urgent") conditions.push(isUrgent)
   else if (part !== undefined)
-    conditions.push(`NOT (${isUrgent})`, part === "done" ? words.isOver : `NOT (${words.isOver})`)
+    conditions.push(`NOT (${isUrgent})`, part === "done" ? dialect.isOver : `NOT (${dialect.isOver})`)
   if (part === "waiting") conditions.push(isWaiting)
   if (part === "learning") conditions.push(`NOT (${isWaiting})`)
   if (after !== undefined) {
     const id = place(after)
-    const last = `FROM ${words.experiments} f WHERE f.id = ${id}`
+    const last = `FROM ${dialect.experiments} f WHERE f.id = ${id}`
     conditions.push(
       `(NOT EXISTS (SELECT 1 ${last}) OR (${orderOf("e").join(", ")}) < (SELECT ${orderOf("f").join(", ")} ${last}))`,
     )
@@ -101,7 +101,7 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
   const plus = query.q === undefined && query.label === undefined ? "" : "+"
   const descending = orderOf("e").map((part) => `${plus}${part} DESC`)
   return {
-    sql: `SELECT ${words.columns} FROM ${words.from} WHERE ${conditions.join(" AND ")} ORDER BY ${descending.join(", ")} LIMIT ${place(limit)}`,
+    sql: `SELECT ${dialect.columns} FROM ${dialect.from} WHERE ${conditions.join(" AND ")} ORDER BY ${descending.join(", ")} LIMIT ${place(limit)}`,
     values,
   }
 }
@@ -109,28 +109,28 @@ export function pageStatement(words: ListWords, query: ListQuery): ListStatement
 const isUrgent = "e.attention > 0"
 const isWaiting = `e.urgency >= ${urgencyOf("ended_undecided")}`
 
-export function countStatement(words: ListWords, query: ListQuery): ListStatement {
-  const { conditions, values } = searched(words, query)
-  const { isOver } = words
+export function countStatement(dialect: ListDialect, query: ListQuery): ListStatement {
+  const { conditions, values } = searched(dialect, query)
+  const { isOver } = dialect
   const sum = (condition: string) => `coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`
   return {
     sql: `SELECT count(*) AS found, ${sum(isUrgent)} AS urgent, ${sum(`${isOver} AND NOT (${isUrgent})`)} AS done,
       ${sum(`${isWaiting} AND NOT (${isOver}) AND NOT (${isUrgent})`)} AS waiting,
-      ${sum(words.isNow("paused"))} AS paused, ${sum(words.isNow("archived"))} AS archived
-      FROM ${words.experiments} e WHERE ${conditions.join(" AND ")}`,
+      ${sum(dialect.isNow("paused"))} AS paused, ${sum(dialect.isNow("archived"))} AS archived
+      FROM ${dialect.experiments} e WHERE ${conditions.join(" AND ")}`,
     values,
   }
 }
 
-function searched(words: ListWords, { q, label, createdAfter, createdBefore, only }: ListQuery) {
+function searched(dialect: ListDialect, { q, label, createdAfter, createdBefore, only }: ListQuery) {
   const values: ListStatement["values"] = []
-  const place = (value: ListStatement["values"][0]): string => words.place(values.push(value))
+  const place = (value: ListStatement["values"][0]): string => dialect.place(values.push(value))
   const conditions = ["1 = 1"]
-  if (q !== undefined) conditions.push(words.contains("e.searched", place(q)))
-  if (label !== undefined) conditions.push(words.contains("e.labels", place(labelLines([label]))))
+  if (q !== undefined) conditions.push(dialect.contains("e.searched", place(q)))
+  if (label !== undefined) conditions.push(dialect.contains("e.labels", place(labelLines([label]))))
   if (createdAfter !== undefined) conditions.push(`e.created_at >= ${place(createdAfter)}`)
   if (createdBefore !== undefined) conditions.push(`e.created_at < ${place(createdBefore)}`)
-  if (only !== undefined) conditions.push(words.isAmong(place(words.many(only))))
+  if (only !== undefined) conditions.push(dialect.isAmong(place(dialect.many(only))))
   return { conditions, values, place }
 }
 

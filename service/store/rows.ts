@@ -3,8 +3,8 @@
 import type { VerdictState } from "@armistice/core"
 import { type Experiment, mostMetrics, type Status } from "../experiment.ts"
 import type { Role } from "../keys/role.ts"
+import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { SubjectNormalisation } from "../subject-normalisation.ts"
-import { firstWords, type Words } from "../words.ts"
 
 /** One arm handed out. Together with observations, in order of `sequence`, the private journal. */
 export interface DecisionRow {
@@ -246,13 +246,16 @@ export interface StoredExperiment {
   readonly restores: number
   readonly accepted: number
   /** What people call it now; always there when it was read from a store. */
-  readonly words?: Words
+  readonly metadata?: Metadata
 }
 
 /** An experiment as it is created. */
-export const newExperiment = (experiment: Experiment, words: Words = firstWords(experiment)): StoredExperiment => {
+export const newExperiment = (
+  experiment: Experiment,
+  metadata: Metadata = initialMetadata(experiment),
+): StoredExperiment => {
   const restores = experiment.restoresBefore ?? 0
-  return { experiment, status: "running", restores, accepted: restores, words }
+  return { experiment, status: "running", restores, accepted: restores, metadata }
 }
 
 /** The order of metric values: by decision, then by metric. */

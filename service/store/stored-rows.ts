@@ -2,8 +2,8 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import { initialMetadata, labelLines, labelsIn, type Metadata, searchedText } from "../metadata.ts"
 import { isText } from "../text.ts"
-import { firstWords, labelLines, labelsIn, searchedText, type Words } from "../words.ts"
 import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"
 import { tables } from "./tables.ts"
 
@@ -56,29 +56,29 @@ export interface StoredKey {
 export function storedExperiment(row: ExperimentRow): StoredExperiment {
   const { status, definition, restores, accepted } = row
   const experiment = JSON.parse(definition) as Experiment
-  return { experiment, status, restores, accepted, words: storedWords(experiment, row) }
+  return { experiment, status, restores, accepted, metadata: storedMetadata(experiment, row) }
 }
 
-const storedWords = ({ name }: Experiment, row: ExperimentRow): Words => ({
+const storedMetadata = ({ name }: Experiment, row: ExperimentRow): Metadata => ({
   name: row.name ?? name,
   description: row.description ?? "",
   labels: labelsIn(row.labels ?? ""),
 })
 
-export const wordColumns = ["name", "description", "labels", "searched", "created_at"] as const
+export const metadataColumns = ["name", "description", "labels", "searched", "created_at"] as const
 
 /** Of an experiment that is put into a store. */
-export function wordValues({
+export function metadataValues({
   experiment,
-  words = firstWords(experiment),
+  metadata = initialMetadata(experiment),
 }: StoredExperiment): (string | number | null)[] {
-  const { name, description, labels } = words
+  const { name, description, labels } = metadata
   // A name from before there was a rule for text stays in the definition alone, which can hold it.
   return [
     isText(name) ? name : null,
     description,
     labelLines(labels),
-    searchedText(experiment, words),
+    searchedText(experiment, metadata),
     experiment.createdAt,
   ]
 }
@@ -88,8 +88,8 @@ export type UnsearchedRow = Pick<ExperimentRow, "definition" | "name" | "descrip
 
 export function searchedValues(row: UnsearchedRow): readonly [searched: string, createdAt: number] {
   const experiment = JSON.parse(row.definition) as Experiment
-  const words = storedWords(experiment, row as ExperimentRow)
-  return [searchedText(experiment, words), experiment.createdAt]
+  const metadata = storedMetadata(experiment, row as ExperimentRow)
+  return [searchedText(experiment, metadata), experiment.createdAt]
 }
 
 export const populationRow = (row: StoredPopulation): PopulationRow => ({

@@ -37,8 +37,8 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
     ])
     await Promise.all(asked.flat())
   }
-  const words = { name: "é 'x'", description: "later", labels: ["a", "b"] }
-  await service.editWords(ids[1] ?? "", words)
+  const metadata = { name: "é 'x'", description: "later", labels: ["a", "b"] }
+  await service.editMetadata(ids[1] ?? "", metadata)
   const activity = store.activity({ limit: 100 })
   expect(activity.map(({ action }) => action)).toEqual(["create-key", "create", "create", "create", "edit"])
   const before = await verifyFile(path)
@@ -82,7 +82,7 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   expect(returned.subject(ids[1] ?? "", store.path)).toBeUndefined()
   expect(returned.keys()).toHaveLength(1)
   expect(returned.activity({ limit: 100 })).toEqual(activity)
-  expect(returned.experiment(ids[1] ?? "")?.words).toEqual(words)
+  expect(returned.experiment(ids[1] ?? "")?.metadata).toEqual(metadata)
   expect(returned.property("copy")).toBeNull()
 })
 
@@ -159,15 +159,15 @@ describe("when the last answer of the target is lost", () => {
     ["the last mark, which is not set", lastMark, false],
     ["the mark of a copy, which is gone", copyMark, true],
     ["the mark of a copy, which stays", copyMark, false],
-  ])("%s: the source stays frozen, so that never both go on", async (_, words, arrives) => {
+  ])("%s: the source stays frozen, so that never both go on", async (_, fragments, arrives) => {
     const { path, id, url } = await begin()
-    const failed = transferStore(path, await lossyPostgres(url, { words, arrives }))
+    const failed = transferStore(path, await lossyPostgres(url, { fragments, arrives }))
     await expect(failed).rejects.toMatchObject({
       code: "store_unavailable",
       message: expect.stringContaining("the source stays frozen"),
     })
     expect(() => openSqliteStore(path)).toThrow(/frozen/)
-    const isComplete = words === lastMark && arrives
+    const isComplete = fragments === lastMark && arrives
     const target = await openPostgresStore(url)
     await vi.waitFor(async () => expect((await target.property("incomplete")) === null).toBe(isComplete))
     if (isComplete) {

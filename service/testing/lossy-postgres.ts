@@ -1,17 +1,17 @@
-// The way to a Postgres on which answers get lost: once a connection has sent a statement that has all of the given words, the server may get
+// The way to a Postgres on which answers get lost: once a connection has sent a statement that has all of the given fragments, the server may get
 // it or not, but nothing comes back, and the line is cut.
 
 import { connect, createServer, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
 
 export interface Loss {
-  readonly words: readonly string[]
+  readonly fragments: readonly string[]
   /** Whether the statement still reaches the server. */
   readonly arrives: boolean
 }
 
 /** An address that leads to the database of `url`, with losses. */
-export async function lossyPostgres(url: string, { words, arrives }: Loss): Promise<string> {
+export async function lossyPostgres(url: string, { fragments, arrives }: Loss): Promise<string> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -28,7 +28,7 @@ export async function lossyPostgres(url: string, { words, arrives }: Loss): Prom
     let isLost = false
     client.on("data", (data) => {
       sent = sent.slice(-500) + data.toString("latin1")
-      const isLosing = isLost || words.every((word) => sent.includes(word))
+      const isLosing = isLost || fragments.every((fragment) => sent.includes(fragment))
       if (!isLosing || arrives) line.write(data)
       if (!isLosing || isLost) return
       isLost = true

@@ -12,6 +12,7 @@ import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experim
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
+import type { Metadata } from "../metadata.ts"
 import { type SurelyWorse, stopWorse } from "../operations/change-arms.ts"
 import { noteHorizon } from "../results/ended-undecided.ts"
 import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
@@ -38,7 +39,6 @@ import { digits } from "../text.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"
 import { newMessageId } from "../webhooks/outbox.ts"
-import type { Words } from "../words.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
 import type { Lookups, Transaction } from "./transaction.ts"
 
@@ -113,8 +113,8 @@ export class UnitOfWork {
     return this.#transaction.experimentCount() + this.changes.experiments.length
   }
 
-  addExperiment(live: LiveExperiment, words: Words): void {
-    this.changes.experiments.push(newExperiment(live.experiment, words))
+  addExperiment(live: LiveExperiment, metadata: Metadata): void {
+    this.changes.experiments.push(newExperiment(live.experiment, metadata))
     this.#transaction.add(live)
     this.reached.add(live)
     this.#touch(live, 0)

@@ -59,7 +59,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { secret: otherSecret } = await add(some, { events: ["experiment.finished", "store.trouble"] })
     await add(other, { events: ["experiment.clear"] })
     const id = await create("Checkout <button>")
-    await service.editWords(id, { name: "Checkout & pay" })
+    await service.editMetadata(id, { name: "Checkout & pay" })
     await service.changeStatus(id, "pause")
     await service.changeStatus(id, "finish")
     await deliver()

@@ -48,7 +48,7 @@ function editorOf(store: Store, storeKey: Uint8Array, policy: AddressPolicy): We
   const { outbox } = store
   // The service's time never goes back; rows of the command are dated like keys.
   const webhooks = new Webhooks({ outbox, storeKey, policy, time: () => Date.now() })
-  const nameOf = async (experiment: string) => (await store.experiment(experiment))?.words?.name ?? experiment
+  const nameOf = async (experiment: string) => (await store.experiment(experiment))?.metadata?.name ?? experiment
   return {
     webhooks,
     list: async () => {

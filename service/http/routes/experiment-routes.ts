@@ -98,7 +98,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         response: answers({ 200: ExperimentView }),
       },
     },
-    async ({ params, body, actor }) => readView(service, await service.editWords(params.id, body, actor)),
+    async ({ params, body, actor }) => readView(service, await service.editMetadata(params.id, body, actor)),
   )
 
   for (const [transition, summary, options] of transitions)

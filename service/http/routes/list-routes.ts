@@ -1,9 +1,9 @@
 // The list of experiments: newest first, searched, with what is known of each, in one request.
 
+import { folded } from "../../metadata.ts"
 import type { Service } from "../../service.ts"
 import type { ListQuery } from "../../store/list.ts"
 import { parseTime } from "../../text.ts"
-import { folded } from "../../words.ts"
 import type { App } from "../app.ts"
 import { listedView } from "../listed-view.ts"
 import { ExperimentList, ListOptions } from "../schemas/list.ts"

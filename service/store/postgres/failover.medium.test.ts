@@ -222,7 +222,7 @@ test("no change that another replica has made to an experiment is a restore afte
   const { id } = (await first.createExperiment(request)).live.experiment
   for (let round = 0; round < 3; round++) await history.visit(first, id, `first ${round}`)
   const steps: (() => Promise<unknown>)[] = [
-    () => second.editWords(id, { name: "another" }),
+    () => second.editMetadata(id, { name: "another" }),
     () => second.changeStatus(id, "pause"),
     () => second.changeStatus(id, "resume"),
     () => second.raiseRipe(id, 40),

@@ -5,7 +5,7 @@ import type { Command } from "../../transaction/transaction.ts"
 import type { KnownExperiments } from "./known-experiments.ts"
 import type { LiveCache } from "./live-cache.ts"
 import { inOrder, type Person } from "./postgres-populations.ts"
-import type { Asked } from "./postgres-transaction.ts"
+import type { RowsToRead } from "./postgres-transaction.ts"
 
 /** `now`: a little ahead of the server's clock, so that what is due is read rather once too often. */
 export function neededRows(
@@ -13,7 +13,7 @@ export function neededRows(
   known: KnownExperiments,
   lives: LiveCache,
   now: number,
-): Asked {
+): RowsToRead {
   const experiments = new Set<number>()
   const decisions: { experiment: number; id: string }[] = []
   const subjects: { experiment: number; subject: string }[] = []

@@ -77,7 +77,7 @@ test("a start that fails before the mark is gone is made up for by the next, as 
   const { url, ids } = await madeStore()
   await runSql(url, "INSERT INTO armistice.properties VALUES ('copy', 'restored')")
   const lossy = await lossyPostgres(url, {
-    words: ["DELETE FROM armistice.properties WHERE name = 'copy'"],
+    fragments: ["DELETE FROM armistice.properties WHERE name = 'copy'"],
     arrives: false,
   })
   await expect(start(lossy)).rejects.toMatchObject({ code: "store_unavailable" })

@@ -5,17 +5,17 @@ import {
   type CountRow,
   countStatement,
   countsOf,
+  type ListDialect,
   type ListedStanding,
   type ListPage,
   type ListQuery,
-  type ListWords,
   pageStatement,
   roundsIn,
   standingList,
 } from "../list.ts"
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 
-const words: ListWords = {
+const dialect: ListDialect = {
   columns:
     "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state, h.passed, h.arms",
   from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
@@ -34,8 +34,8 @@ export async function listIn(
   read: <Row>(sql: string, values: unknown[]) => Promise<Row[]>,
   query: ListQuery,
 ): Promise<ListPage> {
-  const page = pageStatement(words, query)
-  const count = countStatement(words, query)
+  const page = pageStatement(dialect, query)
+  const count = countStatement(dialect, query)
   const [found, [counted]] = await Promise.all([
     read<ExperimentRow & { number: number; state: string | null; passed: string; arms: string | null }>(
       page.sql,

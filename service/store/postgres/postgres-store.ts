@@ -32,7 +32,7 @@ import {
 import { PostgresOutbox } from "./postgres-outbox.ts"
 import { isNotedSql, removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { PostgresReads } from "./postgres-reads.ts"
-import { type Asked, type LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
+import { type LockedHead, PostgresTransaction, type RowsToRead } from "./postgres-transaction.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { activityStatements, writeStatements } from "./postgres-write.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
@@ -66,7 +66,7 @@ export class PostgresStore extends PostgresReads implements Store {
   }
 
   /** Locks the experiments asked for and reads what the operations need to see. */
-  async begin(asked: Asked, until = performance.now() + this.connected.longestMs): Promise<PostgresTransaction> {
+  async begin(asked: RowsToRead, until = performance.now() + this.connected.longestMs): Promise<PostgresTransaction> {
     for (let attempt = 1; ; attempt++)
       try {
         return await PostgresTransaction.begin(this.connected, asked, until)

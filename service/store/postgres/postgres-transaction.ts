@@ -21,7 +21,7 @@ import type { SqlStatement } from "./postgres-write.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
 
 /** By the numbers of experiments. */
-export interface Asked {
+export interface RowsToRead {
   /** To be locked. */
   readonly experiments: readonly number[]
   /** How many new experiments need a number. */
@@ -182,7 +182,7 @@ export class PostgresTransaction {
   }
 
   /** `until`: by `performance.now()`, when the transaction is given up wherever it is, and its connection closed. */
-  static async begin(connected: PostgresPool, asked: Asked, until: number): Promise<PostgresTransaction> {
+  static async begin(connected: PostgresPool, asked: RowsToRead, until: number): Promise<PostgresTransaction> {
     const client = await connected.pool.connect()
     const transaction = new PostgresTransaction(client, until)
     try {
@@ -194,7 +194,7 @@ export class PostgresTransaction {
     }
   }
 
-  async #read(connected: PostgresPool, asked: Asked): Promise<void> {
+  async #read(connected: PostgresPool, asked: RowsToRead): Promise<void> {
     const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [] } = asked
     const { answered = [] } = asked
     const { populations = [], people = [] } = asked

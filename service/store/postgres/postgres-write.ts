@@ -2,11 +2,11 @@
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import { labelLines } from "../../metadata.ts"
 import type { OutboxMessage } from "../../webhooks/outbox.ts"
-import { labelLines } from "../../words.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
-import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../stored-rows.ts"
+import { metadataColumns, metadataValues, replaceStanding, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
@@ -60,14 +60,14 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   const { experiments, statuses, erased, ledger } = changes
   if (experiments.length > 0)
     list.push(
-      fromArrays(`INSERT INTO armistice.experiments (number, id, definition, ${wordColumns.join(", ")}) SELECT *`, [
+      fromArrays(`INSERT INTO armistice.experiments (number, id, definition, ${metadataColumns.join(", ")}) SELECT *`, [
         ["integer", experiments.map(({ experiment }) => numberOf(experiment.id))],
         ["text", experiments.map(({ experiment }) => experiment.id)],
         ["text", experiments.map(({ experiment }) => JSON.stringify(experiment))],
-        ...wordColumns.map(
+        ...metadataColumns.map(
           (name, index): Column => [
             name === "created_at" ? "bigint" : "text",
-            experiments.map((stored) => wordValues(stored)[index]),
+            experiments.map((stored) => metadataValues(stored)[index]),
           ],
         ),
       ]),
@@ -79,12 +79,12 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   )
   insertInto("members", ["experiment", "population"], members)
   list.push(...populationStatements(changes))
-  for (const { experiment, words } of changes.words) {
-    const labels = words.labels === undefined ? null : labelLines(words.labels)
+  for (const { experiment, metadata } of changes.metadata) {
+    const labels = metadata.labels === undefined ? null : labelLines(metadata.labels)
     list.push({
       text: `UPDATE armistice.experiments SET name = coalesce($2, name), description = coalesce($3, description),
         labels = coalesce($4, labels), searched = NULL WHERE number = $1`,
-      values: [numberOf(experiment), words.name ?? null, words.description ?? null, labels],
+      values: [numberOf(experiment), metadata.name ?? null, metadata.description ?? null, labels],
     })
   }
   for (const { experiment, status } of statuses) update("status = $2, version = version + 1", experiment, status)

@@ -6,10 +6,10 @@ import {
   type CountRow,
   countStatement,
   countsOf,
+  type ListDialect,
   type ListedStanding,
   type ListPage,
   type ListQuery,
-  type ListWords,
   pageStatement,
   roundsIn,
   standingList,
@@ -18,7 +18,7 @@ import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 import type { SqliteReads } from "./sqlite-reads.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
-const words: ListWords = {
+const dialect: ListDialect = {
   columns: "e.*",
   from: "experiments e",
   status: "e.status",
@@ -33,8 +33,8 @@ const words: ListWords = {
 
 /** States of many arms are long to read, so others have their turn between experiments. */
 export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: ListQuery): Promise<ListPage> {
-  const page = pageStatement(words, query)
-  const count = countStatement(words, query)
+  const page = pageStatement(dialect, query)
+  const count = countStatement(dialect, query)
   const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(storedExperiment)
   const standings = rows.all<ListedStanding & { experiment: string }>(
     `SELECT experiment, ${standingList} FROM standings WHERE experiment IN (SELECT value FROM json_each(?))`,

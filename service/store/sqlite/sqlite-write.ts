@@ -2,12 +2,12 @@
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
+import { labelLines } from "../../metadata.ts"
 import type { OutboxMessage } from "../../webhooks/outbox.ts"
-import { labelLines } from "../../words.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { PopulationRow } from "../rows.ts"
-import { replaceStanding, replaceSubject, wordColumns, wordValues } from "../stored-rows.ts"
+import { metadataColumns, metadataValues, replaceStanding, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
@@ -112,10 +112,10 @@ const putSnapshot = insertInto(
   "INSERT OR REPLACE",
 )
 
-const insertExperiment = `INSERT INTO experiments (id, number, status, definition, restores, accepted, ${wordColumns.join(", ")})
-  SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ${wordColumns.map(() => "?").join(", ")} FROM experiments`
+const insertExperiment = `INSERT INTO experiments (id, number, status, definition, restores, accepted, ${metadataColumns.join(", ")})
+  SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ${metadataColumns.map(() => "?").join(", ")} FROM experiments`
 
-const editWords = `UPDATE experiments SET name = coalesce(?, name), description = coalesce(?, description),
+const editMetadata = `UPDATE experiments SET name = coalesce(?, name), description = coalesce(?, description),
   labels = coalesce(?, labels), searched = NULL WHERE id = ?`
 
 type Journal = Pick<Changes, "decisions" | "rewards" | "observations" | "repeats">
@@ -139,7 +139,7 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
       JSON.stringify(experiment),
       restores,
       accepted,
-      ...wordValues(stored),
+      ...metadataValues(stored),
     )
   }
   for (const { experiment } of changes.experiments)
@@ -150,9 +150,9 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
     else to.run(updatePopulation, row.limit, row.highest, ...populationRest(row), row.name)
   for (const { population, person, high, low } of changes.reservations)
     to.run(putReservation, population, person, String(high), String(low))
-  for (const { experiment, words } of changes.words) {
-    const { name = null, description = null, labels } = words
-    to.run(editWords, name, description, labels === undefined ? null : labelLines(labels), experiment)
+  for (const { experiment, metadata } of changes.metadata) {
+    const { name = null, description = null, labels } = metadata
+    to.run(editMetadata, name, description, labels === undefined ? null : labelLines(labels), experiment)
   }
   for (const { experiment, status } of changes.statuses)
     to.run("UPDATE experiments SET status = ? WHERE id = ?", status, experiment)

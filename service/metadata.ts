@@ -4,27 +4,31 @@
 import type { Experiment } from "./experiment.ts"
 import { checkDifferent, checkTexts } from "./text.ts"
 
-export interface Words {
+export interface Metadata {
   readonly name: string
   readonly description: string
   readonly labels: readonly string[]
 }
 
 /** Those that an experiment is created with. */
-export const firstWords = ({ name, description = "", labels = [] }: Partial<Words> & { name: string }): Words => ({
+export const initialMetadata = ({
+  name,
+  description = "",
+  labels = [],
+}: Partial<Metadata> & { name: string }): Metadata => ({
   name,
   description,
   labels,
 })
 
-export function checkWords({ name = "", description = "", labels = [] }: Partial<Words>): void {
+export function checkMetadata({ name = "", description = "", labels = [] }: Partial<Metadata>): void {
   checkTexts("name, description and labels", [name, description, ...labels])
   checkDifferent("labels must be different", labels)
 }
 
 /** What a search looks into, with case folded: the words, the arms and the id. */
-export const searchedText = ({ arms, id }: Pick<Experiment, "arms" | "id">, words: Words): string =>
-  folded([words.name, words.description, ...words.labels, ...arms, id].join("\n"))
+export const searchedText = ({ arms, id }: Pick<Experiment, "arms" | "id">, metadata: Metadata): string =>
+  folded([metadata.name, metadata.description, ...metadata.labels, ...arms, id].join("\n"))
 
 /** Labels as they are stored: each in a line of its own, so that one can be looked for. They have no control characters. */
 export const labelLines = (labels: readonly string[]): string => (labels.length === 0 ? "" : `\n${labels.join("\n")}\n`)

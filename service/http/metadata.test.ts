@@ -24,7 +24,7 @@ test.each(storeKinds)("on %s name, description and labels are changed, and nothi
   expect((await call("PATCH", `/v1/experiments/${id}`, { labels: ["old"] })).body.labels).toEqual(["old"])
   const stored = await store.experiment(id)
   expect(stored?.experiment.name).toBe("demo")
-  expect(stored?.words).toEqual({ name: "Zebra", description: "", labels: ["old"] })
+  expect(stored?.metadata).toEqual({ name: "Zebra", description: "", labels: ["old"] })
   const { activity } = (await call("GET", `/v1/experiments/${id}/activity`)).body
   expect(activity.map(({ action }: { action: string }) => action)).toEqual([
     "create",
@@ -66,10 +66,10 @@ test.each(storeKinds)(
     const nothing = "SET name = NULL, description = NULL, labels = NULL, searched = NULL, created_at = NULL"
     if ("database" in store) (store as SqliteStore).database.exec(`UPDATE experiments ${nothing}`)
     else await (store as PostgresStore).pool.query(`UPDATE armistice.experiments ${nothing}`)
-    const words = { name: 'Größe \\ "x"', description: "", labels: [] }
-    expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject(words)
+    const metadata = { name: 'Größe \\ "x"', description: "", labels: [] }
+    expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject(metadata)
     for (const query of ["q=GRÖ", "q=%5C", "createdAfter=2026-01-01&createdBefore=2026-01-02"])
-      expect((await call("GET", `/v1/experiments?${query}`)).body.experiments).toMatchObject([{ id, ...words }])
+      expect((await call("GET", `/v1/experiments?${query}`)).body.experiments).toMatchObject([{ id, ...metadata }])
     expect((await call("GET", "/v1/experiments?createdAfter=2026-01-02")).body.experiments).toEqual([])
   },
 )
@@ -81,7 +81,7 @@ test.each(storeKinds)(
     const { experiment } = await service.live(await create())
     const old = { ...experiment, id: "exp_old", name: "Old\u0000Name\u0007" }
     await store.commit({ ...noChanges(), experiments: [newExperiment(old)] })
-    expect((await store.experiment("exp_old"))?.words?.name).toBe(old.name)
+    expect((await store.experiment("exp_old"))?.metadata?.name).toBe(old.name)
     expect((await call("GET", "/v1/experiments?q=oldname")).body.experiments).toMatchObject([{ name: old.name }])
     expect((await call("PATCH", "/v1/experiments/exp_old", { labels: ["l"] })).body).toMatchObject({ name: old.name })
     expect((await call("GET", "/v1/experiments?q=oldname&label=l")).body.experiments).toHaveLength(1)
@@ -98,7 +98,7 @@ test("replicas that prepare a search at once, while names change, leave every ex
     await replicas[0].store.pool.query("UPDATE armistice.experiments SET searched = NULL")
     await Promise.all([
       ...replicas.map((replica) => replica.store.prepareSearch()),
-      ...ids.map((id, index) => replicas[index % 2]?.editWords(id, { name: `round ${round} ${id}` })),
+      ...ids.map((id, index) => replicas[index % 2]?.editMetadata(id, { name: `round ${round} ${id}` })),
       ...replicas.map((replica) => replica.store.prepareSearch()),
     ])
     const { experiments } = await replicas[0].list({ sort: "created", limit: 50, q: `round ${round} exp_` })
