@@ -8,6 +8,7 @@ import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { startService } from "../start-service.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo, temporaryFolder, testServer } from "../testing/test-service.ts"
 
 test("a request that never ends does not hold its line for ever", async () => {
@@ -16,7 +17,8 @@ test("a request that never ends does not hold its line for ever", async () => {
 })
 
 test("beyond the rate limit requests are refused with 429 and told when to come back", async () => {
-  const { call } = await testServer({ rateLimit: 5, rateWindowMs: 60_000 })
+  freezeTimer()
+  const { call } = await testServer({ rateLimit: 5 })
   const answers = []
   for (let number = 0; number < 8; number++) answers.push(await call("GET", "/v1/experiments"))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
@@ -27,7 +29,8 @@ test("beyond the rate limit requests are refused with 429 and told when to come 
 test.each(storeKinds)(
   "on %s no answer tells how many other requests came, and rewards are counted apart",
   async (kind) => {
-    const { call, create } = await anyServer(kind, { rateLimit: 6, rateWindowMs: 60_000 })
+    freezeTimer()
+    const { call, create } = await anyServer(kind, { rateLimit: 6 })
     const id = await create({ ...demo, arrivals: "private" })
     for (let number = 0; number < 3; number++)
       await call("PUT", `/v1/experiments/${id}/decisions/d${number}/reward`, { value: 1 })
@@ -45,7 +48,8 @@ test.each(storeKinds)(
 )
 
 test("wrong keys are limited by address, and keep out nobody who has a right one", async () => {
-  const { app, create, store } = await testServer({ rateLimit: 3, rateWindowMs: 1e9, trustProxy: 1 })
+  freezeTimer()
+  const { app, create, store } = await testServer({ rateLimit: 3, trustProxy: 1 })
   const id = await create()
   const { token } = createKey(store, { name: "shop", role: "decide" })
   const ask = async (authorization: string | undefined, from: string, path = "decisions") => {
@@ -73,7 +77,8 @@ test("wrong keys are limited by address, and keep out nobody who has a right one
 })
 
 test("a machine that watches is answered whatever the rate", async () => {
-  const { call } = await testServer({ rateLimit: 2, rateWindowMs: 60_000 })
+  freezeTimer()
+  const { call } = await testServer({ rateLimit: 2 })
   const answers = await Promise.all(Array.from({ length: 10 }, () => call("GET", "/healthz")))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 })
@@ -134,12 +139,14 @@ test("pages also have what only concerns documents, and refusals have what all h
 })
 
 test("a window of the rate limit ends, and requests are let through again", async () => {
-  const { call } = await testServer({ rateLimit: 2, rateWindowMs: 200 })
-  const askUntil = async (status: number) => {
-    while ((await call("GET", "/v1/experiments")).status !== status);
-  }
-  await askUntil(429)
-  await askUntil(200)
+  const timer = freezeTimer()
+  const { call } = await testServer({ rateLimit: 2 })
+  const ask = async () => (await call("GET", "/v1/experiments")).status
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
+  timer.forward(999)
+  expect(await ask()).toBe(429)
+  timer.forward(1)
+  expect(await ask()).toBe(200)
 })
 
 const hasOpenssl = (() => {
@@ -300,7 +307,8 @@ function signal() {
 }
 
 test("rewards are limited by key and address: whoever shares a key cannot tell how many came from elsewhere", async () => {
-  const { app, create, store } = await testServer({ rateLimit: 3, rateWindowMs: 1e9, trustProxy: 1 })
+  freezeTimer()
+  const { app, create, store } = await testServer({ rateLimit: 3, trustProxy: 1 })
   const id = await create({ ...demo, arrivals: "private" })
   const { token } = createKey(store, { name: "shop", role: "decide" })
   const send = async (from: string) => {

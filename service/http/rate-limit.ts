@@ -6,47 +6,28 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
-export interface RateLimit {
-  readonly perSecond: number
-  /** How long a second is. */
-  readonly windowMs: number
-}
+const windowMs = 1000
 
-/** Counts of the window under way. */
+/** Counts requests of the current window by name. */
 export class RateCounts {
-  readonly #limit: RateLimit
+  readonly perSecond: number
   readonly #counts = new Map<string, number>()
-  #until: number
+  #until = performance.now() + windowMs
 
-  constructor(limit: RateLimit) {
-    this.#limit = limit
-    this.#until = performance.now() + limit.windowMs
+  constructor(perSecond: number) {
+    this.perSecond = perSecond
   }
 
-  get perSecond(): number {
-    return this.#limit.perSecond
-  }
-
-  /** Whether one more under this name is within the limit. */
-  hasRoom(name: string): boolean {
-    this.#begin(performance.now())
-    return (this.#counts.get(name) ?? 0) < this.#limit.perSecond
-  }
-
-  /** Counts one; beyond the limit, in how many seconds to come back. */
+  /** Counts one request; beyond the limit, returns the seconds to wait before the next one. */
   take(name: string): number | null {
     const now = performance.now()
-    this.#begin(now)
+    if (now >= this.#until) {
+      this.#counts.clear()
+      this.#until += windowMs * (1 + Math.floor((now - this.#until) / windowMs))
+    }
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    return count <= this.#limit.perSecond ? null : Math.ceil((this.#until - now) / 1000)
-  }
-
-  #begin(now: number): void {
-    if (now < this.#until) return
-    const { windowMs } = this.#limit
-    this.#counts.clear()
-    this.#until += windowMs * (1 + Math.floor((now - this.#until) / windowMs))
+    return count <= this.perSecond ? null : Math.ceil((this.#until - now) / 1000)
   }
 }
 

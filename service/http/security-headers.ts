@@ -4,7 +4,7 @@
 import type { App } from "./app.ts"
 
 /** Of every answer. */
-export const ofData: Readonly<Record<string, string>> = {
+const allHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
   // A year. Browsers heed it over TLS only, be it ours or that of a proxy in front.
@@ -12,7 +12,7 @@ export const ofData: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 }
 
-const ofPages: Readonly<Record<string, string>> = {
+const pageHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
   "referrer-policy": "no-referrer",
@@ -25,8 +25,8 @@ const ofPages: Readonly<Record<string, string>> = {
 
 export function addSecurityHeaders(app: App): void {
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.headers(ofData)
-    if (request.route.isPage === true) void reply.headers(ofPages)
+    void reply.headers(allHeaders)
+    if (request.route.isPage === true) void reply.headers(pageHeaders)
     done()
   })
 }

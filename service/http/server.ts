@@ -16,7 +16,6 @@ import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
-import { openFrontDoor } from "./front-door.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
 import { addLateSchemas } from "./late-schemas.ts"
@@ -44,13 +43,11 @@ import { addWebhookRoutes } from "./routes/webhook-routes.ts"
 import { addSecurityHeaders } from "./security-headers.ts"
 import { addStoreCheck } from "./store-check.ts"
 import { type TrustedProxies, trustOption } from "./trust-proxy.ts"
-import { addWebGuard, type WebGuardOptions, webGuardOf } from "./web-guard.ts"
+import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
 export interface ServerOptions extends WebGuardOptions {
   /** Requests per second and key (or address); null: no limit. */
   readonly rateLimit?: number | null
-  /** How long a second is, for tests that may not depend on the clock. */
-  readonly rateWindowMs?: number
   readonly bodyLimitBytes?: number
   /** Whose X-Forwarded-For is believed; nobody's if left out. */
   readonly trustProxy?: TrustedProxies
@@ -60,10 +57,6 @@ export interface ServerOptions extends WebGuardOptions {
   readonly heartbeatMs?: number
   /** How soon keys made or revoked by another process are noticed. */
   readonly keyRefreshMs?: number
-  /** Security headers; only the benchmark leaves them out. */
-  readonly securityHeaders?: boolean
-  /** Whether decisions go the short way (front-door.ts); only tests leave it out, to compare. */
-  readonly frontDoor?: boolean
   /** Hosts, addresses and networks that webhooks may be sent to although they are not public. */
   readonly webhookAllow?: readonly string[]
   /** More routes under the same guards, such as the web page's. */
@@ -77,21 +70,18 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const refusals = new Refusals(service.store, () => service.now())
   addErrors(app, log, refusals)
   addLateSchemas(app)
-  const read = addBodyParser(app)
+  addBodyParser(app)
   addRequestLog(app, log, new HiddenArrivals(service))
   const keys = new KeyRing(service.store, options.keyRefreshMs)
-  const hasHeaders = options.securityHeaders !== false
-  if (hasHeaders) addSecurityHeaders(app)
-  const guard = webGuardOf(keys, options)
+  addSecurityHeaders(app)
   const deadline = new RequestDeadline(service.requestTimeoutMs)
   deadline.limitRoutes(app)
-  addWebGuard(app, keys, guard, deadline)
+  addWebGuard(app, keys, options, deadline)
   // Before keys are asked for, so that a page may read that it has none.
-  const isForPages = options.corsOrigins !== undefined && options.corsOrigins.length > 0
-  if (isForPages) await app.register(cors, corsOf(options))
+  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
   const uses = new KeyUses(service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
-  const limit = perSecond === null ? null : new RateCounts({ perSecond, windowMs: options.rateWindowMs ?? 1000 })
+  const limit = perSecond === null ? null : new RateCounts(perSecond)
   addAuthentication(app, keys, uses, limit, () => service.now(), deadline)
   addStoreCheck(app, service.store)
   if (limit !== null) addRateLimit(app, limit)
@@ -124,9 +114,6 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     options.extend?.(app)
   })
   await app.ready()
-  // Answers to pages of other origins have headers of their own.
-  if (options.frontDoor !== false && !isForPages)
-    openFrontDoor(app, { ...options, service, keys, uses, guard, limit, log, read, hasHeaders, deadline })
   return app
 }
 

@@ -1,15 +1,13 @@
 // Whose X-Forwarded-For is believed: what a client writes at its front passes no limit.
 
 import { expect, test } from "vitest"
+import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import { type TrustedProxies, trustOption } from "./trust-proxy.ts"
 
 async function statuses(trustProxy: TrustedProxies | undefined, forwarded: readonly string[], remoteAddress?: string) {
-  const { app } = await testServer({
-    rateLimit: 2,
-    rateWindowMs: 1e9,
-    ...(trustProxy === undefined ? {} : { trustProxy }),
-  })
+  freezeTimer()
+  const { app } = await testServer({ rateLimit: 2, ...(trustProxy === undefined ? {} : { trustProxy }) })
   const found: number[] = []
   for (const addresses of forwarded) {
     const headers = { "x-forwarded-for": addresses }
@@ -42,7 +40,8 @@ test.each([undefined, 0, []])("without a proxy (%j) the header is ignored", asyn
 })
 
 test("decisions without keys are limited alike", async () => {
-  const { app, create } = await testServer({ rateLimit: 3, rateWindowMs: 1e9, trustProxy: 1 })
+  freezeTimer()
+  const { app, create } = await testServer({ rateLimit: 3, trustProxy: 1 })
   const id = await create(demo)
   const address = await app.listen({ port: 0, host: "127.0.0.1" })
   const found: number[] = []

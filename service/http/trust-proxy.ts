@@ -10,9 +10,6 @@ export type TrustedProxies = number | readonly string[]
 
 const mostHops = 100
 
-export const hasProxy = (trusted: TrustedProxies = 0): boolean =>
-  typeof trusted === "number" ? trusted !== 0 : trusted.length > 0
-
 /** The same for the framework, whose own number of hops trusts nobody. */
 export function trustOption(trusted: TrustedProxies = 0): NonNullable<FastifyServerOptions["trustProxy"]> {
   if (typeof trusted === "number") {

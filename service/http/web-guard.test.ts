@@ -6,7 +6,7 @@ import { createKey } from "../keys/key.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { routesOf } from "../testing/routes-of.ts"
 import { testServer } from "../testing/test-service.ts"
-import { type Asked, allowedOf, refusalOf } from "./web-guard.ts"
+import { type Asked, findRefusal, parseAllowed } from "./web-guard.ts"
 
 /** The code of the refusal of a request with these headers, in order and as often as given. */
 function verdict(
@@ -14,14 +14,14 @@ function verdict(
   given: {
     allowHosts?: string[]
     corsOrigins?: string[]
-    isHostChecked?: boolean
+    checksHost?: boolean
     isPage?: boolean
     method?: string
     url?: string
     httpVersion?: string
   } = {},
 ): string {
-  const { isHostChecked = true, isPage = false, method = "GET", url = "/v1/experiments", httpVersion = "1.1" } = given
+  const { checksHost = true, isPage = false, method = "GET", url = "/v1/experiments", httpVersion = "1.1" } = given
   // As Node has it: of several Hosts the first counts, other headers are joined.
   const joined: Record<string, string> = {}
   for (const [name, value] of headers) {
@@ -29,7 +29,7 @@ function verdict(
     joined[name.toLowerCase()] = before === undefined ? value : name === "Host" ? before : `${before}, ${value}`
   }
   const asked: Asked = { method, url, httpVersion, headers: joined, rawHeaders: headers.flat() }
-  return refusalOf(asked, allowedOf(given), isHostChecked, isPage)?.code ?? "answered"
+  return findRefusal(asked, parseAllowed(given), checksHost, isPage)?.code ?? "answered"
 }
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
 ])("without keys the Host %j is %s", (host, expected) => {
   expect(verdict([["Host", host]])).toBe(expected === "answered" ? "answered" : "host_not_allowed")
   // With keys, any.
-  expect(verdict([["Host", host]], { isHostChecked: false })).toBe("answered")
+  expect(verdict([["Host", host]], { checksHost: false })).toBe("answered")
 })
 
 test("only the one raw Host counts: not a second one, not what a proxy forwards, not none", () => {
@@ -99,13 +99,13 @@ test("only the one raw Host counts: not a second one, not what a proxy forwards,
     [own, ["hOsT", "evil.example"] as const],
   ]) {
     expect(verdict(two)).toBe("host_not_allowed")
-    expect(verdict(two, { isHostChecked: false })).toBe("invalid_request")
+    expect(verdict(two, { checksHost: false })).toBe("invalid_request")
   }
   expect(verdict([evil, ["X-Forwarded-Host", "localhost"]])).toBe("host_not_allowed")
   expect(verdict([own, ["X-Forwarded-Host", "evil.example"]])).toBe("answered")
   // HTTP/1.1 needs one, whatever it is; HTTP/1.0 did not know it.
-  expect(verdict([], { isHostChecked: false })).toBe("invalid_request")
-  expect(verdict([], { isHostChecked: false, httpVersion: "1.0" })).toBe("answered")
+  expect(verdict([], { checksHost: false })).toBe("invalid_request")
+  expect(verdict([], { checksHost: false, httpVersion: "1.0" })).toBe("answered")
 })
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   "shop.example.",
   "shop.example:port",
 ])("%j is not a host that can be allowed", (host) => {
-  expect(() => allowedOf({ allowHosts: [host] })).toThrow(/must be names such as .*, got "/)
+  expect(() => parseAllowed({ allowHosts: [host] })).toThrow(/must be names such as .*, got "/)
 })
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
   "https://shop.example:443",
   "https://",
 ])("%j is not an origin that can be allowed", (origin) => {
-  expect(() => allowedOf({ corsOrigins: [origin] })).toThrow(/must be such as https:\/\/shop\.example, got "/)
+  expect(() => parseAllowed({ corsOrigins: [origin] })).toThrow(/must be such as https:\/\/shop\.example, got "/)
 })
 
 test.each([
@@ -188,10 +188,10 @@ test.each([
 ])("a page of %j at the Host %j is %s", (origin, host, expected) => {
   const headers = [["Host", host] as const, ["Origin", origin] as const]
   for (const method of ["GET", "POST", "PUT", "OPTIONS"])
-    expect(verdict(headers, { method, isHostChecked: false })).toBe(expected)
+    expect(verdict(headers, { method, checksHost: false })).toBe(expected)
   // What else the browser says does not help.
   const more = [...headers, ["Sec-Fetch-Site", "none"] as const]
-  expect(verdict(more, { isHostChecked: false })).toBe(expected)
+  expect(verdict(more, { checksHost: false })).toBe(expected)
 })
 
 test("an origin is allowed by name, as it is written", () => {

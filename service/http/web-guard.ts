@@ -2,7 +2,7 @@
 // sends; a page elsewhere by the Origin or Sec-Fetch-Site that browsers add and no script can change. Runs before everything else.
 
 import type { IncomingMessage } from "node:http"
-import type { FastifyContextConfig, FastifyRequest } from "fastify"
+import type { FastifyRequest } from "fastify"
 import type { KeyRing } from "../keys/key.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
@@ -27,7 +27,7 @@ const loopback = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::
 const hostText = /^([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const port = /:\d{1,5}$/
 
-export function allowedOf({ allowHosts = [], corsOrigins = [] }: WebGuardOptions): Allowed {
+export function parseAllowed({ allowHosts = [], corsOrigins = [] }: WebGuardOptions): Allowed {
   for (const host of allowHosts)
     if (!hostText.test(host))
       throw refused("allowed hosts must be names such as shop.example or shop.example:443", host)
@@ -43,39 +43,27 @@ const refused = (rule: string, given: string): ServiceError =>
 const isOrigin = (text: string): boolean =>
   text === "*" || text === "null" || (URL.canParse(text) && new URL(text).origin === text)
 
-/** Why a request to a route is refused, if it is. */
-export type WebGuard = (asked: Asked, route: FastifyContextConfig) => ServiceError | null
-
-export function webGuardOf(keys: KeyRing, options: WebGuardOptions): WebGuard {
-  const allowed = allowedOf(options)
-  return (asked, { anyHost, isPage = false }) => {
-    const isHostChecked =
+export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions, deadline: RequestDeadline): void {
+  const allowed = parseAllowed(options)
+  const check = ({ raw, route }: FastifyRequest): ServiceError | undefined => {
+    const { anyHost, isPage = false } = route
+    const checksHost =
       anyHost !== "always" && (keys.isEmpty || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
-    return refusalOf(asked, allowed, isHostChecked, isPage)
+    return findRefusal(raw, allowed, checksHost, isPage) ?? undefined
   }
-}
-
-export function addWebGuard(app: App, keys: KeyRing, guard: WebGuard, deadline: RequestDeadline): void {
-  const go = (request: FastifyRequest, done: (error?: Error) => void): void =>
-    done(guard(request.raw, request.route) ?? undefined)
   app.addHook("onRequest", (request, _reply, done) => {
-    // Once there are keys there always will be some, so what is known need not be read again here.
+    // A store that has keys keeps them for good, so keys that were read once need not be read again here.
     const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
-    if (refreshing === undefined) go(request, done)
-    else deadline.count(request, refreshing).then(() => go(request, done), done)
+    if (refreshing === undefined) done(check(request))
+    else deadline.count(request, refreshing).then(() => done(check(request)), done)
   })
 }
 
 /** Why a request is refused, if it is. */
-export function refusalOf(
-  asked: Asked,
-  allowed: Allowed,
-  isHostChecked: boolean,
-  isPage: boolean,
-): ServiceError | null {
+export function findRefusal(asked: Asked, allowed: Allowed, checksHost: boolean, isPage: boolean): ServiceError | null {
   const { headers, url = "" } = asked
   const hosts = hostCount(asked.rawHeaders)
-  if (isHostChecked) {
+  if (checksHost) {
     const host = hosts === 1 ? headers.host : undefined
     if (!isAllowedHost(host, allowed.hosts)) return unknownHost(host)
     // Whoever asks for a whole address names a host there too.

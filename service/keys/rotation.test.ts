@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { KeyRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
+import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo } from "../testing/test-service.ts"
 import { createKey, rotateKey } from "./key.ts"
 
@@ -122,7 +123,8 @@ describe.each(storeKinds)("on %s", (kind) => {
 })
 
 test("predecessor and successor share one limit, and another key has its own", async () => {
-  const { call, create, store, clock } = await anyServer("SQLite", { rateLimit: 4, rateWindowMs: 1e9 })
+  freezeTimer()
+  const { call, create, store, clock } = await anyServer("SQLite", { rateLimit: 4 })
   const id = await create()
   const first = await newKey(store, "shop")
   const other = await newKey(store, "other")

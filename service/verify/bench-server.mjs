@@ -80,7 +80,6 @@ async function service() {
     store: path,
     port: 0,
     rateLimit: isGuarded ? 1e9 : null,
-    securityHeaders: isGuarded,
     largestGroup: Number(largest),
     subjectKey: Buffer.alloc(32).toString("base64url"),
   })
