@@ -52,32 +52,30 @@ export function addAuthentication(
 function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number): void {
   const { task } = request.route
   if (task === undefined) return
-  const caller = callerOf(request.headers.authorization, keys, now)
-  // Before anything is refused to it, so that the log says to whom.
+  const caller = identifyCaller(request.headers.authorization, keys, now)
+  // Set before any refusal, so that the log names the key that was refused.
   request.keyId = caller.keyId
   request.keyLineage = caller.lineage
   request.actor = caller.actor
   request.role = caller.role
-  checkMay(caller, task, ((request.params ?? {}) as { id?: string }).id)
+  checkPermission(caller, task, ((request.params ?? {}) as { id?: string }).id)
   request.keyExperiments = caller.experiments
 }
 
-/** Whoever asks, as what a request has says. */
-export interface Caller {
+interface Caller {
   /** "local" where no key is needed. */
   readonly keyId: string
-  /** What decisions, repeatable ids and limits belong to: it stays the same when the key is rotated. */
+  /** Owns decisions, repeatable ids and limits: it stays the same when the key is rotated. */
   readonly lineage: string
   readonly actor: Actor
   readonly role: Role | "local"
-  /** Null: all. */
+  /** `null` allows all experiments. */
   readonly experiments: readonly string[] | null
 }
 
 const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", experiments: null }
 
-/** By the header Authorization. Refuses where a key is needed and it has none that is in use. */
-export function callerOf(authorization: string | undefined, keys: KeyRing, now: () => number): Caller {
+function identifyCaller(authorization: string | undefined, keys: KeyRing, now: () => number): Caller {
   if (keys.isEmpty) return local
   if (authorization === undefined)
     throw new ServiceError("missing_key", 'a request must have the header "Authorization: Bearer <key>", got none')
@@ -88,8 +86,8 @@ export function callerOf(authorization: string | undefined, keys: KeyRing, now: 
   return { keyId: id, lineage, actor: { id, name }, role, experiments }
 }
 
-/** Refuses what a key may not do; `experiment`: where the address names one. */
-export function checkMay({ role, experiments }: Caller, task: Task, experiment: string | undefined): void {
+/** `experiment`: the one in the path, if any. */
+function checkPermission({ role, experiments }: Caller, task: Task, experiment: string | undefined): void {
   if (role === "local") return
   if (!mayDo(role, task))
     throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${role}`)
