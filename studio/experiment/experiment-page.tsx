@@ -9,20 +9,18 @@ import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
 import { ResultsTab } from "../results/results-tab.tsx"
-import type { Results } from "../results/results-types.ts"
 import { isolated } from "../text/isolated.ts"
 import { Actions } from "./actions.tsx"
 import { CodeTab } from "./code-tab.tsx"
 import { DemoPanel } from "./demo-panel.tsx"
 import { Head } from "./head.tsx"
 import { Notices } from "./notices.tsx"
-import { countedAs } from "./people.ts"
 import { PeopleTab } from "./people-tab.tsx"
 import { PrivacyTab } from "./privacy-tab.tsx"
 import { type Asked, AskedQuestion } from "./questions.tsx"
 import { SettingsTab } from "./settings-tab.tsx"
 import { runningOptions } from "./stopped-options.ts"
-import { type Tab, Tabs, tabIn, tabsFor } from "./tabs.tsx"
+import { Tabs, tabIn, tabsFor } from "./tabs.tsx"
 import { useExperiment } from "./use-experiment.ts"
 import "../style/rooms.css"
 
@@ -38,22 +36,21 @@ export const ExperimentPage = ({ rest, address }: PageProps) => (
 )
 
 function OneExperiment({ id, query }: { readonly id: string; readonly query: string }) {
-  const { read, trouble, isSlow, refresh } = useExperiment(id)
   const me = useMe()
+  const mayAudit = may(me, "audit")
+  const tabs = tabsFor(mayAudit)
+  const tab = tabIn(query, tabs)
+  const { data, trouble, isSlow, refresh } = useExperiment(id, tab, mayAudit)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [results, setResults] = useState<Results | null>(null)
-  const name = read?.detail.name
+  const name = data?.detail.name
   useEffect(() => {
     if (name !== undefined) document.title = `${isolated(name)} · Armistice`
   }, [name])
-  if (trouble !== null && (read === null || trouble.kind === "key"))
+  const isRead = data !== null && (data.audited !== null || !mayAudit)
+  if (trouble !== null && (!isRead || trouble.kind === "key"))
     return <TroublePage trouble={trouble} onAgain={() => void refresh()} />
-  if (read === null || me === null) return <Loading what="experiment" isSlow={isSlow} />
-  const { detail, audited } = read
-  const tabs = tabsFor(me)
-  const tab: Tab = tabIn(query, tabs)
-  // What the head and the questions count is what the tab below counts.
-  const counted = countedAs(detail, tab === "results" || tab === "people" ? results : null)
+  if (!isRead || me === null) return <Loading what="experiment" isSlow={isSlow} />
+  const { detail, audited, results, history } = data
   const isOver = detail.status === "finished" || detail.status === "archived"
   const mayOperate = may(me, "operate")
   return (
@@ -62,17 +59,16 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
         <Link to="/experiments">Experiments</Link>
       </p>
       <div class="head">
-        <Head read={{ ...read, detail: counted }} me={me} />
+        <Head data={data} me={me} />
         <Actions detail={detail} me={me} onAsk={setAsked} onChanged={() => void refresh()} />
       </div>
-      <Notices read={read} me={me} trouble={trouble} isSlow={isSlow} onChanged={() => void refresh()} />
+      <Notices data={data} me={me} trouble={trouble} isSlow={isSlow} onChanged={() => void refresh()} />
       <DemoPanel id={id} status={detail.status} />
       <Tabs tabs={tabs} at={tab} path={`/experiments/${id}`} />
-      {tab === "results" && audited !== null && (
+      {tab === "results" && (results === null || history === null) && <Loading what="results" />}
+      {tab === "results" && audited !== null && results !== null && history !== null && (
         <ResultsTab
-          detail={detail}
-          privacy={audited.privacy}
-          onResults={setResults}
+          {...{ detail, results, history, ...audited }}
           {...(mayOperate && !isOver
             ? {
                 finish: () => setAsked("finish"),
@@ -86,14 +82,14 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
           {...(mayOperate && isOver ? { followUp: () => setAsked("copy"), archive: () => setAsked("archive") } : {})}
         />
       )}
-      {tab === "people" && <PeopleTab detail={detail} mayReadResults={audited !== null} onResults={setResults} />}
+      {tab === "people" && <PeopleTab detail={detail} results={results} />}
       {tab === "privacy" && audited !== null && <PrivacyTab detail={detail} privacy={audited.privacy} />}
       {tab === "code" && <CodeTab experiment={detail} />}
       {tab === "settings" && <SettingsTab detail={detail} privacy={audited?.privacy ?? null} />}
       {asked !== null && (
         <AskedQuestion
           asked={asked}
-          detail={counted}
+          detail={detail}
           results={results}
           onChanged={() => void refresh()}
           onClose={() => setAsked(null)}

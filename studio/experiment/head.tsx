@@ -8,7 +8,7 @@ import { countInWords } from "../text/numbers.ts"
 import { agoText, daysText, dayText, durationText } from "../text/times.ts"
 import { countedIn, peopleIn, plannedIn } from "./people.ts"
 import { servedIn } from "./served.ts"
-import type { Read } from "./use-experiment.ts"
+import type { ExperimentData } from "./use-experiment.ts"
 
 const chips: Readonly<Record<string, { words: string; look: string }>> = {
   running: { words: "Running", look: "acc live" },
@@ -17,8 +17,8 @@ const chips: Readonly<Record<string, { words: string; look: string }>> = {
   archived: { words: "Archived", look: "" },
 }
 
-export function Head({ read, me }: { readonly read: Read; readonly me: Me }) {
-  const { detail, audited, at } = read
+export function Head({ data, me }: { readonly data: ExperimentData; readonly me: Me }) {
+  const { detail, audited, at } = data
   const { words, look } = chips[detail.status] ?? { words: detail.status, look: "" }
   return (
     <div>

@@ -7,18 +7,18 @@ import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
 import { type Me, may } from "../experiments/me.ts"
 import { guessesInWords } from "../text/privacy-levels.ts"
 import { agoText, momentText } from "../text/times.ts"
-import type { Read } from "./use-experiment.ts"
+import type { ExperimentData } from "./use-experiment.ts"
 
 interface Props {
-  readonly read: Read
+  readonly data: ExperimentData
   readonly me: Me
   readonly trouble: Trouble | null
   readonly isSlow: boolean
   readonly onChanged: () => void
 }
 
-export function Notices({ read, me, trouble, isSlow, onChanged }: Props) {
-  const { detail, audited, at } = read
+export function Notices({ data, me, trouble, isSlow, onChanged }: Props) {
+  const { detail, audited, at } = data
   const eta = audited?.privacy.subject.eta ?? null
   const mayAccept = may(me, "operate") && detail.population === null && eta !== null
   return (

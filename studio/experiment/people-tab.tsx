@@ -10,24 +10,19 @@ import type { Detail, Results } from "../results/results-types.ts"
 import { shareText } from "../results/units.ts"
 import { countInWords } from "../text/numbers.ts"
 import { durationText, windowText } from "../text/times.ts"
-import { countedAs, countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
+import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
-import { useLatestResults } from "./use-latest-results.ts"
-import { type Tell, useTelling } from "./use-telling.ts"
 
 interface Props {
   readonly detail: Detail
-  readonly mayReadResults: boolean
-  readonly onResults: Tell
+  /** `null` where the key may not read them. */
+  readonly results: Results | null
 }
 
 /** Of so many options the others are one line. */
 const mostRows = 50
 
-export function PeopleTab({ detail: read, mayReadResults, onResults }: Props) {
-  const results = useLatestResults(mayReadResults ? read : null)
-  useTelling(results, onResults)
-  const detail = countedAs(read, results)
+export function PeopleTab({ detail, results }: Props) {
   const people = peopleIn(detail)
   const answered = results === null ? null : answeredIn(results)
   return (
@@ -68,7 +63,7 @@ export function PeopleTab({ detail: read, mayReadResults, onResults }: Props) {
           )}
         </dl>
       </section>
-      {detail.population !== null && mayReadResults && <PopulationCard name={detail.population} people={people} />}
+      {detail.population !== null && results !== null && <PopulationCard name={detail.population} people={people} />}
       {detail.progress.map(({ segment, decisions }) => (
         <Options
           key={segment}

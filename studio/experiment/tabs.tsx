@@ -1,7 +1,6 @@
 // The tabs of an experiment, as links: each has an address of its own. What the key may not read has none.
 
 import { useEffect, useRef } from "preact/hooks"
-import { type Me, may } from "../experiments/me.ts"
 import { Link } from "../layout/link.tsx"
 
 export type Tab = "results" | "people" | "privacy" | "code" | "settings"
@@ -16,8 +15,8 @@ const labels: Readonly<Record<Tab, string>> = {
 
 const all = Object.keys(labels) as Tab[]
 
-export const tabsFor = (me: Me): readonly Tab[] =>
-  may(me, "audit") ? all : all.filter((tab) => tab !== "results" && tab !== "privacy")
+export const tabsFor = (mayAudit: boolean): readonly Tab[] =>
+  mayAudit ? all : all.filter((tab) => tab !== "results" && tab !== "privacy")
 
 /** The one that the address names, or the first. */
 export function tabIn(query: string, tabs: readonly Tab[]): Tab {

@@ -1,94 +1,85 @@
-// One experiment as it changes: read when the service says that something happened, at most once a second, and now and then to
-// notice when it does not answer. What was last read stays on the page while the line is dead.
+// All that the page of an experiment shows, read together: when the service reports an event, at most once a second, and every few
+// seconds without one, to notice when the service does not answer.
 
 import type { ExperimentHandle } from "@armistice/client"
-import { useCallback, useEffect, useRef, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
-import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { useCallback, useEffect, useRef } from "preact/hooks"
+import { connect } from "../experiments/connection.ts"
 import { isDriven } from "../experiments/demo.ts"
-import { ask, may, useMe } from "../experiments/me.ts"
-import type { Deed, Detail, Privacy } from "../results/results-types.ts"
+import { type Reading, useReading } from "../experiments/use-reading.ts"
+import type { Deed, Detail, Known, Privacy, Results } from "../results/results-types.ts"
+import { countedAs } from "./people.ts"
+import { readHistory } from "./read-history.ts"
+import type { Tab } from "./tabs.tsx"
 
-/** All that a page about an experiment shows, read together. */
-export interface Read {
+export interface ExperimentData {
+  /** Counts the people that the results count, where these were read. */
   readonly detail: Detail
-  /** What the key may not read is null. */
+  /** `null` where the key may not read it. */
   readonly audited: Audited | null
+  /** `null` on tabs that do not show results, and where the key may not read them. */
+  readonly results: Results | null
+  /** What was known after each release, the oldest first; `null` on tabs that do not show it. */
+  readonly history: readonly Known[] | null
   readonly at: number
 }
 
-export interface Audited {
+interface Audited {
   readonly privacy: Privacy
   /** The newest first. */
   readonly activity: readonly Deed[]
 }
 
 const tickMs = 1000
-/** Without news this many ticks pass between two looks. */
+/** Without an event this many ticks pass between two reads. */
 const idleTicks = 4
-/** An answer that takes longer is worth a word. */
-const slowMs = 2500
 
-export interface Watched {
-  readonly read: Read | null
-  readonly trouble: Trouble | null
-  readonly isSlow: boolean
-  readonly refresh: () => Promise<void>
-}
-
-export function useExperiment(id: string): Watched {
-  const me = useMe()
-  const mayAudit = may(me, "audit")
-  const [read, setRead] = useState<Read | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isSlow, setSlow] = useState(false)
-  const isKnown = useRef(false)
-  isKnown.current = me !== null
-  const refresh = useCallback(async () => {
+export function useExperiment(id: string, tab: Tab, mayAudit: boolean): Reading<ExperimentData> {
+  const news = useRef<"none" | "progress" | "other">("none")
+  const ticks = useRef(0)
+  const audited = useRef<Audited | null>(null)
+  const history = useRef<readonly Known[]>([])
+  const read = useCallback(async (): Promise<ExperimentData> => {
     const experiment = connect(0).experiment(id)
-    const slow = setTimeout(() => setSlow(true), slowMs)
-    try {
-      const [detail, audited] = await Promise.all([experiment.read(), mayAudit ? readAudited(experiment) : null])
-      await letGo()
-      // Until it is known what the key may read, the rest of the page waits.
-      if (isKnown.current) setRead({ detail, audited, at: Date.now() })
-      else void ask()
-      setTrouble(null)
-    } catch (error) {
-      setTrouble(troubleOf(error))
+    // Progress changes counts only.
+    const isProgress = news.current === "progress"
+    news.current = "none"
+    const needsResults = mayAudit && (tab === "results" || tab === "people")
+    const [detail, results, found] = await Promise.all([
+      experiment.read(),
+      needsResults ? experiment.results() : null,
+      isProgress && audited.current !== null ? audited.current : mayAudit ? readAudited(experiment) : null,
+    ])
+    audited.current = found
+    const needsHistory = tab === "results" && results !== null
+    if (needsHistory) history.current = await readHistory(experiment, history.current, results.release)
+    return {
+      detail: countedAs(detail, results),
+      audited: found,
+      results,
+      history: needsHistory ? history.current : null,
+      at: Date.now(),
     }
-    clearTimeout(slow)
-    setSlow(false)
-  }, [id, mayAudit])
+  }, [id, tab, mayAudit])
+  const isDue = () => {
+    ticks.current += 1
+    return news.current !== "none" || isDriven(id) || ticks.current % idleTicks === 0
+  }
   useEffect(() => {
+    if (!mayAudit) return
     const stop = new AbortController()
-    let hasNews = true
-    let ticks = 0
-    let isReading = false
-    const look = async () => {
-      ticks += 1
-      if (isReading || document.hidden || !(hasNews || isDriven(id) || ticks % idleTicks === 0)) return
-      hasNews = false
-      isReading = true
-      await refresh()
-      isReading = false
-    }
     const listen = async () => {
       try {
-        for await (const _ of connect(0).experiment(id).events({ signal: stop.signal })) hasNews = true
+        for await (const { kind } of connect(0).experiment(id).events({ signal: stop.signal }))
+          if (kind !== "progress") news.current = "other"
+          else if (news.current === "none") news.current = "progress"
       } catch {
-        // Refused for good (no key, say): looking tells why.
+        // The service refused for good, such as without a key: the next read says why.
       }
     }
-    void look()
-    if (mayAudit) void listen()
-    const timer = setInterval(() => void look(), tickMs)
-    return () => {
-      clearInterval(timer)
-      stop.abort()
-    }
-  }, [id, refresh, mayAudit])
-  return { read, trouble, isSlow, refresh }
+    void listen()
+    return () => stop.abort()
+  }, [id, mayAudit])
+  return useReading(read, { everyMs: tickMs, isDue })
 }
 
 async function readAudited(experiment: ExperimentHandle): Promise<Audited> {

@@ -48,7 +48,7 @@ export function ExperimentList({ address }: PageProps) {
   const q = useRested(typed.trim(), restMs)
   const [wanted, setWanted] = useState<Wanted>({})
   const me = useMe()
-  const { list, trouble, isSlow, refresh } = useList(q, filter, wanted, me === null || may(me, "audit"))
+  const { data: list, trouble, isSlow, refresh } = useList(q, filter, wanted, me === null || may(me, "audit"))
   const [failure, setFailure] = useState<{ readonly trouble: Trouble; readonly at: number } | null>(null)
   const setProblem = (trouble: Trouble | null) => setFailure(trouble === null ? null : { trouble, at: Date.now() })
   const [isStarting, setStarting] = useState(false)

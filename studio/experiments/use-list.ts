@@ -1,10 +1,9 @@
-// The experiments in four parts, each as long as was asked for, read again every few seconds. What was last read stays while the service
-// is away.
+// The experiments in four parts, each with as many rows as were asked for, read again every few seconds.
 
 import type { ArmisticeClient } from "@armistice/client"
-import { useCallback, useEffect, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
-import { connect, type Trouble, troubleOf } from "./connection.ts"
+import { useCallback } from "preact/hooks"
+import { connect } from "./connection.ts"
+import { type Reading, useReading } from "./use-reading.ts"
 
 type Page = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>
 type Asked = NonNullable<Parameters<ArmisticeClient["listExperiments"]>[0]>
@@ -27,8 +26,6 @@ export const firstRows = 25
 export const moreRows = 100
 /** The most that the service gives at once. */
 const largestPage = 200
-const everyMs = 5000
-const slowMs = 2500
 
 /** What a part is asked for by: archived ones are hidden unless asked for. */
 const parts: Readonly<Record<Filter, readonly (readonly [Part, Asked])[]>> = {
@@ -54,55 +51,10 @@ const parts: Readonly<Record<Filter, readonly (readonly [Part, Asked])[]>> = {
 
 export type Wanted = Readonly<Partial<Record<Part, number>>>
 
-export interface WatchedList {
-  readonly list: ReadList | null
-  readonly trouble: Trouble | null
-  readonly isSlow: boolean
-  readonly refresh: () => Promise<void>
-}
-
 /** Nothing is read while it is not wanted. */
-export function useList(q: string, filter: Filter, wanted: Wanted, isWanted: boolean): WatchedList {
-  const [list, setList] = useState<ReadList | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isSlow, setSlow] = useState(false)
-  const [reading] = useState({ newest: 0 })
-  const refresh = useCallback(async () => {
-    reading.newest += 1
-    const mine = reading.newest
-    const slow = setTimeout(() => setSlow(true), slowMs)
-    try {
-      const read = await readList(q, filter, wanted)
-      await letGo()
-      // Of several under way only the last that was asked for counts.
-      if (mine === reading.newest) {
-        setList(read)
-        setTrouble(null)
-      }
-    } catch (error) {
-      if (mine === reading.newest) setTrouble(troubleOf(error))
-    }
-    clearTimeout(slow)
-    if (mine === reading.newest) setSlow(false)
-  }, [q, filter, wanted, reading])
-  useEffect(() => {
-    if (!isWanted) return
-    let isReading = false
-    const look = async () => {
-      if (isReading) return
-      isReading = true
-      await refresh()
-      isReading = false
-    }
-    void look()
-    const timer = setInterval(() => !document.hidden && void look(), everyMs)
-    return () => {
-      clearInterval(timer)
-      // What is still under way has no reader any more.
-      reading.newest += 1
-    }
-  }, [refresh, isWanted, reading])
-  return { list, trouble, isSlow, refresh }
+export function useList(q: string, filter: Filter, wanted: Wanted, isWanted: boolean): Reading<ReadList> {
+  const read = useCallback(() => readList(q, filter, wanted), [q, filter, wanted])
+  return useReading(read, { isWanted, everyMs: 5000 })
 }
 
 async function readList(q: string, filter: Filter, wanted: Wanted): Promise<ReadList> {

@@ -7,20 +7,20 @@ import { LinePlot } from "./line-plot.tsx"
 import { atStart } from "./option-names.ts"
 import { manyOptions, type OptionLine, optionLines } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import type { Detail, Group } from "./results-types.ts"
+import type { Detail, Group, Known, Results } from "./results-types.ts"
 import { isLed, isWithoutFigures } from "./standing.ts"
 import { countText } from "./units.ts"
-import type { ResultsRead } from "./use-results.ts"
 
 interface Props {
   readonly detail: Detail
-  readonly read: ResultsRead
+  readonly results: Results
+  readonly history: readonly Known[]
   readonly chosen: Group
   readonly choice: ComponentChildren
 }
 
-export function EstimatesCard({ detail, read, chosen, choice }: Props) {
-  const lines = useMemo(() => optionLines(chosen, read.history), [chosen, read.history])
+export function EstimatesCard({ detail, results, history, chosen, choice }: Props) {
+  const lines = useMemo(() => optionLines(chosen, history), [chosen, history])
   const drawn = useRef<HTMLDivElement>(null)
   const others = detail.arms.length - 2
   const where = chosen.segment === null ? "" : `${atStart(chosen.segment)}: `
@@ -29,7 +29,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
       ? `the leader, the next, and the other ${countText(others)}`
       : `the estimates as ${countedIn(detail)} came`
   const known = chosen.arms.filter(({ mean }) => mean !== null).length
-  const bands = bandWords(lines, read.results.level)
+  const bands = bandWords(lines, results.level)
   return (
     <section class="card" aria-labelledby="estimates">
       <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
@@ -59,7 +59,7 @@ export function EstimatesCard({ detail, read, chosen, choice }: Props) {
           name={detail.name}
           what={`${where}${title}`}
           {...(bands === "" ? {} : { note: bands.trim() })}
-          at={read.results.at}
+          at={results.at}
         />
       )}
     </section>

@@ -7,15 +7,15 @@ import { peopleOf } from "./standing.ts"
 interface Props {
   readonly results: Results
   readonly detail: Detail
-  readonly deeds: readonly Deed[]
+  readonly activity: readonly Deed[]
 }
 
 const hasAll = ({ decisions, rewards }: Option): boolean => rewards !== null && rewards >= decisions
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export function LateAnswers({ results, detail, deeds }: Props) {
-  const finish = deeds.find(({ action, outcome }) => action === "finish" && outcome === "done")
+export function LateAnswers({ results, detail, activity }: Props) {
+  const finish = activity.find(({ action, outcome }) => action === "finish" && outcome === "done")
   if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
   // With private arrivals nobody can say who has answered.
   if (results.segments.every((group) => peopleOf(group) === 0 || group.arms.every(hasAll))) return null

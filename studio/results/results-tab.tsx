@@ -2,8 +2,6 @@
 
 import { useMemo, useState } from "preact/hooks"
 import { countedIn, countOf } from "../experiment/people.ts"
-import { type Tell, useTelling } from "../experiment/use-telling.ts"
-import { Loading } from "../layout/states.tsx"
 import { durationText } from "../text/times.ts"
 import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
 import { CostCard } from "./cost-card.tsx"
@@ -18,18 +16,21 @@ import { NearlyAllLargest } from "./nearly-all-largest.tsx"
 import { named } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
-import type { Detail, Group, Privacy } from "./results-types.ts"
+import type { Deed, Detail, Group, Known, Privacy, Results } from "./results-types.ts"
 import { SecondCard } from "./second-card.tsx"
 import { byUrgency, isOver, peopleOf } from "./standing.ts"
 import { Timeline } from "./timeline.tsx"
-import { type ResultsRead, useResults } from "./use-results.ts"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/results.css"
 
 export interface ResultsTabProps extends HarmActions {
-  /** A new object whenever it was read again: results are then read again too. */
   readonly detail: Detail
   readonly privacy: Privacy
+  readonly results: Results
+  /** What was known after each release, the oldest first. */
+  readonly history: readonly Known[]
+  /** The newest first. */
+  readonly activity: readonly Deed[]
   /** Asks whether to finish, and does; left out where the key may not. */
   readonly finish?: () => void
   /** Asks how many more people to learn from; left out where the key may not. */
@@ -39,41 +40,14 @@ export interface ResultsTabProps extends HarmActions {
   readonly archive?: () => void
   /** Asks whether answers shall count from an age on only; left out where the key may not. */
   readonly countLater?: (ripeSeconds: number) => void
-  readonly onResults: Tell
 }
 
 export function ResultsTab(props: ResultsTabProps) {
-  const { read, trouble } = useResults(props.detail)
-  useTelling(read?.results ?? null, props.onResults)
-  if (read !== null) return <ReadResults {...props} read={read} />
-  // The page around it says what is wrong with the line; a key may also be one that reads no results.
-  return trouble === null ? (
-    <Loading what="results" />
-  ) : (
-    <p class="note warn">
-      The results could not be read with this key, or there is no connection. The page tries again by itself.
-    </p>
-  )
-}
-
-function ReadResults({
-  detail,
-  privacy,
-  read,
-  finish,
-  extend,
-  followUp,
-  archive,
-  countLater,
-  stopOption,
-  resumeOption,
-  markSeen,
-}: ResultsTabProps & { readonly read: ResultsRead }) {
-  const { results, history, deeds } = read
+  const { detail, privacy, results, history, activity, countLater, ...actions } = props
   const groups = results.segments
   const [chosenName, choose] = useState<string | null>(null)
   const chosen = groups.find(({ segment }) => segment === chosenName) ?? [...groups].sort(byUrgency)[0]
-  const told = useMemo(() => toldDeeds(deeds, history, detail, results), [deeds, history, detail, results])
+  const told = useMemo(() => toldDeeds(activity, history, detail, results), [activity, history, detail, results])
   if (chosen === undefined) return null
   const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
   // Where something harms, its evidence comes before the rest.
@@ -89,7 +63,7 @@ function ReadResults({
       )}
       <NearlyAllLargest groups={groups} />
       <IntegrityNotes groups={groups} />
-      <Verdicts {...{ results, detail, finish, extend, followUp, archive, stopOption, resumeOption, markSeen }} />
+      <Verdicts results={results} detail={detail} {...actions} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap">
           All planned {countedIn(detail)} have come: everyone new is given{" "}
@@ -98,7 +72,7 @@ function ReadResults({
           {durationText(1000 * detail.rewardWindowSeconds)} are over; the figures can still move a little.
         </p>
       )}
-      <LateAnswers results={results} detail={detail} deeds={deeds} />
+      <LateAnswers results={results} detail={detail} activity={activity} />
       {groups.map((group) => (
         <AnsweredCard key={group.segment} {...{ group, detail, countLater }} />
       ))}
@@ -108,8 +82,8 @@ function ReadResults({
         <div class="stack">
           {chosen.harm.length > 0 && guardrails}
           <div class="two">
-            <EstimatesCard {...{ detail, read, chosen }} choice={!isWithOptions && choice} />
-            <SecondCard {...{ detail, read, chosen }} />
+            <EstimatesCard {...{ detail, results, history, chosen }} choice={!isWithOptions && choice} />
+            <SecondCard {...{ detail, results, history, activity, chosen }} />
           </div>
           <CostCard key={chosen.segment} group={chosen} results={results} detail={detail} />
           {chosen.harm.length === 0 && guardrails}
@@ -133,8 +107,7 @@ const pauseWords = ({ control, serve, sticky }: Pick<Detail, "control" | "serve"
     ? `While it is paused, people keep the option they have, and everyone new is given ${named(control)}, the control.`
     : `While it is paused, everyone is given ${named(control)}, the control.`
 
-const isEnded = ({ status }: Pick<ResultsRead["results"], "status">): boolean =>
-  status === "finished" || status === "archived"
+const isEnded = ({ status }: Pick<Results, "status">): boolean => status === "finished" || status === "archived"
 
 function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)

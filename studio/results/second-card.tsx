@@ -6,28 +6,28 @@ import { capital } from "../new/words.ts"
 import { shortNames } from "./option-names.ts"
 import { peopleByTime, type Stretch } from "./people-by-time.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import type { Detail, Group } from "./results-types.ts"
+import type { Deed, Detail, Group, Known, Results } from "./results-types.ts"
 import { StackedDays } from "./stacked-days.tsx"
 import { isOver, isWithoutFigures } from "./standing.ts"
 import { shareText } from "./units.ts"
-import type { ResultsRead } from "./use-results.ts"
 import { WhatComes } from "./what-comes.tsx"
 import { WhatItWasWorth } from "./what-it-was-worth.tsx"
 
 interface Props {
   readonly detail: Detail
-  readonly read: ResultsRead
+  readonly results: Results
+  readonly history: readonly Known[]
+  readonly activity: readonly Deed[]
   readonly chosen: Group
 }
 
-export function SecondCard({ detail, read, chosen }: Props) {
+export function SecondCard({ detail, results, history, activity, chosen }: Props) {
   const now = Date.now()
   const drawn = useRef<HTMLDivElement>(null)
-  if (isOver(chosen, read.results, detail))
-    return <WhatItWasWorth group={chosen} results={read.results} detail={detail} />
+  if (isOver(chosen, results, detail)) return <WhatItWasWorth group={chosen} results={results} detail={detail} />
   if ((chosen.state === "too_early" || chosen.state === "no_answers") && !isWithoutFigures(chosen))
     return <WhatComes group={chosen} detail={detail} now={now} />
-  const stretch = peopleByTime(chosen, read.history, Date.parse(detail.createdAt), lastArrival(read, now), now)
+  const stretch = peopleByTime(chosen, history, Date.parse(detail.createdAt), lastArrival(results, activity, now), now)
   if (stretch === null) return <WhatComes group={chosen} detail={detail} now={now} />
   return (
     <section class="card" aria-labelledby="people-by-time">
@@ -41,20 +41,15 @@ export function SecondCard({ detail, read, chosen }: Props) {
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
         {stretch.isCut && ` The ${stretch.unit} that is not over yet is left out.`}
       </p>
-      <PictureButtons
-        drawn={drawn}
-        name={detail.name}
-        what={`${countedIn(detail)} by option given`}
-        at={read.results.at}
-      />
+      <PictureButtons drawn={drawn} name={detail.name} what={`${countedIn(detail)} by option given`} at={results.at} />
     </section>
   )
 }
 
 /** Until when people can have come that were learned from: while it is paused nobody is. */
-function lastArrival({ results, deeds }: ResultsRead, now: number): number {
-  if (results.status !== "paused") return now
-  const pause = deeds.find(({ action, outcome }) => action === "pause" && outcome === "done")
+function lastArrival({ status }: Results, activity: readonly Deed[], now: number): number {
+  if (status !== "paused") return now
+  const pause = activity.find(({ action, outcome }) => action === "pause" && outcome === "done")
   return pause === undefined ? now : Date.parse(pause.at)
 }
 

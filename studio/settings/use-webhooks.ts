@@ -1,11 +1,10 @@
 // The webhooks of the service, and the latest messages to one of them, read again every few seconds and after each change.
 
-import { useCallback, useEffect, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
-import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { useCallback } from "preact/hooks"
+import { connect } from "../experiments/connection.ts"
+import { type Reading, useReading } from "../experiments/use-reading.ts"
 import type { Delivery, Webhook } from "./event-labels.ts"
 
-const everyMs = 5000
 const latest = 20
 
 interface ReadWebhooks {
@@ -15,40 +14,10 @@ interface ReadWebhooks {
   readonly deliveries: readonly Delivery[]
 }
 
-interface WatchedWebhooks {
-  readonly read: ReadWebhooks | null
-  readonly trouble: Trouble | null
-  readonly refresh: () => Promise<void>
-}
-
 /** `wanted`: the webhook whose messages are asked for; else one that fails, or the first. */
-export function useWebhooks(wanted: string | null, isWanted: boolean): WatchedWebhooks {
-  const [read, setRead] = useState<ReadWebhooks | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [reading] = useState({ newest: 0 })
-  const refresh = useCallback(async () => {
-    reading.newest += 1
-    const mine = reading.newest
-    try {
-      const found = await readWebhooks(wanted)
-      await letGo()
-      if (mine !== reading.newest) return
-      setRead(found)
-      setTrouble(null)
-    } catch (error) {
-      if (mine === reading.newest) setTrouble(troubleOf(error))
-    }
-  }, [wanted, reading])
-  useEffect(() => {
-    if (!isWanted) return
-    void refresh()
-    const timer = setInterval(() => !document.hidden && void refresh(), everyMs)
-    return () => {
-      clearInterval(timer)
-      reading.newest += 1
-    }
-  }, [refresh, isWanted, reading])
-  return { read, trouble, refresh }
+export function useWebhooks(wanted: string | null, isWanted: boolean): Reading<ReadWebhooks> {
+  const read = useCallback(() => readWebhooks(wanted), [wanted])
+  return useReading(read, { isWanted, everyMs: 5000 })
 }
 
 async function readWebhooks(wanted: string | null): Promise<ReadWebhooks> {

@@ -26,10 +26,11 @@ interface Notice {
 export function WebhooksPage({ address }: PageProps) {
   const me = useMe()
   const mayOperate = may(me, "operate")
-  const { read, trouble, refresh } = useWebhooks(
-    new URLSearchParams(address.query).get("of"),
-    me === null || mayOperate,
-  )
+  const {
+    data: read,
+    trouble,
+    refresh,
+  } = useWebhooks(new URLSearchParams(address.query).get("of"), me === null || mayOperate)
   const [edited, setEdited] = useState<Webhook | "new" | null>(null)
   const [removed, setRemoved] = useState<Webhook | null>(null)
   const [created, setCreated] = useState<{ readonly name: string; readonly secret: string } | null>(null)

@@ -1,0 +1,43 @@
+// What was known after each release of an experiment: only what is new is read, and of very many releases only some.
+
+import type { ExperimentHandle } from "@armistice/client"
+import type { Known } from "../results/results-types.ts"
+
+const page = 200
+/** Of more new releases than these only samples are read: a line is drawn by far fewer points. */
+const mostRead = 600
+const samples = 24
+const perSample = 4
+
+/** `known` and what was known from its last release up to `release`. */
+export async function readHistory(
+  experiment: Pick<ExperimentHandle, "resultsHistory">,
+  known: readonly Known[],
+  release: number,
+): Promise<readonly Known[]> {
+  const history = [...known]
+  let after = history.at(-1)?.release ?? 0
+  if (release - after > mostRead) {
+    for (const start of samplePlaces(after, release))
+      history.push(...(await experiment.resultsHistory({ after: start, limit: perSample })).results)
+    after = history.at(-1)?.release ?? after
+  }
+  while (after < release) {
+    const { results, next } = await experiment.resultsHistory({ after, limit: page })
+    history.push(...results)
+    after = results.at(-1)?.release ?? release
+    if (next === null) break
+  }
+  return history
+}
+
+/** Places from `after` to `release`, closer together at the start, as on a logarithmic axis; the last ones included. */
+function samplePlaces(after: number, release: number): number[] {
+  const places = new Set<number>()
+  const span = release - after
+  for (let sample = 0; sample < samples; sample++) places.add(after + Math.floor(span ** (sample / (samples - 1)) - 1))
+  const sorted = [...places].sort((one, other) => one - other)
+  return sorted
+    .filter((place, index) => index === 0 || place - (sorted[index - 1] as number) >= perSample)
+    .map((place) => Math.min(place, release - perSample))
+}

@@ -1,0 +1,68 @@
+// Data that a page reads from the service again and again. What was last read stays on the page while the service does not answer.
+
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { letGo } from "../controls/let-go.ts"
+import { type Trouble, troubleOf } from "./connection.ts"
+
+export interface Reading<Data> {
+  readonly data: Data | null
+  readonly trouble: Trouble | null
+  /** The service has not answered for longer than people wait without an explanation. */
+  readonly isSlow: boolean
+  readonly refresh: () => Promise<void>
+}
+
+interface Options {
+  /** `false` reads nothing. */
+  readonly isWanted?: boolean
+  readonly everyMs: number
+  /** Asked every `everyMs`: whether to read now. */
+  readonly isDue?: () => boolean
+}
+
+const slowMs = 2500
+
+/** Another `read` is called at once; answers to an older one are dropped, so keep it stable with `useCallback`. */
+export function useReading<Data>(
+  read: () => Promise<Data>,
+  { isWanted = true, everyMs, isDue = () => true }: Options,
+): Reading<Data> {
+  const [data, setData] = useState<Data | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isSlow, setSlow] = useState(false)
+  const newest = useRef(0)
+  const refresh = useCallback(async () => {
+    newest.current += 1
+    const mine = newest.current
+    const slow = setTimeout(() => setSlow(true), slowMs)
+    try {
+      const found = await read()
+      await letGo()
+      if (mine === newest.current) {
+        setData(found)
+        setTrouble(null)
+      }
+    } catch (error) {
+      if (mine === newest.current) setTrouble(troubleOf(error))
+    }
+    clearTimeout(slow)
+    if (mine === newest.current) setSlow(false)
+  }, [read])
+  useEffect(() => {
+    if (!isWanted) return
+    let isReading = false
+    const look = async () => {
+      if (isReading) return
+      isReading = true
+      await refresh()
+      isReading = false
+    }
+    void look()
+    const timer = setInterval(() => !document.hidden && isDue() && void look(), everyMs)
+    return () => {
+      clearInterval(timer)
+      newest.current += 1
+    }
+  }, [refresh, isWanted])
+  return { data, trouble, isSlow, refresh }
+}
