@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { noChanges } from "../store/changes.ts"
 import { copyRows } from "../store/copy-rows.ts"
-import type { StandingRow } from "../store/rows.ts"
+import type { CurrentResultRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 
@@ -44,7 +44,7 @@ test.each(storeKinds)(
     await people(200, half)
     const [waiting, harmful] = [await create({ ...demo, name: "waits" }), await create({ ...demo, name: "harm" })]
     const figures = { leader: 1, next: 0, difference: 0.25, low: 0.1, high: 0.4, recommended: 1, body: "{}" }
-    const clear: StandingRow = {
+    const clear: CurrentResultRow = {
       ...figures,
       experiment: waiting,
       segment: "",
@@ -53,7 +53,7 @@ test.each(storeKinds)(
       state: "clear",
       fixed: 0,
     }
-    await store.commit({ ...noChanges(), standings: [clear], attention: [{ experiment: harmful, level: 2 }] })
+    await store.commit({ ...noChanges(), currentResults: [clear], attention: [{ experiment: harmful, level: 2 }] })
     expect([await finding(), await ids()]).toEqual([null, [harmful, waiting, id]])
     await people(60, () => false)
     expect(await finding()).toEqual({

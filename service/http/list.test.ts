@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { noChanges } from "../store/changes.ts"
-import type { StandingRow } from "../store/rows.ts"
+import type { CurrentResultRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 
@@ -24,7 +24,7 @@ async function withExperiments(kind: StoreKind) {
     clock.forward(3600)
   }
   await call("POST", `/v1/experiments/${ids["over"]}/finish`)
-  const standing = (name: string, more: Partial<StandingRow>): StandingRow => ({
+  const current = (name: string, more: Partial<CurrentResultRow>): CurrentResultRow => ({
     experiment: ids[name] ?? "",
     segment: "",
     release: 1,
@@ -40,10 +40,10 @@ async function withExperiments(kind: StoreKind) {
     body: "{}",
     ...more,
   })
-  const standings = [
-    standing("Button", { state: "leaning", at: 5000 }),
-    standing("over", { state: "clear", at: 4000 }),
-    standing("parts", {
+  const currentResults = [
+    current("Button", { state: "leaning", at: 5000 }),
+    current("over", { state: "clear", at: 4000 }),
+    current("parts", {
       segment: "south",
       state: "clear",
       leader: 2,
@@ -52,11 +52,17 @@ async function withExperiments(kind: StoreKind) {
       low: null,
       high: null,
     }),
-    standing("parts", { segment: "north", at: 3000 }),
+    current("parts", { segment: "north", at: 3000 }),
   ]
-  await store.commit({ ...noChanges(), standings: standings.filter(({ experiment }) => experiment !== ids["over"]) })
+  await store.commit({
+    ...noChanges(),
+    currentResults: currentResults.filter(({ experiment }) => experiment !== ids["over"]),
+  })
   // Finishing has fixed what is recommended already.
-  await store.commit({ ...noChanges(), standings: standings.filter(({ experiment }) => experiment === ids["over"]) })
+  await store.commit({
+    ...noChanges(),
+    currentResults: currentResults.filter(({ experiment }) => experiment === ids["over"]),
+  })
   const list = async (query = "") => (await call("GET", `/v1/experiments${query}`)).body
   const names = async (query: string) => ((await list(query)).experiments as Listed[]).map(({ name }) => name)
   return { ...server, ids, list, names }

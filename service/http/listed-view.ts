@@ -4,23 +4,23 @@ import { segmentName, segmentsOf } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import { integrityText } from "../results/integrity-sentence.ts"
-import type { ListedExperiment, ListedStanding } from "../store/list.ts"
+import type { ListedExperiment, ListedResult } from "../store/list.ts"
 import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, standings, notes, arms }: ListedExperiment): ListedView {
+export function listedView({ stored, decisions, currentResults, notes, arms }: ListedExperiment): ListedView {
   const { experiment } = stored
   const states = storedArms(experiment, arms)
   const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
   const segments = segmentsOf(experiment).map((segment) => {
-    const known = standings.find((standing) => standing.segment === segment) ?? nothingYet
+    const known = currentResults.find((current) => current.segment === segment) ?? nothingYet
     const { state, leader, next, difference, low, high } = known
     const name = segmentName(segment)
     return { segment: name, state, leader: armName(leader), next: armName(next), difference, low, high }
   })
   const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
-  const released = standings.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
+  const released = currentResults.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
     ...experimentView({ ...stored, ...notes }, stored.metadata, states),
     ripeSeconds: notes.ripeSeconds ?? experiment.ripeSeconds,
@@ -49,7 +49,7 @@ function integrityView(finding: OpenFinding | null): ListedView["integrity"] {
   return { kind, segment: name, sentence, share, since, at: new Date(at).toISOString() }
 }
 
-const nothingYet: Omit<ListedStanding, "segment" | "at"> = {
+const nothingYet: Omit<ListedResult, "segment" | "at"> = {
   state: "no_answers",
   leader: null,
   next: null,

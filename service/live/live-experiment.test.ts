@@ -6,7 +6,7 @@ import type { ExperimentRequest } from "../experiment-request.ts"
 import { firstHash } from "../ledger/ledger-entry.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { firstJournalHash } from "./journal.ts"
-import { isStoppedAfterRestore, LiveExperiment, type Standing } from "./live-experiment.ts"
+import { type CurrentResult, isStoppedAfterRestore, LiveExperiment } from "./live-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}, changed: object = {}) {
@@ -154,7 +154,7 @@ test("only an exhausted budget is told as one; what cannot be counted at all is 
   expect((thrown as ArmisticeError).code).not.toBe("budget_exhausted")
 })
 
-const standing: Standing = {
+const current: CurrentResult = {
   release: 3,
   at: 1,
   state: "leaning",
@@ -170,12 +170,12 @@ const standing: Standing = {
 test("the leader is recommended, and what was recommended when learning ended stays", async () => {
   const live = await fresh()
   expect([live.recommended(""), live.leading("")]).toEqual([null, null])
-  live.standings.set("", standing)
+  live.currentResults.set("", current)
   expect(live.recommended("")).toBe(2)
-  live.standings.set("", { ...standing, recommended: 0, fixed: 1 })
+  live.currentResults.set("", { ...current, recommended: 0, fixed: 1 })
   live.status = "finished"
   expect(live.recommended("")).toBe(0)
-  live.standings.set("", { ...standing, recommended: null, fixed: 1 })
+  live.currentResults.set("", { ...current, recommended: null, fixed: 1 })
   expect(live.recommended("")).toBe(null)
 })
 
@@ -202,7 +202,7 @@ test("who is not learned from gets the latest arm while others are learned from,
   expect(live.unlearnedArm("", undefined)).toBe(2)
   expect(live.unlearnedArm("", new Set([0]))).toBe(2)
   expect(live.unlearnedArm("", new Set([2]))).toBe(0)
-  live.standings.set("", { ...standing, fixed: 1 })
+  live.currentResults.set("", { ...current, fixed: 1 })
   live.status = "finished"
   expect(live.unlearnedArm("", undefined)).toBe(2)
   expect(live.unlearnedArm("", new Set([2]))).toBe(1)

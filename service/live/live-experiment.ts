@@ -34,11 +34,11 @@ import { firstHashOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type {
   ArmChangeRow,
+  CurrentResultRow,
   DecisionRow,
   ObservationRow,
   Slot,
   Snapshot,
-  StandingRow,
   StoredExperiment,
 } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
@@ -109,8 +109,8 @@ interface LiveMetric {
   readonly filter: GdpFilter
 }
 
-/** What is known of a segment now; see StandingRow. */
-export type Standing = Omit<StandingRow, "experiment" | "segment" | "body">
+/** What is known of a segment now; see CurrentResultRow. */
+export type CurrentResult = Omit<CurrentResultRow, "experiment" | "segment" | "body">
 
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
@@ -150,7 +150,7 @@ export class LiveExperiment {
   harm: HarmRecord = firstNotes.harm
   integrity: OpenFinding | null = null
   /** By segment; none before anything was released or learning ended there. */
-  standings = new Map<string, Standing>()
+  currentResults = new Map<string, CurrentResult>()
   /** Journal entries since the last snapshot. */
   unsaved = 0
   /** Answers join when they come; otherwise every decision joins at the end of its window, in the order of decisions. */
@@ -436,14 +436,14 @@ export class LiveExperiment {
 
   /** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
   recommended(name: string): number | null {
-    const standing = this.standings.get(name)
-    const arm = standing?.fixed === 1 ? standing.recommended : this.leading(name)
+    const current = this.currentResults.get(name)
+    const arm = current?.fixed === 1 ? current.recommended : this.leading(name)
     return arm === null || this.arms.isStopped(arm) ? null : arm
   }
 
   /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
   leading(name: string): number | null {
-    if (this.hasEstimates) return this.standings.get(name)?.recommended ?? null
+    if (this.hasEstimates) return this.currentResults.get(name)?.recommended ?? null
     return this.segment(name).state.round === 0 ? null : this.#mostDecided(name)
   }
 

@@ -33,8 +33,8 @@ export function loadExperiment(store: SqliteStore, stored: StoredExperiment): Li
     live.ledgerHash = last.hash
   }
   live.eventNumber = store.lastEvent(id)
-  for (const { segment, body: _, experiment: __, ...standing } of store.standings(id))
-    live.standings.set(segment, standing)
+  for (const { segment, body: _, experiment: __, ...current } of store.currentResults(id))
+    live.currentResults.set(segment, current)
   const from = live.sequence
   for (const entry of journalAfter(store, id, from)) replay(live, entry)
   live.unsaved = live.sequence - from

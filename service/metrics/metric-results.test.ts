@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { wholeSegment } from "../experiment.ts"
-import { standingBody } from "../results/result-body.ts"
+import { currentResultBody } from "../results/result-body.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
 import { temporaryFolder, testService } from "../testing/test-service.ts"
 import type { Outcome } from "./outcome.ts"
@@ -39,7 +39,7 @@ async function played(complaintsOf: "a" | "b") {
   await give((arm) => ({ metrics: { complaint: arm === complaintsOf ? 1 : 0, minutes: 30 } }))
   await give((arm) => ({ value: arm === "b" ? 1 : 0 }))
   // However clear it is: nothing finishes before the metrics are known.
-  expect(store.standings(id)).toMatchObject([{ state: "clear" }])
+  expect(store.currentResults(id)).toMatchObject([{ state: "clear" }])
   expect(service.live(id).status).toBe("running")
   clock.forward(service.live(id).experiment.rewardWindowSeconds)
   await service.closeWindows()
@@ -48,7 +48,7 @@ async function played(complaintsOf: "a" | "b") {
 
 test("where the leader is surely worse by a metric the state is guardrail, and the experiment goes on", async () => {
   const { live, events } = await played("b")
-  const { verdict, metrics } = standingBody(live, wholeSegment)
+  const { verdict, metrics } = currentResultBody(live, wholeSegment)
   expect(verdict).toMatchObject({ state: "guardrail", leader: 1 })
   expect(live.status).toBe("running")
   const [complaint, minutes] = metrics
@@ -65,7 +65,7 @@ test("where the leader is surely worse by a metric the state is guardrail, and t
 
 test("where another arm is worse by it, a clear verdict stays clear and finishes the experiment", async () => {
   const { live } = await played("a")
-  expect(standingBody(live, wholeSegment)).toMatchObject({
+  expect(currentResultBody(live, wholeSegment)).toMatchObject({
     verdict: { state: "clear" },
     metrics: [{ differences: [{ state: "fine" }] }, {}],
   })
@@ -82,7 +82,7 @@ test("later decisions and a restart keep nothing from finishing once the metrics
     await Promise.all(answers)
   }
   await play(first, 200, true)
-  expect(first.store.standings(id)).toMatchObject([{ state: "clear" }])
+  expect(first.store.currentResults(id)).toMatchObject([{ state: "clear" }])
   first.clock.forward(50)
   await play(first, 10, false)
   await first.service.closeWindows()
@@ -94,7 +94,7 @@ test("later decisions and a restart keep nothing from finishing once the metrics
   second.clock.forward(10)
   await second.service.closeWindows()
   expect(second.service.live(id).status).toBe("finished")
-  expect(second.store.standings(id)).toMatchObject([{ state: "clear", fixed: 1 }])
+  expect(second.store.currentResults(id)).toMatchObject([{ state: "clear", fixed: 1 }])
 })
 
 test("a restored copy, which will never know the metrics of decisions before it, does not finish by their verdict", async () => {

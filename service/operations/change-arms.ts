@@ -5,7 +5,7 @@ import { type Actor, serviceActor } from "../activity/activity.ts"
 import { segmentName } from "../experiment.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { refreshStandings } from "../results/refresh-standings.ts"
+import { refreshCurrentResults } from "../results/refresh-current-results.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
 import { checkTexts, quoted } from "../text.ts"
@@ -130,5 +130,5 @@ function change(work: UnitOfWork, live: LiveExperiment, fields: ArmChangeFields,
     }),
   )
   work.addActivity({ experiment: live.experiment.id, action: `${kind}-arm`, key: by })
-  refreshStandings(work, live)
+  refreshCurrentResults(work, live)
 }

@@ -5,7 +5,7 @@ import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { longestHorizon } from "../live/reward-lattice.ts"
-import { reopenStandings } from "../results/refresh-standings.ts"
+import { reopenCurrentResults } from "../results/refresh-current-results.ts"
 import { ServiceError } from "../service-error.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
@@ -23,7 +23,7 @@ export function extend(work: UnitOfWork, experiment: string, horizon: number, by
   checkExtension(live, horizon)
   work.addArmChange(live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
   live.passed.lastLearned = null
-  reopenStandings(work, live)
+  reopenCurrentResults(work, live)
   work.addSnapshot(live)
   work.addEvent(live, "arm", JSON.stringify({ change: "extend", horizon, by: by.name, at: work.now }))
   work.addActivity({ experiment, action: "extend", key: by })

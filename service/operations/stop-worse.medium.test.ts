@@ -163,8 +163,8 @@ test("a verdict that a stop takes back does not finish the experiment once metri
       const { arm } = await service.decide(id, { decisionId: `d${number}` }, "k")
       await service.reward(id, `d${number}`, { value: Number(arm === "calm"), metrics: { complaint: 0 } }, "k")
     }
-    const { passed, standings } = service.live(id) as LiveExperiment
-    expect([standings.get("")?.state, passed.clearFrom === null]).toEqual(["clear", false])
+    const { passed, currentResults } = service.live(id) as LiveExperiment
+    expect([currentResults.get("")?.state, passed.clearFrom === null]).toEqual(["clear", false])
     if (isStopped) await service.changeArms(id, { kind: "stop", arm: "today" })
     clock.forward(200)
     await service.closeWindows()

@@ -32,14 +32,14 @@ export function tellUndecided(work: UnitOfWork, live: LiveExperiment, waiting: n
 }
 
 function endSegment(work: UnitOfWork, live: LiveExperiment, segment: string) {
-  const standing = live.standings.get(segment)
-  // Reaching the horizon has fixed what is recommended, so there is a standing.
-  if (standing !== undefined && standing.state !== "ended_undecided" && isUndecided(standing.state)) {
+  const current = live.currentResults.get(segment)
+  // Reaching the horizon has fixed what is recommended, so there is a current result.
+  if (current !== undefined && current.state !== "ended_undecided" && isUndecided(current.state)) {
     const state = "ended_undecided"
-    work.addStanding(live, segment, { ...standing, state }, null)
-    const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(standing.leader) }
-    work.addEvent(live, "verdict", JSON.stringify({ ...news, release: standing.release, at: standing.at ?? work.now }))
+    work.setCurrentResult(live, segment, { ...current, state }, null)
+    const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(current.leader) }
+    work.addEvent(live, "verdict", JSON.stringify({ ...news, release: current.release, at: current.at ?? work.now }))
   }
-  const { state = "no_answers", leader = null } = live.standings.get(segment) ?? {}
+  const { state = "no_answers", leader = null } = live.currentResults.get(segment) ?? {}
   return { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
 }

@@ -17,13 +17,13 @@ export interface Estimate {
   readonly high: number
 }
 
-export async function estimates(store: Pick<Store, "standings">, live: LiveExperiment): Promise<Estimate[]> {
+export async function estimates(store: Pick<Store, "currentResults">, live: LiveExperiment): Promise<Estimate[]> {
   if (!live.hasEstimates)
     throw new ServiceError(
       "no_estimates",
       `${live.algorithm.name} makes no releases to estimate from, got a request for estimates`,
     )
-  const bodyOf = keptBodies(live, await store.standings(live.experiment.id))
+  const bodyOf = keptBodies(live, await store.currentResults(live.experiment.id))
   const list: Estimate[] = []
   const pause = pauses()
   for (const [segment] of live.states()) {

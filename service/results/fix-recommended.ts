@@ -1,7 +1,7 @@
 // Where learning ends in a segment (its horizon, or finish), the arm that is recommended then is served from then on, whatever is released
 // later.
 
-import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
+import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `recommended`: null serves the control. */
@@ -11,25 +11,25 @@ export function fixRecommended(
   segment: string,
   recommended: number | null,
 ): void {
-  const standing = live.standings.get(segment) ?? firstStanding(live, segment)
-  if (standing.fixed === 1) return
-  work.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+  const current = live.currentResults.get(segment) ?? initialResult(live, segment)
+  if (current.fixed === 1) return
+  work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
 /** Someone has named the arm to serve, whatever was recommended. */
 export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segment: string, recommended: number): void {
-  const standing = live.standings.get(segment) ?? firstStanding(live, segment)
-  work.addStanding(live, segment, { ...standing, recommended, fixed: 1 }, null)
+  const current = live.currentResults.get(segment) ?? initialResult(live, segment)
+  work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
 export function noteUntold(work: UnitOfWork, live: LiveExperiment, segment: string): void {
-  if (!live.hasEstimates && !live.standings.has(segment))
-    work.addStanding(live, segment, firstStanding(live, segment), null)
+  if (!live.hasEstimates && !live.currentResults.has(segment))
+    work.setCurrentResult(live, segment, initialResult(live, segment), null)
 }
 
 /** Before the first release. */
-export function firstStanding(live: LiveExperiment, segment: string): Standing {
+export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
   const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
   return {
     release: 0,

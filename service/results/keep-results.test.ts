@@ -3,7 +3,7 @@
 import type { Verdict } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { standingAfter } from "./keep-results.ts"
+import { resultAfter } from "./keep-results.ts"
 
 /** Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind. */
 function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
@@ -17,7 +17,7 @@ function nextOf(others: readonly (readonly [chance: number | null, behind: numbe
     ],
     differences: others.map(([, difference], index) => ({ arm: index + 1, difference, low: null, high: null })),
   } as unknown as Verdict
-  return standingAfter({ index: 1, at: 0 } as LedgerEntry, verdict).next
+  return resultAfter({ index: 1, at: 0 } as LedgerEntry, verdict).next
 }
 
 test("the next is the one that did best, and of those that did as well the likeliest to be best", () => {

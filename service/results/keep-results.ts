@@ -5,7 +5,7 @@ import { nextBest, type Verdict } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
 import { hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import type { LiveExperiment, Standing } from "../live/live-experiment.ts"
+import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../metrics/metric-results.ts"
 import { type SurelyWorse, stopsFor } from "../operations/change-arms.ts"
 import { setStatus } from "../operations/change-status.ts"
@@ -13,7 +13,7 @@ import type { ResultRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import { harmsIn, type Released, resultBodies, type StandingBody, standingBody } from "./result-body.ts"
+import { type CurrentResultBody, currentResultBody, harmsIn, type Released, resultBodies } from "./result-body.ts"
 
 /** A release of this transaction, and what was given out by it. */
 export interface NewRelease {
@@ -25,11 +25,11 @@ export interface NewRelease {
 export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
-  const body = standingBody(live, segment)
+  const body = currentResultBody(live, segment)
   const { state, leader } = body.verdict
   work.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
-  const before = live.standings.get(segment)
-  work.addStanding(live, segment, standingAfter(last, body.verdict), JSON.stringify(body))
+  const before = live.currentResults.get(segment)
+  work.setCurrentResult(live, segment, resultAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
     work.addEvent(
       live,
@@ -61,7 +61,7 @@ export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: re
 }
 
 /** Compared with the control, in a metric or in the reward. */
-function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body: StandingBody): SurelyWorse[] {
+function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body: CurrentResultBody): SurelyWorse[] {
   const { segment, at } = (releases.at(-1) as NewRelease).entry
   const { metrics: declared = [] } = live.experiment
   const hasNewFigure = (arm: number, metric?: string) =>
@@ -82,7 +82,7 @@ function tellClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, ve
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
-  const { next, difference, low, high } = standingAfter(last, verdict)
+  const { next, difference, low, high } = resultAfter(last, verdict)
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
   const about = JSON.stringify([segment, arm])
   tellOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
@@ -119,7 +119,7 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
   })
 }
 
-export function standingAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): Standing {
+export function resultAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): CurrentResult {
   const { state, leader } = verdict
   const next = nextBest(verdict)
   return {
@@ -153,8 +153,8 @@ function stopWhenClear(work: UnitOfWork, live: LiveExperiment): void {
   }
 }
 
-const isClearEverywhere = ({ experiment, standings }: LiveExperiment): boolean =>
-  segmentsOf(experiment).every((segment) => standings.get(segment)?.state === "clear")
+const isClearEverywhere = ({ experiment, currentResults }: LiveExperiment): boolean =>
+  segmentsOf(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
 
 /** After a change of arms a verdict that was clear may not be, and must be clear anew. */
 export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {

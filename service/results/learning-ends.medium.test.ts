@@ -84,7 +84,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(segments.map(({ recommended }) => recommended)).toEqual([null, "a"])
     expect((await call("POST", `${base}/decisions`, { segment: "n" })).body.arm).toBe("b")
     expect((await call("POST", `${base}/decisions`, { segment: "s" })).body.arm).toBe("a")
-    expect((await store.standings(id)).map(({ segment, fixed }) => [segment, fixed])).toEqual([
+    expect((await store.currentResults(id)).map(({ segment, fixed }) => [segment, fixed])).toEqual([
       ["n", 1],
       ["s", 1],
     ])
@@ -111,7 +111,7 @@ test("what is recommended for good is known after a restart, with a snapshot and
     const second = await testServer({ path: first.path, snapshotEvery })
     const live = second.service.live(id)
     expect(live.segment("").state.round).toBe(20)
-    expect(live.standings.get("")).toMatchObject({ fixed: 1, recommended: null, state: "no_answers" })
+    expect(live.currentResults.get("")).toMatchObject({ fixed: 1, recommended: null, state: "no_answers" })
     expect((await second.service.decide(id, {}, "local")).arm).toBe("b")
   }
 })

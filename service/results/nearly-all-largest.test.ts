@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { loadExperiment } from "../live/load-experiment.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import { demo, testService } from "../testing/test-service.ts"
-import { standingBody } from "./result-body.ts"
+import { currentResultBody } from "./result-body.ts"
 
 /** So many answers of each arm are `value`, and of the second arm every `zero`th is 0. */
 async function answered(count: number, zero: number, value = 1) {
@@ -24,7 +24,7 @@ async function answered(count: number, zero: number, value = 1) {
 
 test("it is told once, also after a crash", async () => {
   const { live, store, id } = await answered(400, Number.POSITIVE_INFINITY)
-  expect(standingBody(live, "").nearlyAllLargest).toBe(true)
+  expect(currentResultBody(live, "").nearlyAllLargest).toBe(true)
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
   expect(told).toHaveLength(1)
   // What is on disk by then is all that the next process has.
@@ -40,16 +40,16 @@ test("not where that holds for one arm alone", async () => {
   })
   expect(means?.[0]).toBeGreaterThan(0.98)
   expect(means?.[1]).toBeLessThan(0.6)
-  expect(standingBody(live, "").nearlyAllLargest).toBe(false)
+  expect(currentResultBody(live, "").nearlyAllLargest).toBe(false)
 })
 
 test("nearly every answer being the smallest is told alike, and equal answers in between are not seen", async () => {
   const { live, store, id } = await answered(2000, Number.POSITIVE_INFINITY, 0)
-  expect(standingBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
+  expect(currentResultBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "integrity")
   expect(told.map(({ body }) => JSON.parse(body))).toMatchObject([{ kind: "all_smallest" }])
   expect(live.integrity).toMatchObject({ segment: "", found: { kind: "all_smallest" } })
   const between = await answered(400, Number.POSITIVE_INFINITY, 0.5)
-  expect(standingBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
+  expect(currentResultBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
   expect(between.live.integrity).toBeNull()
 })

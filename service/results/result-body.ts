@@ -10,8 +10,8 @@ import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
 
 export const resultLevel = 0.95
 
-/** The body of a standing: everything in the reward's own units, arms by number. */
-export interface StandingBody {
+/** The body of a current result: everything in the reward's own units, arms by number. */
+export interface CurrentResultBody {
   readonly verdict: Verdict
   readonly metrics: readonly MetricResult[]
   /** Declared to have answers from everyone, and yet nearly every answer is the largest value: perhaps only successes are sent. */
@@ -59,7 +59,7 @@ export interface ResultArm {
 /** Of more arms than this, a result keeps those most likely to be best and the one that was released: the others are as they were before. */
 const mostArms = 50
 
-export function standingBody(live: LiveExperiment, segment: string): StandingBody {
+export function currentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
   const { experiment, algorithm } = live
   const silence = silenceOf(live, segment)
   const options = {

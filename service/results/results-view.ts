@@ -5,24 +5,24 @@ import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
-import type { ResultRow, StandingRow } from "../store/rows.ts"
+import type { CurrentResultRow, ResultRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
 import { answerProgress } from "./answer-progress.ts"
 import { integrityFindings } from "./integrity.ts"
 import { integrityText } from "./integrity-sentence.ts"
 import { keptBodies } from "./kept-bodies.ts"
-import { harmsIn, type ResultBody, resultLevel, type StandingBody } from "./result-body.ts"
+import { type CurrentResultBody, harmsIn, type ResultBody, resultLevel } from "./result-body.ts"
 
 type SegmentView = Results["segments"][number]
 
 /** `now`: for estimates of when figures will be there. */
 export async function resultsView(
-  store: Pick<Store, "standings">,
+  store: Pick<Store, "currentResults">,
   live: LiveExperiment,
   now: number,
 ): Promise<Results> {
-  const rows = await store.standings(live.experiment.id)
-  const last = rows.reduce<StandingRow | undefined>(
+  const rows = await store.currentResults(live.experiment.id)
+  const last = rows.reduce<CurrentResultRow | undefined>(
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),
     undefined,
   )
@@ -46,7 +46,7 @@ function segmentView(
   live: LiveExperiment,
   segment: string,
   { state, given }: SegmentState,
-  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest = false }: StandingBody,
+  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest = false }: CurrentResultBody,
   now: number,
 ): SegmentView {
   const { experiment } = live
@@ -54,7 +54,7 @@ function segmentView(
   const harm = harmsIn(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
-  const isUndecided = live.standings.get(segment)?.state === "ended_undecided"
+  const isUndecided = live.currentResults.get(segment)?.state === "ended_undecided"
   const ended = isUndecided ? { ended: live.horizon } : {}
   const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
   const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })

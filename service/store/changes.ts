@@ -8,6 +8,7 @@ import type { OutboxMessage } from "../webhooks/outbox.ts"
 import type {
   AcceptanceRow,
   ArmChangeRow,
+  CurrentResultRow,
   DecisionRow,
   DiscardRow,
   MetricObservationRow,
@@ -19,7 +20,6 @@ import type {
   ResultRow,
   RewardRow,
   Snapshot,
-  StandingRow,
   StoredExperiment,
   SubjectRow,
 } from "./rows.ts"
@@ -47,7 +47,7 @@ export interface Changes {
   readonly ledger: LedgerEntry[]
   readonly results: ResultRow[]
   /** Each takes the place of the one before. */
-  readonly standings: StandingRow[]
+  readonly currentResults: CurrentResultRow[]
   /** How far up lists show an experiment (`attentionLevel`). */
   readonly attention: { readonly experiment: string; readonly level: number }[]
   readonly events: PublicEvent[]
@@ -80,7 +80,7 @@ export const noChanges = (): Changes => ({
   snapshots: [],
   ledger: [],
   results: [],
-  standings: [],
+  currentResults: [],
   attention: [],
   events: [],
   activity: [],

@@ -119,7 +119,7 @@ export async function copyExperiment(
     (ledger) => write({ ledger }),
   )
   await copyTable("results")
-  await write({ standings: [...(await from.standings(id))] })
+  await write({ currentResults: [...(await from.currentResults(id))] })
   await copyTable("events")
   await copyActivity(from, to, id)
   for (const table of ["subjects", "discards", "acceptances", "armChanges"] as const) await copyTable(table)

@@ -5,7 +5,7 @@ import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
 import { labelLines } from "../metadata.ts"
 import { urgencyOf } from "./listed-columns.ts"
-import type { SegmentStateName, StandingRow, StoredExperiment } from "./rows.ts"
+import type { CurrentResultRow, SegmentStateName, StoredExperiment } from "./rows.ts"
 
 /** With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for someone to decide, learning, or over. */
 export type Part = "urgent" | "waiting" | "learning" | "done"
@@ -30,8 +30,8 @@ export interface ListQuery {
   readonly only?: readonly string[]
 }
 
-export type ListedStanding = Pick<
-  StandingRow,
+export type ListedResult = Pick<
+  CurrentResultRow,
   "segment" | "at" | "state" | "leader" | "next" | "difference" | "low" | "high"
 >
 
@@ -40,7 +40,7 @@ export interface ListedExperiment {
   /** Decisions that are learned from. */
   readonly decisions: number
   /** Of the segments that have any. */
-  readonly standings: readonly ListedStanding[]
+  readonly currentResults: readonly ListedResult[]
   readonly notes: ExperimentNotes
   /** Which were added and which are stopped (live/arm-states.ts); undefined: none. */
   readonly arms: string | null | undefined
@@ -52,7 +52,7 @@ export interface ListPage {
   readonly counts: Readonly<Record<Part | "paused" | "archived", number>>
 }
 
-export const standingList = "segment, at, state, leader, next, difference, low, high"
+export const listedResultColumns = "segment, at, state, leader, next, difference, low, high"
 
 /** What the two stores call the same things. */
 export interface ListDialect {

@@ -1,4 +1,4 @@
-// What an experiment is listed by, taken from its standings whenever one of them changes. Frozen: it is in steps of both stores' schemas.
+// What an experiment is listed by, taken from its current results whenever one of them changes. Frozen: it is in steps of both stores' schemas.
 
 import type { SegmentStateName } from "./rows.ts"
 
@@ -15,7 +15,7 @@ const urgencies = [
 
 export const urgencyOf = (state: SegmentStateName): number => urgencies.indexOf(state)
 
-/** `standings`: those of the experiment, as `s`. */
-export const listedFrom = (standings: string): string =>
-  `urgency = (SELECT coalesce(max(CASE s.state ${urgencies.map((state, urgency) => `WHEN '${state}' THEN ${urgency}`).join(" ")} END), 0) FROM ${standings}),
-   released_at = (SELECT max(s.at) FROM ${standings})`
+/** `current results`: those of the experiment, as `s`. */
+export const listedFrom = (currentResults: string): string =>
+  `urgency = (SELECT coalesce(max(CASE s.state ${urgencies.map((state, urgency) => `WHEN '${state}' THEN ${urgency}`).join(" ")} END), 0) FROM ${currentResults}),
+   released_at = (SELECT max(s.at) FROM ${currentResults})`

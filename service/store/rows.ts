@@ -195,7 +195,7 @@ export interface ResultRow {
 export type SegmentStateName = VerdictState | "ended_undecided"
 
 /** What is known of a segment now: its latest result, and the arm that is served once learning is over. All of it is public. */
-export interface StandingRow {
+export interface CurrentResultRow {
   readonly experiment: string
   readonly segment: string
   /** The latest ledger entry of the segment, and its time; 0 and null before the first. */

@@ -6,12 +6,12 @@ import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
 import { type Changes, noChanges } from "./changes.ts"
 import {
+  type CurrentResultRow,
   type DecisionRow,
   metricPlace,
   newExperiment,
   type PopulationRow,
   type ReservationRow,
-  type StandingRow,
 } from "./rows.ts"
 import type { Store } from "./store.ts"
 
@@ -279,7 +279,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.lastEvent(id)).toBe(2)
     })
 
-    test("keeps each result once and the latest standing of each segment, in order", async () => {
+    test("keeps each result once and the latest of each segment, in order", async () => {
       const { store, id } = await withExperiment()
       const result = {
         experiment: id,
@@ -291,7 +291,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         body: '{"arms":["é\\"",null]}',
       } as const
       const first = { ...result, release: 1, state: "no_answers", leader: null } as const
-      const standing: StandingRow = {
+      const current: CurrentResultRow = {
         experiment: id,
         segment: "n",
         release: 2,
@@ -307,18 +307,26 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         body: '{"verdict":{}}',
       }
       const nothing = { leader: null, next: null, difference: null, low: null, high: null, recommended: null }
-      const bare: StandingRow = { ...standing, ...nothing, segment: "m", release: 0, at: null, fixed: 1, body: null }
-      await store.commit(changed({ results: [first, result], standings: [standing, bare] }))
+      const bare: CurrentResultRow = {
+        ...current,
+        ...nothing,
+        segment: "m",
+        release: 0,
+        at: null,
+        fixed: 1,
+        body: null,
+      }
+      await store.commit(changed({ results: [first, result], currentResults: [current, bare] }))
       await store.commit(changed({ results: [{ ...result, leader: 0 }] }))
       expect(await store.rowsAfter("results", id, 0, 10)).toEqual([first, result])
       expect(await store.rowsAfter("results", id, 1, 10)).toEqual([result])
       expect(await store.rowsAfter("results", id, 0, 1)).toEqual([first])
-      expect(await store.standings(id)).toEqual([bare, standing])
-      const fixed = { ...standing, fixed: 1, recommended: 0 } as const
-      await store.commit(changed({ standings: [{ ...fixed, body: null }] }))
-      expect(await store.standings(id)).toEqual([bare, fixed])
+      expect(await store.currentResults(id)).toEqual([bare, current])
+      const fixed = { ...current, fixed: 1, recommended: 0 } as const
+      await store.commit(changed({ currentResults: [{ ...fixed, body: null }] }))
+      expect(await store.currentResults(id)).toEqual([bare, fixed])
       expect(await store.rowsAfter("results", "exp_unknown", 0, 1)).toEqual([])
-      expect(await store.standings("exp_unknown")).toEqual([])
+      expect(await store.currentResults("exp_unknown")).toEqual([])
     })
 
     test("refuses a decision, an id, a reward or a ledger entry twice, and then keeps nothing of that transaction", async () => {

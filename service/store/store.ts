@@ -11,6 +11,7 @@ import type { Outbox } from "../webhooks/outbox.ts"
 import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
 import type {
+  CurrentResultRow,
   DecisionRow,
   KeyRow,
   MetricFate,
@@ -19,7 +20,6 @@ import type {
   ReservationRow,
   RewardRow,
   Snapshot,
-  StandingRow,
   StoredExperiment,
   SubjectRow,
 } from "./rows.ts"
@@ -76,7 +76,7 @@ export interface Store {
   ledger(experiment: string, after: number, limit: number): MaybePromise<LedgerEntry[]>
   ledgerHead(experiment: string): MaybePromise<LedgerEntry | undefined>
   /** One for each segment that has any. */
-  standings(experiment: string): MaybePromise<StandingRow[]>
+  currentResults(experiment: string): MaybePromise<CurrentResultRow[]>
   lastEvent(experiment: string): MaybePromise<number>
   activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
   /** Latest time anything was written. */

@@ -129,21 +129,23 @@ export const lastOpenSql = (schema: string, place: (index: number) => string): s
 export const replaceSubject =
   "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since"
 
-/** A standing without a body leaves the one that is there. */
-export const replaceStanding = `ON CONFLICT (experiment, segment) DO UPDATE SET ${tables.standings.columns
+/** A current result without a body leaves the one that is there. */
+export const replaceCurrentResult = `ON CONFLICT (experiment, segment) DO UPDATE SET ${tables.currentResults.columns
   .slice(2)
-  .map((name) => (name === "body" ? "body = coalesce(excluded.body, standings.body)" : `${name} = excluded.${name}`))
+  .map((name) =>
+    name === "body" ? "body = coalesce(excluded.body, current_results.body)" : `${name} = excluded.${name}`,
+  )
   .join(", ")}`
 
 /** The number of the last event of the experiment of a head `h` in Postgres. */
 export const lastEventOfHead =
   "coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event"
 
-/** All standings of the experiment of a head `h` in Postgres, without their bodies, as one value. */
-export const standingsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.standings.columns
+/** All current results of the experiment of a head `h` in Postgres, without their bodies, as one value. */
+export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.currentResults.columns
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)
-  .join(", ")})) FROM armistice.standings s WHERE s.experiment = h.experiment), '[]') AS standings`
+  .join(", ")})) FROM armistice.current_results s WHERE s.experiment = h.experiment), '[]') AS current_results`
 
 export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage"
 

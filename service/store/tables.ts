@@ -4,6 +4,7 @@ import { mostMetrics } from "../experiment.ts"
 import {
   type AcceptanceRow,
   type ArmChangeRow,
+  type CurrentResultRow,
   type DecisionRow,
   type DiscardRow,
   type MetricObservationRow,
@@ -14,7 +15,6 @@ import {
   type ResultRow,
   type RewardRow,
   type Slot,
-  type StandingRow,
   type SubjectRow,
 } from "./rows.ts"
 
@@ -30,7 +30,7 @@ export interface TableRows {
   readonly armChanges: ArmChangeRow
   readonly subjects: SubjectRow
   readonly results: ResultRow
-  readonly standings: StandingRow
+  readonly currentResults: CurrentResultRow
   readonly events: PublicEvent
 }
 
@@ -114,8 +114,8 @@ export const tables: Readonly<Record<TableName, Table>> = {
   ),
   subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm", "since"]),
   results: table<ResultRow>("results", ["release"], ["release", "segment", "at", "state", "leader", "body"]),
-  standings: table<StandingRow>(
-    "standings",
+  currentResults: table<CurrentResultRow>(
+    "current_results",
     ["segment"],
     [
       "segment",

@@ -8,7 +8,7 @@ import { publicEntry, sealPurge, sealRipe } from "../ledger/ledger-entry.ts"
 import { applyArmChange } from "../live/apply-arm-change.ts"
 import { attentionLevel, type HarmRecord, type OpenFinding } from "../live/experiment-notes.ts"
 import { afterDecision, afterMetric, afterObservation } from "../live/journal.ts"
-import type { LiveExperiment, LiveRelease, Standing } from "../live/live-experiment.ts"
+import type { CurrentResult, LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
 import { applyAcceptance, applyDiscard } from "../live/load-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
@@ -345,21 +345,21 @@ export class UnitOfWork {
   }
 
   /**
-   * Takes the place of the segment's standing so far. What is recommended for good stays unless someone named another arm, and so does the
+   * Takes the place of the segment's current result so far. What is recommended for good stays unless someone named another arm, and so does the
    * body if there is no new one.
    */
-  addStanding(live: LiveExperiment, segment: string, latest: Standing, body: string | null): void {
+  setCurrentResult(live: LiveExperiment, segment: string, latest: CurrentResult, body: string | null): void {
     const experiment = live.experiment.id
-    const before = live.standings.get(segment)
-    const standing =
+    const before = live.currentResults.get(segment)
+    const current =
       before?.fixed === 1 && latest.fixed === 0
         ? { ...latest, recommended: before.recommended, fixed: before.fixed }
         : latest
-    const { standings } = this.changes
-    const at = standings.findIndex((row) => row.experiment === experiment && row.segment === segment)
-    const [known] = at < 0 ? [] : standings.splice(at, 1)
-    standings.push({ experiment, segment, ...standing, body: body ?? known?.body ?? null })
-    live.standings.set(segment, standing)
+    const { currentResults } = this.changes
+    const at = currentResults.findIndex((row) => row.experiment === experiment && row.segment === segment)
+    const [known] = at < 0 ? [] : currentResults.splice(at, 1)
+    currentResults.push({ experiment, segment, ...current, body: body ?? known?.body ?? null })
+    live.currentResults.set(segment, current)
     this.#touch(live, 0)
   }
 

@@ -8,7 +8,7 @@ import { Service } from "../service.ts"
 import { noChanges } from "../store/changes.ts"
 import type { ListQuery } from "../store/list.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
-import { newExperiment, type StandingRow } from "../store/rows.ts"
+import { type CurrentResultRow, newExperiment } from "../store/rows.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
@@ -40,17 +40,17 @@ async function fill(store: Store): Promise<void> {
     await store.commit({
       ...noChanges(),
       experiments: made.map((one) => newExperiment(one, { name: one.name, description: "what it is for", labels })),
-      standings: made.map(({ id }, index) => standing(id, index)),
+      currentResults: made.map(({ id }, index) => current(id, index)),
     })
   }
 }
 
-const standing = (experiment: string, index: number): StandingRow => ({
+const current = (experiment: string, index: number): CurrentResultRow => ({
   experiment,
   segment: "",
   release: 1,
   at: (index * 7919) % 10_007,
-  state: states[index % states.length] as StandingRow["state"],
+  state: states[index % states.length] as CurrentResultRow["state"],
   leader: 0,
   next: 1,
   difference: 0.1,

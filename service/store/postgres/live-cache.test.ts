@@ -20,7 +20,7 @@ test("rows that are behind what is cached, or beside it, do not go on from it", 
     restores: 0,
     accepted: 0,
     last_event: 0,
-    standings: [],
+    current_results: [],
   }
   const cache = new LiveCache()
   const leadsTo = (more: Partial<ReadHead>, previous?: string) =>

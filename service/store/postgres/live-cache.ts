@@ -4,7 +4,7 @@
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import { LiveExperiment, type Standing } from "../../live/live-experiment.ts"
+import { type CurrentResult, LiveExperiment } from "../../live/live-experiment.ts"
 
 /** The head of an experiment as it was read. */
 export interface ReadHead {
@@ -22,7 +22,7 @@ export interface ReadHead {
   readonly arms: string | null
   readonly state: string | null
   readonly last_event: number
-  readonly standings: readonly (Standing & { readonly segment: string })[]
+  readonly current_results: readonly (CurrentResult & { readonly segment: string })[]
 }
 
 interface Cached {
@@ -86,7 +86,7 @@ export class LiveCache {
       live.ledgerHash = entry.hash
     }
     live.eventNumber = head.last_event
-    live.standings = new Map(head.standings.map(({ segment, ...standing }) => [segment, standing]))
+    live.currentResults = new Map(head.current_results.map(({ segment, ...current }) => [segment, current]))
     return live
   }
 

@@ -6,12 +6,12 @@ import {
   countStatement,
   countsOf,
   type ListDialect,
-  type ListedStanding,
+  type ListedResult,
   type ListPage,
   type ListQuery,
+  listedResultColumns,
   pageStatement,
   roundsIn,
-  standingList,
 } from "../list.ts"
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 
@@ -43,15 +43,15 @@ export async function listIn(
     ),
     read<CountRow>(count.sql, count.values),
   ])
-  const standings = await read<ListedStanding & { experiment: number }>(
-    `SELECT experiment, ${standingList} FROM armistice.standings WHERE experiment = ANY($1::integer[])`,
+  const currentResults = await read<ListedResult & { experiment: number }>(
+    `SELECT experiment, ${listedResultColumns} FROM armistice.current_results WHERE experiment = ANY($1::integer[])`,
     [found.map(({ number }) => number)],
   )
   return {
     experiments: found.map((row) => ({
       stored: storedExperiment(row),
       decisions: roundsIn(row.state),
-      standings: standings.filter(({ experiment }) => experiment === row.number),
+      currentResults: currentResults.filter(({ experiment }) => experiment === row.number),
       notes: readNotes(row.passed),
       arms: row.arms,
     })),

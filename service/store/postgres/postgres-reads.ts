@@ -5,6 +5,7 @@ import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type {
+  CurrentResultRow,
   DecisionRow,
   MetricFate,
   MetricValueRow,
@@ -13,7 +14,6 @@ import type {
   ReservationRow,
   RewardRow,
   Snapshot,
-  StandingRow,
   StoredExperiment,
   SubjectRow,
 } from "../rows.ts"
@@ -199,10 +199,10 @@ export class PostgresReads extends PostgresSession {
     return row === undefined ? undefined : ledgerEntry(row)
   }
 
-  async standings(experiment: string): Promise<StandingRow[]> {
+  async currentResults(experiment: string): Promise<CurrentResultRow[]> {
     return this.all(
       experiment,
-      `SELECT ${selectedOf(tables.standings)} FROM armistice.standings r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
+      `SELECT ${selectedOf(tables.currentResults)} FROM armistice.current_results r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
     )
   }
 

@@ -118,7 +118,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     experiment integer NOT NULL, release bigint NOT NULL, segment text NOT NULL, at bigint NOT NULL, state text NOT NULL,
     leader integer, body text NOT NULL, PRIMARY KEY (experiment, release)
   );
-  CREATE TABLE armistice.standings (
+  CREATE TABLE armistice.current_results (
     experiment integer NOT NULL, segment text NOT NULL, release bigint NOT NULL, at bigint, state text NOT NULL, leader integer,
     next integer, difference double precision, low double precision, high double precision, recommended integer,
     fixed integer NOT NULL, body text, PRIMARY KEY (experiment, segment)

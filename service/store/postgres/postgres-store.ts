@@ -11,6 +11,7 @@ import { journalTaken } from "../journal-taken.ts"
 import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
 import {
+  currentResultsOfHead,
   type EntryRow,
   keyColumns,
   keyRow,
@@ -18,7 +19,6 @@ import {
   lastEventOfHead,
   ledgerEntry,
   type StoredKey,
-  standingsOfHead,
 } from "../stored-rows.ts"
 import { anyUnfinishedPurge, purgesIn, unfinishedPurge } from "../unfinished-purge.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
@@ -50,7 +50,7 @@ interface ServerTime {
   readonly latest: number | null
 }
 
-const headSql = (stateSql: string) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${standingsOfHead},
+const headSql = (stateSql: string) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
 
-test("who waited for a lock sees events and standings of those who had it", async () => {
+test("who waited for a lock sees events and current results of those who had it", async () => {
   const { replicas } = await testReplicas(2)
   const [one, other] = replicas.map(({ store }) => store)
   if (one === undefined || other === undefined) throw new Error("there must be two replicas")
@@ -20,19 +20,21 @@ test("who waited for a lock sees events and standings of those who had it", asyn
   const locks = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   await expect.poll(async () => (await one.pool.query(locks)).rowCount).toBe(1)
   const [before] = holding.heads
-  expect([before?.last_event, before?.standings]).toEqual([1, []])
+  expect([before?.last_event, before?.current_results]).toEqual([1, []])
   await holding.commit([
     {
       text: "INSERT INTO armistice.events (experiment, number, kind, body) VALUES ($1, 2, 'release', '{}')",
       values: [number],
     },
     {
-      text: `INSERT INTO armistice.standings (experiment, segment, release, state, recommended, fixed)
+      text: `INSERT INTO armistice.current_results (experiment, segment, release, state, recommended, fixed)
         VALUES ($1, '', 1, 'clear', 1, 1)`,
       values: [number],
     },
     { text: "UPDATE armistice.heads SET version = version + 1 WHERE experiment = $1", values: [number] },
   ])
   const after = await waiting
-  expect(after.heads).toMatchObject([{ version: (before?.version ?? 0) + 1, last_event: 2, standings: [{ fixed: 1 }] }])
+  expect(after.heads).toMatchObject([
+    { version: (before?.version ?? 0) + 1, last_event: 2, current_results: [{ fixed: 1 }] },
+  ])
 })

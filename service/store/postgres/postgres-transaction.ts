@@ -5,7 +5,7 @@ import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
 import { windowPage } from "../../operations/close-windows.ts"
 import type { DecisionRow, ReservationRow } from "../rows.ts"
-import { lastEventOfHead, type StoredPopulation, standingsOfHead } from "../stored-rows.ts"
+import { currentResultsOfHead, lastEventOfHead, type StoredPopulation } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import { commitOn } from "./postgres-commit.ts"
 import type { PostgresPool } from "./postgres-open.ts"
@@ -42,7 +42,7 @@ export interface RowsToRead {
   readonly metered?: ReadonlySet<number>
 }
 
-type Published = Pick<ReadHead, "last_event" | "standings">
+type Published = Pick<ReadHead, "last_event" | "current_results">
 
 export interface LockedHead extends ReadHead {
   readonly experiment: number
@@ -94,7 +94,7 @@ export const lockSql =
   "SELECT h.* FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h"
 
 // A statement of its own: one that waits for a lock then has the locked row as it is now, but all others as they were when it began to wait.
-export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${standingsOfHead} FROM armistice.heads h
+export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead} FROM armistice.heads h
   WHERE h.experiment = ANY($1::integer[])`
 
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,

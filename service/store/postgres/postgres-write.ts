@@ -6,7 +6,7 @@ import { labelLines } from "../../metadata.ts"
 import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
-import { metadataColumns, metadataValues, replaceStanding, replaceSubject } from "../stored-rows.ts"
+import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
@@ -117,12 +117,12 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   const secrets = entries.filter(({ salt }) => salt !== "")
   insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"], secrets)
   insert("results", changes.results, "ON CONFLICT DO NOTHING")
-  insert("standings", changes.standings, replaceStanding)
-  if (changes.standings.length > 0)
+  insert("currentResults", changes.currentResults, replaceCurrentResult)
+  if (changes.currentResults.length > 0)
     list.push({
-      text: `UPDATE armistice.experiments SET ${listedFrom("armistice.standings s WHERE s.experiment = experiments.number")}
+      text: `UPDATE armistice.experiments SET ${listedFrom("armistice.current_results s WHERE s.experiment = experiments.number")}
         WHERE number = ANY($1::integer[])`,
-      values: [[...new Set(changes.standings.map(({ experiment }) => numberOf(experiment)))]],
+      values: [[...new Set(changes.currentResults.map(({ experiment }) => numberOf(experiment)))]],
     })
   for (const { experiment, level } of changes.attention)
     list.push({

@@ -7,12 +7,12 @@ import {
   countStatement,
   countsOf,
   type ListDialect,
-  type ListedStanding,
+  type ListedResult,
   type ListPage,
   type ListQuery,
+  listedResultColumns,
   pageStatement,
   roundsIn,
-  standingList,
 } from "../list.ts"
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
 import type { SqliteReads } from "./sqlite-reads.ts"
@@ -36,8 +36,8 @@ export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: 
   const page = pageStatement(dialect, query)
   const count = countStatement(dialect, query)
   const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(storedExperiment)
-  const standings = rows.all<ListedStanding & { experiment: string }>(
-    `SELECT experiment, ${standingList} FROM standings WHERE experiment IN (SELECT value FROM json_each(?))`,
+  const currentResults = rows.all<ListedResult & { experiment: string }>(
+    `SELECT experiment, ${listedResultColumns} FROM current_results WHERE experiment IN (SELECT value FROM json_each(?))`,
     JSON.stringify(found.map(({ experiment }) => experiment.id)),
   )
   const counts = countsOf(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow)
@@ -45,11 +45,11 @@ export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: 
   const pause = pauses()
   for (const one of found) {
     const { id } = one.experiment
-    const its = standings.filter(({ experiment }) => experiment === id)
+    const its = currentResults.filter(({ experiment }) => experiment === id)
     const snapshot = reads.snapshot(id)
     const decisions = roundsIn(snapshot?.state ?? null) + reads.learnedAfter(id, snapshot?.sequence ?? 0)
     const notes = readNotes(snapshot?.passed)
-    experiments.push({ stored: one, decisions, standings: its, notes, arms: snapshot?.arms })
+    experiments.push({ stored: one, decisions, currentResults: its, notes, arms: snapshot?.arms })
     await pause()
   }
   return { experiments, counts }

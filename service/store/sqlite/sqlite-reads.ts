@@ -6,6 +6,7 @@ import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { type JournalColumns, journalColumns } from "../journal-columns.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type {
+  CurrentResultRow,
   KeyRow,
   MetricFate,
   MetricValueRow,
@@ -13,7 +14,6 @@ import type {
   ReservationRow,
   Slot,
   Snapshot,
-  StandingRow,
   StoredExperiment,
   SubjectRow,
 } from "../rows.ts"
@@ -210,8 +210,8 @@ export class SqliteReads extends SqliteJournal {
     return row === undefined ? undefined : this.#parsed(() => ledgerEntry(row))
   }
 
-  standings(experiment: string): StandingRow[] {
-    return this.rows.all("SELECT * FROM standings WHERE experiment = ? ORDER BY segment", experiment)
+  currentResults(experiment: string): CurrentResultRow[] {
+    return this.rows.all("SELECT * FROM current_results WHERE experiment = ? ORDER BY segment", experiment)
   }
 
   lastEvent(experiment: string): number {

@@ -69,7 +69,7 @@ export const migrations: readonly string[] = [
     experiment TEXT NOT NULL, release INTEGER NOT NULL, segment TEXT NOT NULL, at INTEGER NOT NULL, state TEXT NOT NULL,
     leader INTEGER, body TEXT NOT NULL, PRIMARY KEY (experiment, release)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE standings (
+  CREATE TABLE current_results (
     experiment TEXT NOT NULL, segment TEXT NOT NULL, release INTEGER NOT NULL, at INTEGER, state TEXT NOT NULL, leader INTEGER,
     next INTEGER, difference REAL, low REAL, high REAL, recommended INTEGER, fixed INTEGER NOT NULL, body TEXT,
     PRIMARY KEY (experiment, segment)

@@ -7,7 +7,7 @@ import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { PopulationRow } from "../rows.ts"
-import { metadataColumns, metadataValues, replaceStanding, replaceSubject } from "../stored-rows.ts"
+import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables } from "../tables.ts"
 import { removePrivateRows } from "./sqlite-purge.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
@@ -86,7 +86,7 @@ const touchLast = [
 ]
 const insertEntry = insertInto("ledger", ["experiment", "number", "entry"])
 const insertSecret = insertInto("ledger_secrets", ["experiment", "number", "sequence", "salt"])
-const listAgain = `UPDATE experiments SET ${listedFrom("standings s WHERE s.experiment = experiments.id")} WHERE id = ?`
+const listAgain = `UPDATE experiments SET ${listedFrom("current_results s WHERE s.experiment = experiments.id")} WHERE id = ?`
 const putReservation = insertInto("reservations", ["population", "person", "high", "low"], "INSERT OR REPLACE")
 const populationColumns = [
   "eta_limit",
@@ -169,8 +169,8 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const row of changes.activity) writeActivity(to, row)
   for (const message of changes.messages) writeMessage(to, message)
   insert(to, "results", changes.results, "ON CONFLICT DO NOTHING")
-  insert(to, "standings", changes.standings, replaceStanding)
-  for (const id of new Set(changes.standings.map(({ experiment }) => experiment))) to.run(listAgain, id)
+  insert(to, "currentResults", changes.currentResults, replaceCurrentResult)
+  for (const id of new Set(changes.currentResults.map(({ experiment }) => experiment))) to.run(listAgain, id)
   for (const { experiment, level } of changes.attention)
     to.run("UPDATE experiments SET attention = ? WHERE id = ?", level, experiment)
   insert(to, "discards", changes.discards)

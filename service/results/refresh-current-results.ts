@@ -4,21 +4,21 @@ import { isUndecided } from "@armistice/core/words"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { firstStanding } from "./fix-recommended.ts"
-import { reviewClear, standingAfter } from "./keep-results.ts"
-import { standingBody } from "./result-body.ts"
+import { initialResult } from "./fix-recommended.ts"
+import { resultAfter, reviewClear } from "./keep-results.ts"
+import { currentResultBody } from "./result-body.ts"
 
 /** `isReopened`: what had ended without a verdict goes on. */
-export function refreshStandings(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
+export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
   for (const segment of segmentsOf(live.experiment)) {
-    const before = live.standings.get(segment)
+    const before = live.currentResults.get(segment)
     if (before === undefined || before.at === null) continue
-    const body = standingBody(live, segment)
+    const body = currentResultBody(live, segment)
     const { leader } = body.verdict
     const isEnded = !isReopened && before.state === "ended_undecided" && isUndecided(body.verdict.state)
     const state = isEnded ? before.state : body.verdict.state
-    const latest = standingAfter({ index: before.release, at: before.at }, body.verdict)
-    work.addStanding(live, segment, { ...latest, state }, JSON.stringify(body))
+    const latest = resultAfter({ index: before.release, at: before.at }, body.verdict)
+    work.setCurrentResult(live, segment, { ...latest, state }, JSON.stringify(body))
     if (state === before.state && leader === before.leader) continue
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
     work.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
@@ -27,10 +27,10 @@ export function refreshStandings(work: UnitOfWork, live: LiveExperiment, isReope
 }
 
 /** After an extension learning goes on: what is recommended may change again, and nothing has ended. */
-export function reopenStandings(work: UnitOfWork, live: LiveExperiment): void {
-  for (const [segment, standing] of [...live.standings]) {
-    live.standings.set(segment, { ...standing, fixed: 0 })
-    if (standing.at === null) work.addStanding(live, segment, firstStanding(live, segment), null)
+export function reopenCurrentResults(work: UnitOfWork, live: LiveExperiment): void {
+  for (const [segment, current] of [...live.currentResults]) {
+    live.currentResults.set(segment, { ...current, fixed: 0 })
+    if (current.at === null) work.setCurrentResult(live, segment, initialResult(live, segment), null)
   }
-  refreshStandings(work, live, true)
+  refreshCurrentResults(work, live, true)
 }
