@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { catalogue, deltaOf, epsilonOf, etaOf } from "@armistice/core"
+import { catalogue, computeDelta, computeEpsilon, computeEta } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { commandsInTurn, filesIn, inFolder } from "./testing/run-command.ts"
 
@@ -147,7 +147,7 @@ describe("compare", () => {
 
   test("takes a target of (epsilon, delta)", async () => {
     const { eta } = await json("compare --algorithms dp-imed --epsilon 5 --delta 1e-6 --horizon 300 --runs 1")
-    expect(eta).toBe(etaOf(5, 1e-6))
+    expect(eta).toBe(computeEta(5, 1e-6))
   })
 
   test("takes parameters for all and for each, and the same algorithm twice", async () => {
@@ -171,9 +171,9 @@ describe("compare", () => {
 
 describe("privacy", () => {
   test.each([
-    ["privacy --eta 1 --epsilon 1", { eta: 1, epsilon: 1, delta: deltaOf(1, 1) }],
-    ["privacy --eta 1 --delta 1e-6", { eta: 1, epsilon: epsilonOf(1, 1e-6), delta: 1e-6 }],
-    ["privacy --epsilon 1 --delta 1e-6", { eta: etaOf(1, 1e-6), epsilon: 1, delta: 1e-6 }],
+    ["privacy --eta 1 --epsilon 1", { eta: 1, epsilon: 1, delta: computeDelta(1, 1) }],
+    ["privacy --eta 1 --delta 1e-6", { eta: 1, epsilon: computeEpsilon(1, 1e-6), delta: 1e-6 }],
+    ["privacy --epsilon 1 --delta 1e-6", { eta: computeEta(1, 1e-6), epsilon: 1, delta: 1e-6 }],
   ])("%s converts", async (line, expected) => {
     expect(await json(line)).toMatchObject(expected)
   })
@@ -191,7 +191,7 @@ describe("privacy", () => {
       tight: expect.closeTo(tight, 12),
       published: expect.closeTo(2.874972, 5),
       delta: 1e-6,
-      epsilon: epsilonOf(document.eta, 1e-6),
+      epsilon: computeEpsilon(document.eta, 1e-6),
       attack: { success: expect.closeTo(0.84509, 4) },
     })
     expect(document.perRecord[1]).toEqual({ rewards: 2, eta: expect.closeTo(tight / Math.SQRT2, 12) })

@@ -2,7 +2,7 @@
 // no loop, clock, storage or randomness, so the same code runs in a simulation, behind HTTP with late rewards, and in a page.
 
 import type { Laws } from "./laws.ts"
-import { checkParameters, type ParameterSpecs, type Parameters, type ParametersOf } from "./parameters.ts"
+import { checkParameters, type ParameterSpecs, type Parameters, type ParameterValues } from "./parameters.ts"
 import { dropOutstanding } from "./parts/discard-open-batches.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { Release } from "./privacy/release.ts"
@@ -91,7 +91,7 @@ export type AlgorithmBody<State extends AlgorithmState> = Omit<Algorithm<State>,
 
 /** The entry of an algorithm that `create` makes of checked parameters. */
 export function defineAlgorithm<const Specs extends ParameterSpecs, State extends AlgorithmState>(
-  create: (parameters: ParametersOf<Specs>) => AlgorithmBody<State>,
+  create: (parameters: ParameterValues<Specs>) => AlgorithmBody<State>,
   entry: Omit<AlgorithmEntry, "create" | "parameters"> & { readonly parameters: Specs },
 ): AlgorithmEntry {
   const { name } = entry

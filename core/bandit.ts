@@ -4,7 +4,7 @@
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
 import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
-import { type ArmEstimate, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
+import { type ArmEstimate, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 import type { Parameters } from "./parameters.ts"
 import { discardOpenBatches, hasBatches } from "./parts/discard-open-batches.ts"
@@ -131,7 +131,7 @@ export class Bandit {
    * `recommended` is the arm most likely to be best (estimates.md says how likely, under which model).
    */
   estimates(options: { readonly confidence?: number; readonly interval?: IntervalKind } = {}): BanditEstimates | null {
-    const found = estimatesOf(this.#algorithm, this.#state, options)
+    const found = estimateArms(this.#algorithm, this.#state, options)
     if (found === null) return null
     const arms = found.arms.map((estimate, arm) => ({
       arm: this.#arms[arm],

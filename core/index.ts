@@ -13,7 +13,7 @@ export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
-export { type ArmEstimate, type Estimates, estimatesOf, type IntervalKind } from "./estimates/estimates.ts"
+export { type ArmEstimate, type Estimates, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
 export type { CountsAtRelease, Silence } from "./estimates/silence.ts"
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
 export { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
@@ -26,11 +26,17 @@ export {
   type Parameters,
 } from "./parameters.ts"
 export { discardOpenBatches, dropOutstanding, forgetSums } from "./parts/discard-open-batches.ts"
-export { type MetricState, type MetricSums, metricSums } from "./parts/metric-sums.ts"
-export { attackSuccess, etaForAttackSuccess } from "./privacy/attack.ts"
-export { composeParallel, composeReleases, composeSequential, groupLoss, lossOfRelease } from "./privacy/compose.ts"
-export { type CountedRelease, drawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
-export { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./privacy/gdp.ts"
+export { createMetricSums, type MetricState, type MetricSums } from "./parts/metric-sums.ts"
+export { attackSuccess, findEtaForAttackSuccess } from "./privacy/attack.ts"
+export {
+  composeParallel,
+  composeReleases,
+  composeSequential,
+  computeReleaseLoss,
+  groupLoss,
+} from "./privacy/compose.ts"
+export { type CountedRelease, countDrawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
+export { computeDelta, computeEpsilon, computeEta, computeLogDelta } from "./privacy/gdp.ts"
 export {
   type Guarantee,
   gdpGuarantee,
@@ -39,32 +45,32 @@ export {
   pureGuarantee,
   tradeOff,
 } from "./privacy/guarantee.ts"
-export { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./privacy/laplace.ts"
+export { computeLaplaceEta, computePureEta, findLaplaceEpsilon, findPureEpsilon } from "./privacy/laplace.ts"
 export { type Observation, observeWithin } from "./privacy/observe-within.ts"
 export type { Release } from "./privacy/release.ts"
 export { SquaredSum } from "./privacy/squared-sum.ts"
 export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 export {
-  carryOn,
+  computeCarriedSum,
+  convertStepsToNumber,
   type HiddenSum,
   type ResidualPlan,
   type ResidualRelease,
-  valueOfSteps,
 } from "./random/residual-noise.ts"
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
-export { type GuardrailState, type MetricVerdict, metricVerdict } from "./verdict/metric-verdict.ts"
-export { nextBest } from "./verdict/next-best.ts"
+export { computeMetricVerdict, type GuardrailState, type MetricVerdict } from "./verdict/metric-verdict.ts"
+export { findNextBest } from "./verdict/next-best.ts"
 export { type RankedArm, rankArms } from "./verdict/rank-arms.ts"
 export type { Stops } from "./verdict/stop-error.ts"
 export {
+  computeVerdict,
   type Verdict,
   type VerdictArm,
   type VerdictOptions,
   type VerdictState,
-  verdictOf,
 } from "./verdict/verdict.ts"
 export type { WorseArm } from "./verdict/worse-arms.ts"

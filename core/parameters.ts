@@ -24,7 +24,7 @@ export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
 export type Parameters = Readonly<Record<string, number | string>>
 
 type ValueOf<Spec extends ParameterSpec> = Spec extends ChoiceSpec ? Spec["values"][number] : number
-export type ParametersOf<Specs extends ParameterSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> }
+export type ParameterValues<Specs extends ParameterSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> }
 
 /** The horizon, for algorithms that must know it. Rounds beyond it are refused. */
 export const horizonSpec = {
@@ -39,7 +39,7 @@ export function checkParameters<const Specs extends ParameterSpecs>(
   algorithm: string,
   specs: Specs,
   given: Readonly<Record<string, unknown>>,
-): ParametersOf<Specs> {
+): ParameterValues<Specs> {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(specs, name)) continue
     const known = Object.keys(specs)
@@ -48,7 +48,7 @@ export function checkParameters<const Specs extends ParameterSpecs>(
   }
   const checked: Record<string, number | string> = {}
   for (const [name, spec] of Object.entries(specs)) checked[name] = checkParameter(name, spec, given[name])
-  return checked as ParametersOf<Specs>
+  return checked as ParameterValues<Specs>
 }
 
 function checkParameter(name: string, spec: ParameterSpec, value: unknown): number | string {

@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest"
 import { catalogue } from "./catalogue.ts"
-import { etaOfLaplace } from "./privacy/laplace.ts"
+import { computeLaplaceEta } from "./privacy/laplace.ts"
 import { exampleParameters } from "./testing/example-parameters.ts"
 import { playTwins, type TwinOptions } from "./testing/twin-worlds.ts"
 
@@ -31,7 +31,7 @@ function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, see
     followed: (seed * 37) % 500,
     ...options,
   })
-  return laplace > 0 ? Math.hypot(Math.sqrt(squares), etaOfLaplace(laplace)) : Math.sqrt(squares)
+  return laplace > 0 ? Math.hypot(Math.sqrt(squares), computeLaplaceEta(laplace)) : Math.sqrt(squares)
 }
 
 test.each(live.map((entry) => [entry.name, entry] as const))(

@@ -1,7 +1,7 @@
 // What is wrong or loose in the paper, each with the numbers that show it, computed here. docs/errata.md has the same list; a
 // test holds every number in it to these.
 
-import { epsilonOf, etaOfLaplace, samplingBudget } from "@armistice/core"
+import { computeEpsilon, computeLaplaceEta, samplingBudget } from "@armistice/core"
 import { lemmaRow } from "./exhibits/lemma.ts"
 import { fairEpsilons } from "./exhibits/true-equal-privacy.ts"
 import { failureBound, fewestDraws } from "./failure-probability.ts"
@@ -63,8 +63,8 @@ function epsilonDelta(T: number): Erratum {
   const numbers = {
     printedEta: loose,
     impliedEta: publishedEta(1, T),
-    printedEpsilon: epsilonOf(loose, 1e-6),
-    impliedEpsilon: epsilonOf(publishedEta(1, T), 1e-6),
+    printedEpsilon: computeEpsilon(loose, 1e-6),
+    impliedEpsilon: computeEpsilon(publishedEta(1, T), 1e-6),
   }
   return {
     id: "epsilon-delta",
@@ -143,8 +143,8 @@ function unequalPrivacy(T: number): Erratum {
   const fair = fairEpsilons()
   const numbers = {
     published: publishedEta(1, T),
-    laplace: etaOfLaplace(0.5),
-    ratio: publishedEta(1, T) / etaOfLaplace(0.5),
+    laplace: computeLaplaceEta(0.5),
+    ratio: publishedEta(1, T) / computeLaplaceEta(0.5),
     fairPublished: fair.published,
     fairTight: fair.tight,
   }

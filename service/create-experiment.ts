@@ -4,8 +4,8 @@ import { createHash, randomBytes } from "node:crypto"
 import {
   type Algorithm,
   ArmisticeError,
+  computeEta,
   createAlgorithm,
-  etaOf,
   findAlgorithm,
   type Guarantee,
   groupLoss,
@@ -247,7 +247,7 @@ function privacyTarget(
   const left = (total: number) => (isShared ? leftByMetrics(total / rewards, planned) : total / rewards)
   if (eta !== undefined) return { kind: "gdp", value: left(eta) }
   if (delta !== undefined && delta > 0)
-    return { kind: "gdp", value: left(guarded(() => etaOf(epsilon as number, delta))) }
+    return { kind: "gdp", value: left(guarded(() => computeEta(epsilon as number, delta))) }
   if (isShared)
     throw new ServiceError(
       "invalid_parameter",

@@ -1,24 +1,24 @@
 // Numbers for people.
 
-import { shortExponent } from "@armistice/core/words"
+import { shortenExponent } from "@armistice/core/text"
 
-export { givenText as given, lossText as loss, targetText as target } from "@armistice/core/words"
+export { formatLoss as loss, formatPlainNumber as given, formatTarget as target } from "@armistice/core/text"
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
 /** A quantity: about four digits, more before the decimal point where there are more. */
 export function quantity(value: number): string {
   const size = Math.abs(value)
-  if (size >= 1e15) return shortExponent(value.toExponential(3))
+  if (size >= 1e15) return shortenExponent(value.toExponential(3))
   if (size >= 1000) return grouped.format(value)
   if (size === 0 || size >= 100) return trimmed(value.toFixed(1))
   if (size >= 1) return trimmed(value.toFixed(2))
-  return size >= 1e-3 ? trimmed(value.toPrecision(3)) : shortExponent(value.toExponential(2))
+  return size >= 1e-3 ? trimmed(value.toPrecision(3)) : shortenExponent(value.toExponential(2))
 }
 
 /** A whole number, with an exponent where that is shorter: 1e6, 20. */
 export function count(value: number): string {
-  const exponent = shortExponent(value.toExponential())
+  const exponent = shortenExponent(value.toExponential())
   return value >= 1e4 && exponent.length <= 5 ? exponent : grouped.format(value)
 }
 

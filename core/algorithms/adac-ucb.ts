@@ -2,7 +2,7 @@
 // reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -31,7 +31,7 @@ export function adacUcbIndex(eta: number, mean: number, n: number, level: number
   return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)
 }
 
-function create({ eta, exploration }: ParametersOf<typeof parameters>): AlgorithmBody<PlayedBatches> {
+function create({ eta, exploration }: ParameterValues<typeof parameters>): AlgorithmBody<PlayedBatches> {
   return {
     ...playedBatches({
       sizeOf: doublingEpisode,

@@ -2,7 +2,7 @@
 // episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
@@ -30,7 +30,7 @@ export function adapUcbIndex(epsilon: number, mean: number, n: number, level: nu
 /** AdaP with this index of an arm. */
 export const adapWith =
   (index: typeof adapUcbIndex) =>
-  ({ epsilon, exploration }: ParametersOf<typeof adapParameters>): AlgorithmBody<PlayedBatches> => ({
+  ({ epsilon, exploration }: ParameterValues<typeof adapParameters>): AlgorithmBody<PlayedBatches> => ({
     ...playedBatches({
       sizeOf: doublingEpisode,
       uses: "last",

@@ -3,7 +3,7 @@
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { largestIndex } from "../parts/episodes.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
@@ -20,7 +20,7 @@ export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, le
   return mean + Math.sqrt(level / n) + level / (epsilon * n)
 }
 
-function create({ epsilon, logBase }: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
+function create({ epsilon, logBase }: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const indexOf = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 

@@ -4,7 +4,7 @@
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Laws } from "../laws.ts"
-import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { checkExpiring } from "../parts/decided-pull.ts"
 import { dropOutstanding } from "../parts/discard-open-batches.ts"
 import {
@@ -46,7 +46,7 @@ export function epochPlan(epsilon: number, horizon: number, epoch: number, conte
   return { pulls, threshold: 2 * h + 2 * c }
 }
 
-function create({ epsilon, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<DpSeState> {
+function create({ epsilon, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<DpSeState> {
   // Rounded up: never less noise than epsilon needs.
   const scale = divideUp(1, epsilon)
 

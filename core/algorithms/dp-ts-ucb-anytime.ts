@@ -2,7 +2,7 @@
 // every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { zeros } from "../parts/rounds.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
@@ -22,7 +22,7 @@ export interface PhasedEpochs extends SampledEpochs {
 /** Rounds at the end of a phase: 2^10, 2^20, 2^40, … */
 export const phaseEnd = (phase: number): number => 2 ** (10 * 2 ** phase)
 
-function create({ eta }: ParametersOf<typeof parameters>): AlgorithmBody<PhasedEpochs> {
+function create({ eta }: ParameterValues<typeof parameters>): AlgorithmBody<PhasedEpochs> {
   const plans = new Map<string, DrawPlan>()
   /** The j-th phase of an epoch may lose η/√2^(j+1): squares add up to less than η². */
   function planOf(epoch: number, phase: number, age: number): DrawPlan {

@@ -2,7 +2,7 @@
 // target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
@@ -21,7 +21,7 @@ export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readon
   return schedule
 }
 
-function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<SampledEpochs> {
+function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<SampledEpochs> {
   return {
     ...sampledEpochs(horizon, (epoch) => planDraws(epochSize(epoch), eta, 1 / horizon)),
     guarantee: () => gdpGuarantee(eta),

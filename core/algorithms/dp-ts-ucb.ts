@@ -2,7 +2,7 @@
 // per epoch, whose largest draw is reused once the budget is spent. Guarantee: √(⌊φ⌋ / ln^α T)-GDP (dp-ts-ucb.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -25,7 +25,7 @@ function lossInEpoch(alpha: number, horizon: number, count: number): number {
   return roundUp(Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / (count * Math.log(horizon) ** alpha)))
 }
 
-function create({ alpha, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<SampledEpochs> {
+function create({ alpha, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<SampledEpochs> {
   const budget = samplingBudget(alpha, horizon)
   const draws = Math.floor(budget)
   const spread = Math.log(horizon) ** alpha

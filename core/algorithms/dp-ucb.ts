@@ -3,7 +3,7 @@
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
-import { type ChoiceSpec, horizonSpec, type NumberSpec, type ParametersOf } from "../parameters.ts"
+import { type ChoiceSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
 import { addToCounter, type BinaryCounter, counterLevels } from "../parts/binary-counter.ts"
 import { checkDecidedPull } from "../parts/decided-pull.ts"
 import { largestIndex } from "../parts/episodes.ts"
@@ -20,7 +20,7 @@ import {
 } from "../parts/rounds.ts"
 import { epsilonSpec, largestEpsilon } from "../privacy/calibration.ts"
 import { type Guarantee, pureGuarantee } from "../privacy/guarantee.ts"
-import { etaOfPure, pureEpsilonFor } from "../privacy/laplace.ts"
+import { computePureEta, findPureEpsilon } from "../privacy/laplace.ts"
 import type { Release } from "../privacy/release.ts"
 import { divideUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
@@ -61,7 +61,7 @@ export function dpUcbIndex(noisySum: number, n: number, level: number, bound: nu
   return (noisySum + bound) / n + Math.sqrt(level / n)
 }
 
-function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof parameters>): AlgorithmBody<DpUcbState> {
+function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof parameters>): AlgorithmBody<DpUcbState> {
   const levels = counterLevels(horizon)
   const budgetOf = (armCount: number): number => (budget === "split" ? epsilon / armCount : epsilon)
   const bounds = new Map<number, number>()
@@ -136,7 +136,7 @@ function create({ epsilon, horizon, budget, failure }: ParametersOf<typeof param
     // With "split" a reward is still in one arm's counter only, so the loss is that counter's: less than the 2015 promise.
     guarantee(armCount): Guarantee {
       const tight = pureGuarantee(budgetOf(armCount))
-      return { ...tight, published: etaOfPure(epsilon), tight: tight.eta ?? 0 }
+      return { ...tight, published: computePureEta(epsilon), tight: tight.eta ?? 0 }
     },
 
     releases(state) {
@@ -177,5 +177,5 @@ export const dpUcb = defineAlgorithm(create, {
     "DP-UCB is charged more than it loses: its guarantee is that of any pure mechanism (η = 1.23 at ε = 1), while the Laplace nodes that hold one reward lose about 0.4 together; at equal η it is more private than the others.",
   // A tree moves in every round.
   simulation: { milliseconds: 1200, grows: true, longest: { plan: 3e4, page: 2e6, table: 1e6 } },
-  calibrate: (eta) => largestEpsilon(eta, pureEpsilonFor, etaOfPure),
+  calibrate: (eta) => largestEpsilon(eta, findPureEpsilon, computePureEta),
 })

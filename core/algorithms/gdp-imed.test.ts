@@ -7,7 +7,7 @@ import { playLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
-import { evidence, firstBatchFor, type GdpImedState, gdpImed, leaderIndex } from "./gdp-imed.ts"
+import { computeFirstBatch, evidence, type GdpImedState, gdpImed, leaderIndex } from "./gdp-imed.ts"
 
 test("evidence by hand: none against the best, and that of rewards and noise together against others", () => {
   expect(evidence(0.8, 16, 1 / 64, 0.8)).toBe(0)
@@ -88,12 +88,12 @@ test("the last rounds are not spent on an arm that is behind, though there is li
 })
 
 test("first batches are as large as noise asks for, and never fill more than a quarter of the rounds", () => {
-  expect(firstBatchFor(1, 0, 5)).toBe(7)
-  expect(firstBatchFor(0.1, 0, 5)).toBe(70)
-  expect(firstBatchFor(1, 1e6, 5)).toBe(Math.round(2.5 * Math.sqrt(Math.log1p(2e5))))
-  expect(firstBatchFor(0.01, 1000, 10)).toBe(25)
-  expect(firstBatchFor(100, 1e6, 5)).toBe(1)
-  expect(firstBatchFor(1e-9, 7, 7)).toBe(1)
+  expect(computeFirstBatch(1, 0, 5)).toBe(7)
+  expect(computeFirstBatch(0.1, 0, 5)).toBe(70)
+  expect(computeFirstBatch(1, 1e6, 5)).toBe(Math.round(2.5 * Math.sqrt(Math.log1p(2e5))))
+  expect(computeFirstBatch(0.01, 1000, 10)).toBe(25)
+  expect(computeFirstBatch(100, 1e6, 5)).toBe(1)
+  expect(computeFirstBatch(1e-9, 7, 7)).toBe(1)
 })
 
 /** A state in which every arm's first batch is released, with these means. */

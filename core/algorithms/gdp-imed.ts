@@ -5,7 +5,7 @@
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { checkReward } from "../errors.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
-import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import {
   type AnswerAges,
   type AnswerOutlook,
@@ -88,7 +88,7 @@ const SHARP_RAISE = 4
 const SHARP_CEILING = 1 - 1e-15
 
 /** A quarter of the rounds at most, or so many that the noise in first means is small beside what must be told apart. */
-export function firstBatchFor(eta: number, horizon: number, armCount: number): number {
+export function computeFirstBatch(eta: number, horizon: number, armCount: number): number {
   if (horizon === 0) return Math.max(1, Math.round(7 / eta))
   const enough = (2.5 * Math.sqrt(Math.log1p((eta * horizon) / armCount))) / eta
   return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), enough)))
@@ -120,7 +120,7 @@ function armsThatCount(left: number, armCount: number): number {
   return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
 }
 
-function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBody<GdpImedState> {
+function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
   const indexOf = rememberedIndex()
   const compare = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
@@ -226,7 +226,7 @@ function create({ eta, horizon }: ParametersOf<typeof parameters>): AlgorithmBod
       if (horizon > 0) checkHorizon(horizon, maxArms)
       if (silence !== undefined) checkReward(silence)
       return Object.assign(batches.start(armCount), {
-        firstBatch: firstBatchFor(eta, horizon, maxArms),
+        firstBatch: computeFirstBatch(eta, horizon, maxArms),
         current: -1,
         quota: 0,
         compared: 0,

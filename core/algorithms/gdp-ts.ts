@@ -2,7 +2,7 @@
 // draws may follow from them. Guarantee: eta-GDP for any eta, no horizon needed (gdp-ts.md).
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
@@ -22,7 +22,7 @@ const parameters = {
   },
 } as const
 
-function create(chosen: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
+function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const { eta, varianceScale, batchRatio, firstBatch } = chosen
   const weighted = weightedBatches(eta, batchRatio, firstBatch)
   const batches = noisyBatches<NoisyBatches>({

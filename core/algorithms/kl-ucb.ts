@@ -4,7 +4,7 @@
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl, klUpperBound } from "../numerics/bernoulli-kl.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { indexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
@@ -24,7 +24,7 @@ const clearly = 1e-9
 /** More than the rounding error of two indices. */
 const rounding = 1e-13
 
-function create(given: ParametersOf<typeof parameters>): AlgorithmBody<ArmSums> {
+function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSums> {
   const scale = given.logLogScale
 
   /** ln t + c·ln ln t, or 0 where that is negative: then only q = mean is in the set. */

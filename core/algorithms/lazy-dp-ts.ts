@@ -3,7 +3,7 @@
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
 import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
@@ -18,7 +18,7 @@ export function optimisticMean(epsilon: number, mean: number, n: number, level: 
   return clipUnit(mean + level / (epsilon * n))
 }
 
-function create({ epsilon, logBase }: ParametersOf<typeof parameters>): AlgorithmBody<NoisyBatches> {
+function create({ epsilon, logBase }: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const successes = (state: NoisyBatches, arm: number, level: number): number =>
     optimisticMean(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level) * state.count[arm]
 

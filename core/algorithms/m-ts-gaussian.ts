@@ -2,7 +2,7 @@
 // with variance c/(k+1). Guarantee: √(T / (c(b+1)))-GDP; with the variance c/n √(T / (c·max(b, 1))) (m-ts-gaussian.md).
 
 import { defineAlgorithm } from "../algorithm.ts"
-import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -32,7 +32,7 @@ const parameters = {
   horizon: horizonSpec,
 } as const
 
-type Given = ParametersOf<typeof parameters>
+type Given = ParameterValues<typeof parameters>
 
 function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given): Guarantee {
   const first = Math.max(b, 1)

@@ -3,7 +3,7 @@
 
 import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { ParametersOf } from "../parameters.ts"
+import type { ParameterValues } from "../parameters.ts"
 import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../parts/arm-sums.ts"
 import { endless, nonPrivate } from "../parts/non-private.ts"
 import { checkRound, decide } from "../parts/rounds.ts"
@@ -18,7 +18,7 @@ const parameters = {
   },
 } as const
 
-function create({ rewards }: ParametersOf<typeof parameters>): AlgorithmBody<ArmSums> {
+function create({ rewards }: ParameterValues<typeof parameters>): AlgorithmBody<ArmSums> {
   const rule: AlgorithmBody<ArmSums> = {
     ...nonPrivate,
 

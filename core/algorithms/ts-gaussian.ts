@@ -2,7 +2,7 @@
 // (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee: √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
 
 import { defineAlgorithm } from "../algorithm.ts"
-import { horizonSpec, type ParametersOf } from "../parameters.ts"
+import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -16,7 +16,7 @@ const parameters = {
   horizon: horizonSpec,
 } as const
 
-type Given = ParametersOf<typeof parameters>
+type Given = ParameterValues<typeof parameters>
 
 const loss = ({ variance, horizon }: Given): number => roundUp(Math.sqrt(variance === "ou" ? horizon / 2 : horizon))
 

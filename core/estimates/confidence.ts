@@ -32,7 +32,7 @@ export function isProvedPossible(sum: ReleasedSum, mean: number, confidence: num
 
 /** The level at which a mean is refused, and the evidence against means of at least so much and, of 1 - reward, the same. */
 function refusals(sum: ReleasedSum, confidence: number) {
-  const rates = ratesFor(sum)
+  const rates = chooseRates(sum)
   const [fast, slow]: [Rate[], Rate[]] = [[], []]
   for (const rate of rates) {
     const cost = logNoiseMoment(sum, rate) + passingCost(sum, rate) + Math.log(rates.length)
@@ -66,7 +66,7 @@ function refusalLevel({ kind, look }: ReleasedSum, error: number): number {
  * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now. They depend
  * on public numbers that do not change while a sum grows.
  */
-export function ratesFor({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
+export function chooseRates({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
   const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
   const first = { ...part, ...start }
   const atFirst = bestRate(first.count, noiseVariance(first)) / first.weight

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { verdictOf } from "../verdict/verdict.ts"
-import { decisionSums, partsOfError } from "./decision-order.ts"
-import { estimatesOf } from "./estimates.ts"
+import { computeVerdict } from "../verdict/verdict.ts"
+import { decisionSums, splitError } from "./decision-order.ts"
+import { estimateArms } from "./estimates.ts"
 import { releasedSums } from "./released-sums.ts"
 
 /** Two arms with means of 0.3 and 0.6, each played `count` times and then until its next release. */
@@ -38,15 +38,15 @@ describe("decisions in their order", () => {
 
   test("where all are released and delays may be any, intervals are those without silence, from no window on", () => {
     const silence = { missing: 0, ...nobody, atRelease: { decided: released, silent: [0, 0] }, delays: "any" as const }
-    const ends = (estimates: ReturnType<typeof estimatesOf>) => estimates?.arms.map(({ low, high }) => [low, high])
-    expect(ends(estimatesOf(algorithm, state, { silence }))).toEqual(ends(estimatesOf(algorithm, state)))
+    const ends = (estimates: ReturnType<typeof estimateArms>) => estimates?.arms.map(({ low, high }) => [low, high])
+    expect(ends(estimateArms(algorithm, state, { silence }))).toEqual(ends(estimateArms(algorithm, state)))
     const options = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
-    expect(verdictOf(algorithm, state, { ...options, silence })).toMatchObject({ state: "clear", leader: 1 })
+    expect(computeVerdict(algorithm, state, { ...options, silence })).toMatchObject({ state: "clear", leader: 1 })
     // Through shares of answers nothing is known before a window is over; both together say what either does.
     const { atRelease: _atRelease, delays: _delays, ...shares } = silence
-    expect(verdictOf(algorithm, state, { ...options, silence: shares }).state).toBe("too_early")
+    expect(computeVerdict(algorithm, state, { ...options, silence: shares }).state).toBe("too_early")
     const both = { ...silence, delays: "independent" as const }
-    expect(verdictOf(algorithm, state, { ...options, silence: both }).state).toBe("clear")
+    expect(computeVerdict(algorithm, state, { ...options, silence: both }).state).toBe("clear")
   })
 
   test("every outstanding decision widens an interval, to both sides", () => {
@@ -54,7 +54,7 @@ describe("decisions in their order", () => {
     for (const more of [0, 10, 100]) {
       const atRelease = { decided: released.map((count) => count + more), silent: [0, 0] }
       const silence = { missing: 0.5, ...nobody, atRelease, delays: "any" as const }
-      const [arm] = estimatesOf(algorithm, state, { silence })?.arms ?? []
+      const [arm] = estimateArms(algorithm, state, { silence })?.arms ?? []
       expect(arm.low).toBeLessThan(low)
       expect(arm.high).toBeGreaterThan(high)
       ;({ low, high } = arm)
@@ -70,7 +70,7 @@ describe("decisions in their order", () => {
 
   test("refuse counts that mean nothing", () => {
     const tried = (wrong: object) => () =>
-      estimatesOf(algorithm, state, {
+      estimateArms(algorithm, state, {
         silence: { missing: 0, ...nobody, atRelease: { decided: released, silent: [0, 0], ...wrong } },
       })
     expect(tried({})).not.toThrow()
@@ -78,7 +78,7 @@ describe("decisions in their order", () => {
     expect(tried({ silent: [-1, 0] })).toThrow(/whole number of decisions for each of 2 arms/)
     expect(tried({ decided: [1000] })).toThrow(/whole number of decisions for each of 2 arms/)
     const silence = { missing: 0, ...nobody, delays: "any" as const }
-    expect(() => estimatesOf(algorithm, state, { silence })).toThrow(/atRelease must be given/)
+    expect(() => estimateArms(algorithm, state, { silence })).toThrow(/atRelease must be given/)
   })
 })
 
@@ -86,7 +86,7 @@ test("the two ways to know values never have more than the whole error between t
   const silence = { missing: 0, ...nobody }
   for (const delays of ["any", "independent"] as const)
     for (const isOrdered of [true, false]) {
-      const { ordered, shares } = partsOfError(isOrdered, { ...silence, delays })
+      const { ordered, shares } = splitError(isOrdered, { ...silence, delays })
       expect(ordered + shares).toBe(1)
     }
 })

@@ -7,7 +7,7 @@ import type { ReleasedSum } from "./released-sums.ts"
 import type { Silence } from "./silence.ts"
 
 /** The part of the error that decisions in their order have, and that shares of answers and their means have. */
-export function partsOfError(isOrdered: boolean, { delays }: Silence): { ordered: number; shares: number } {
+export function splitError(isOrdered: boolean, { delays }: Silence): { ordered: number; shares: number } {
   if (!isOrdered) return { ordered: 0, shares: 1 }
   return delays === "any" ? { ordered: 1, shares: 0 } : { ordered: 0.5, shares: 0.5 }
 }

@@ -5,7 +5,7 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { exampleParameters } from "../testing/example-parameters.ts"
 import { play } from "../testing/play.ts"
 import { isProvedPossible, provedInterval } from "./confidence.ts"
-import { estimatesOf } from "./estimates.ts"
+import { estimateArms } from "./estimates.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
 import { releasedSums, releasedValue, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
@@ -34,21 +34,21 @@ interface Hidden {
 describe("estimates are a function of releases alone", () => {
   test.each([...withSums, "anytime-lazy-ucb", "lazy-dp-ts"])("%s: rewards of the open batch change nothing", (name) => {
     const { algorithm, state } = played(name, 2000, 1)
-    const before = JSON.stringify(estimatesOf(algorithm, state))
+    const before = JSON.stringify(estimateArms(algorithm, state))
     const { sum, received, open, hidden } = state as unknown as Partial<Hidden>
     for (let arm = 0; arm < 3; arm++) {
       if (sum !== undefined && received !== undefined) sum[arm] = sum[arm] === 0 ? received[arm] : 0
       for (const batch of open?.[arm] ?? []) batch.sum = batch.sum === 0 ? batch.received : 0
       if (hidden !== undefined) hidden[arm] += 7
     }
-    expect(JSON.stringify(estimatesOf(algorithm, state))).toBe(before)
-    expect(JSON.stringify(estimatesOf(algorithm, JSON.parse(JSON.stringify(state))))).toBe(before)
+    expect(JSON.stringify(estimateArms(algorithm, state))).toBe(before)
+    expect(JSON.stringify(estimateArms(algorithm, JSON.parse(JSON.stringify(state))))).toBe(before)
   })
 
   test("algorithms that draw around exact means, or promise nothing, have none", () => {
     for (const name of ["dp-ts-ucb", "dp-ts-ucb-calibrated", "dp-ts-ucb-anytime", "m-ts-gaussian", "ucb1", "uniform"]) {
       const { algorithm, state } = played(name, 100, 2)
-      expect(estimatesOf(algorithm, state), name).toBeNull()
+      expect(estimateArms(algorithm, state), name).toBeNull()
     }
   })
 })
@@ -56,7 +56,7 @@ describe("estimates are a function of releases alone", () => {
 test("every algorithm that keeps sums recommends the best arm here, with means near the truth", () => {
   for (const name of withSums) {
     const { algorithm, state } = played(name, horizon, 3)
-    const estimates = estimatesOf(algorithm, state)
+    const estimates = estimateArms(algorithm, state)
     expect(estimates?.arms).toHaveLength(3)
     expect(estimates?.probabilityBest.reduce((a, b) => a + b)).toBeCloseTo(1, 9)
     for (const { mean, low, high } of estimates?.arms ?? []) {
@@ -78,10 +78,10 @@ test("the value of one arm's sum is that of all sums, in every algorithm", () =>
 
 test("before the first release nothing is known: the whole range, and all arms alike", () => {
   const { algorithm, state } = played("gdp-imed", 0, 1)
-  const estimates = estimatesOf(algorithm, state)
+  const estimates = estimateArms(algorithm, state)
   expect(estimates?.arms).toEqual(Array(3).fill({ mean: null, low: 0, high: 1, confidence: 0.95, rewards: 0 }))
   for (const chance of estimates?.probabilityBest ?? []) expect(chance).toBeCloseTo(1 / 3, 3)
-  expect(() => estimatesOf(algorithm, state, { confidence: 1 })).toThrow("confidence must be in (0, 1), got 1")
+  expect(() => estimateArms(algorithm, state, { confidence: 1 })).toThrow("confidence must be in (0, 1), got 1")
 })
 
 const part = (count: number, noise: SumPart["noise"], scale: number): SumPart => ({ count, weight: 1, noise, scale })

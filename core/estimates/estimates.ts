@@ -4,7 +4,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import { provedInterval } from "./confidence.ts"
-import { decisionSums, partsOfError } from "./decision-order.ts"
+import { decisionSums, splitError } from "./decision-order.ts"
 import { chancesToBeBest, meanLaw } from "./posterior.ts"
 import { type ReleasedSum, releasedSums, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
@@ -57,7 +57,7 @@ export interface EstimateOptions {
 }
 
 /** Null for algorithms whose state keeps no released sums: those that draw around exact means, and those without privacy. */
-export function estimatesOf(
+export function estimateArms(
   algorithm: Algorithm,
   state: AlgorithmState,
   { confidence = 0.95, interval = "proved", silence }: EstimateOptions = {},
@@ -69,7 +69,7 @@ export function estimatesOf(
   if (sums === null) return null
   const missing = silence?.missing ?? 0
   const ordered = interval === "proved" ? decisionSums(sums, silence) : null
-  const parts = silence === undefined ? { ordered: 0, shares: 1 } : partsOfError(ordered !== null, silence)
+  const parts = silence === undefined ? { ordered: 0, shares: 1 } : splitError(ordered !== null, silence)
   const throughShares = 1 - parts.shares * (1 - confidence)
   const shares = silence === undefined ? null : answeredShares(silence, SHARE_OF_ERROR * (1 - throughShares))
   const laws = sums.map((sum, arm) => {

@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { normalLogCdf, normalPdf } from "../numerics/normal.ts"
-import { priceOfAll, shareOfLook, tailMoment } from "./passing-noise.ts"
+import { computeLookShare, computeTotalPrice, tailMoment } from "./passing-noise.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
 
 /** E f(ξ) for a standard normal ξ, by Simpson's rule on [-12, 20]. */
@@ -21,7 +21,7 @@ function expectation(f: (x: number) => number): number {
 test("what noise exceeds the price of all looks by is on average what is allowed, and no less would do", () => {
   for (const spread of [0.05, 0.3, 0.8, 1.3])
     for (const allowed of [0.001, 0.02, 0.2].map((part) => part * spread)) {
-      const price = priceOfAll(spread, allowed)
+      const price = computeTotalPrice(spread, allowed)
       const excess = (l: number) => expectation((x) => Math.max(0, Math.exp(spread * x - spread ** 2 / 2 - l) - 1))
       expect(excess(price) / allowed).toBeCloseTo(1, 3)
       expect(excess(0.97 * price)).toBeGreaterThan(1.01 * allowed)
@@ -37,7 +37,7 @@ test("hidden evidence that comes near the limit and stays is pushed over it by n
   }
   const shares = Array.from({ length: 99 }, (_, k) => (k + 1) / 100)
   const worst = (price: number): number => Math.max(...shares.map((u) => chanceTimesLimit(u, price)))
-  expect(worst(priceOfAll(spread, allowance / looks))).toBeLessThanOrEqual(1 + allowance)
+  expect(worst(computeTotalPrice(spread, allowance / looks))).toBeLessThanOrEqual(1 + allowance)
   expect(worst(0)).toBeGreaterThan(1 + allowance)
 })
 
@@ -63,7 +63,7 @@ test("the shares of all looks of an arm are at most 1 together, and 1 more beyon
       const first = { count: counts[0], scale: 1 }
       const shares = parts.map((_, index) => {
         const sum: ReleasedSum = { value: 0, parts: parts.slice(0, index + 1), kind: "running", look: index + 1, first }
-        return shareOfLook(isKnown ? { ...sum, most } : sum)
+        return computeLookShare(isKnown ? { ...sum, most } : sum)
       })
       const isWithin = !isKnown || total <= Math.max(most, counts[0])
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual((isWithin ? 1 : 2) + 1e-12)

@@ -17,7 +17,7 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
   const { passing, first } = sum
   if (passing === undefined || first === undefined) return 0
   const spread = rate * passing
-  const share = shareOfLook(sum)
+  const share = computeLookShare(sum)
   if (isFast(sum, rate)) {
     // After the end of a line, which may have been decided by its last release, and after all shares, fast rates say nothing more.
     const isOver = sum.ended !== undefined || isBeyondMost(sum)
@@ -25,7 +25,7 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
   }
   // The less the noise matters at this rate, the less of its error is spent on it.
   const allowance = rate * first.scale
-  const price = Math.log1p(allowance) + priceOfAll(spread, allowance * share)
+  const price = Math.log1p(allowance) + computeTotalPrice(spread, allowance * share)
   return spread ** 2 / 2 + price + renewalCost(sum, rate, "alone")
 }
 
@@ -42,7 +42,7 @@ export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a
     const until = shareUntil(sum, count)
     const spread = rate * deviation * (use === "alone" ? 1 : passes)
     const left = until > 1 ? 2 - until : 1 - until
-    cost += priceOfAll(spread, allowance * (until - shareUntil(sum, count - joined))) + Math.log1p(all * left)
+    cost += computeTotalPrice(spread, allowance * (until - shareUntil(sum, count - joined))) + Math.log1p(all * left)
   }
   return cost
 }
@@ -61,7 +61,7 @@ export function tailMoment(spread: number): number {
 }
 
 /** The least l ≥ 0 for which E max(0, exp(spread·ξ - spread²/2 - l) - 1) is at most `allowed`, ξ standard normal; rounded up. */
-export function priceOfAll(spread: number, allowed: number): number {
+export function computeTotalPrice(spread: number, allowed: number): number {
   let l = 0
   for (let step = 0; step < 50; step++) {
     const growth = Math.exp(-l) * normalCdf(spread / 2 - l / spread)
@@ -76,7 +76,7 @@ export function priceOfAll(spread: number, allowed: number): number {
 }
 
 /** The share of the last release: all releases of an arm, whatever their sizes, have 1 together, spread over ln of the rewards. */
-export function shareOfLook(sum: ReleasedSum): number {
+export function computeLookShare(sum: ReleasedSum): number {
   const count = rewardsIn(sum)
   return shareUntil(sum, count) - shareUntil(sum, count - sum.parts[sum.parts.length - 1].count)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { chooseWithEvenShare } from "../verdict/even-share.ts"
-import { estimatesOf } from "./estimates.ts"
+import { estimateArms } from "./estimates.ts"
 import { answeredInterval, refusal } from "./silence.ts"
 
 /** Runs in which the true share is refused after at least one of `most` decisions. */
@@ -85,9 +85,9 @@ describe("estimates with silence", () => {
   test("are of the value: the interval of the mean at every share in its interval", () => {
     for (const missing of [0, 0.35, 1]) {
       const silence = { missing, decided: [900, 800], answered: [600, 100] }
-      const means = estimatesOf(algorithm, state, { confidence: 0.955 })?.arms ?? []
+      const means = estimateArms(algorithm, state, { confidence: 0.955 })?.arms ?? []
       for (const [arm, { mean, low, high, rewards }] of (
-        estimatesOf(algorithm, state, { silence })?.arms ?? []
+        estimateArms(algorithm, state, { silence })?.arms ?? []
       ).entries()) {
         const shares = answeredInterval(silence.decided[arm], silence.answered[arm], 0.005)
         const values = [means[arm].low, means[arm].high].flatMap((m) => shares.map((r) => missing + r * (m - missing)))
@@ -102,18 +102,18 @@ describe("estimates with silence", () => {
 
   test("recommend the arm that more people answer, where that outweighs a lower mean", () => {
     const silence = { missing: 0, decided: [900, 900], answered: [850, 300] }
-    expect(estimatesOf(algorithm, state)?.recommended).toBe(1)
-    expect(estimatesOf(algorithm, state, { silence })?.recommended).toBe(0)
+    expect(estimateArms(algorithm, state)?.recommended).toBe(1)
+    expect(estimateArms(algorithm, state, { silence })?.recommended).toBe(0)
     // Where silence is worth most, it is the other way round again.
-    expect(estimatesOf(algorithm, state, { silence: { ...silence, missing: 1 } })?.recommended).toBe(1)
+    expect(estimateArms(algorithm, state, { silence: { ...silence, missing: 1 } })?.recommended).toBe(1)
   })
 
   test("reach from what silence is worth to the mean while no window is over", () => {
     const silence = { missing: 0, decided: [0, 0], answered: [0, 0] }
-    const means = estimatesOf(algorithm, state, { confidence: 0.955 })?.arms ?? []
-    for (const [arm, { low, high }] of (estimatesOf(algorithm, state, { silence })?.arms ?? []).entries())
+    const means = estimateArms(algorithm, state, { confidence: 0.955 })?.arms ?? []
+    for (const [arm, { low, high }] of (estimateArms(algorithm, state, { silence })?.arms ?? []).entries())
       expect([low, high]).toEqual([0, means[arm].high])
-    expect(estimatesOf(algorithm, state, { silence })?.recommended).toBe(1)
+    expect(estimateArms(algorithm, state, { silence })?.recommended).toBe(1)
   })
 
   test("are hardly wider where everybody answers, and less so with more answers", () => {
@@ -121,7 +121,7 @@ describe("estimates with silence", () => {
       const one = played(decisions)
       const { decided } = one.state
       const widths = [undefined, { missing: 0, decided, answered: decided }].map((silence) => {
-        const arms = estimatesOf(one.algorithm, one.state, silence === undefined ? {} : { silence })?.arms ?? []
+        const arms = estimateArms(one.algorithm, one.state, silence === undefined ? {} : { silence })?.arms ?? []
         return arms.reduce((total, { low, high }) => total + high - low, 0)
       })
       return widths[1] / widths[0]
@@ -141,6 +141,6 @@ describe("estimates with silence", () => {
       [{ answered: [-1, 3] }, "got -1 of 5"],
       [{ decided: [Number.NaN, 3] }, "of NaN"],
     ] as const)
-      expect(() => estimatesOf(algorithm, state, { silence: { ...silence, ...wrong } })).toThrow(words)
+      expect(() => estimateArms(algorithm, state, { silence: { ...silence, ...wrong } })).toThrow(words)
   })
 })

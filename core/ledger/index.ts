@@ -6,7 +6,7 @@ export {
   entryText,
   type MetricLimit,
   type PublicLedgerEntry,
-  releaseOf,
+  readRelease,
   residualFields,
   startText,
 } from "./ledger-entry.ts"

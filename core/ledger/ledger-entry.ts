@@ -72,7 +72,7 @@ export const startText = (
 export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
 /** What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe" and no change of arms. */
-export function releaseOf(entry: PublicLedgerEntry): CountedRelease {
+export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]
   return { arm, block, count, mechanism, eta, ...residualFields(entry) }

@@ -5,7 +5,7 @@ import { createHash, webcrypto } from "node:crypto"
 import { expect, test } from "vitest"
 import { GdpFilter } from "../privacy/filter.ts"
 import { canonicalJson } from "./canonical-json.ts"
-import { entryText, type PublicLedgerEntry, releaseOf, residualFields, startText } from "./ledger-entry.ts"
+import { entryText, type PublicLedgerEntry, readRelease, residualFields, startText } from "./ledger-entry.ts"
 import { type LedgerVerdict, type PublicLedger, verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
@@ -172,5 +172,5 @@ test("fields that only residual releases have are left out where there are none"
   const residual = { line: 0, carried: "0", deviation: "1", step: 0 }
   expect(residualFields(residual)).toEqual(residual)
   const entry = { ...(chained("e", 2)[0] as PublicLedgerEntry), mechanism: "residual", ...residual } as const
-  expect(releaseOf(entry)).toEqual({ arm: 0, block: 0, count: 1, mechanism: "residual", eta: 1, ...residual })
+  expect(readRelease(entry)).toEqual({ arm: 0, block: 0, count: 1, mechanism: "residual", eta: 1, ...residual })
 })

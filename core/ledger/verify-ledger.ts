@@ -5,7 +5,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { ArmChanges, isArmChange } from "./arm-entry.ts"
-import { entryText, type MetricLimit, type PublicLedgerEntry, releaseOf, startText } from "./ledger-entry.ts"
+import { entryText, type MetricLimit, type PublicLedgerEntry, readRelease, startText } from "./ledger-entry.ts"
 import { isPurge, purgeProblem } from "./purge-entry.ts"
 import { isRipe, ripeProblem } from "./ripe-entry.ts"
 
@@ -166,7 +166,7 @@ function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilte
   }
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`
   try {
-    filter.spend([releaseOf(entry)], entry.segment)
+    filter.spend([readRelease(entry)], entry.segment)
   } catch (error) {
     const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
     return isTooMuch

@@ -3,7 +3,7 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { NumberSpec, ParametersOf } from "../parameters.ts"
+import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { BatchSize } from "./batches.ts"
@@ -55,7 +55,7 @@ export const geometricParameters = { epsilon: epsilonSpec, ...geometricSpecs } a
 /** Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is computed once for all arms. */
 export const geometricPlay =
   (shared: PlayedRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
-  ({ epsilon, ...given }: ParametersOf<typeof geometricParameters>): AlgorithmBody<PlayedBatches> => {
+  ({ epsilon, ...given }: ParameterValues<typeof geometricParameters>): AlgorithmBody<PlayedBatches> => {
     const { batchRatio, firstBatch } = chosenBatches(epsilon, given)
     return {
       parameters: { epsilon, batchRatio, firstBatch },

@@ -8,11 +8,11 @@ import { knownNoise } from "../random/known-noise.ts"
 import type { Random } from "../random/random.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { discardOpenBatches } from "./discard-open-batches.ts"
-import { type MetricState, metricSums } from "./metric-sums.ts"
+import { createMetricSums, type MetricState } from "./metric-sums.ts"
 
 /** Values for the next pulls of an arm, each observed at once. */
 function give(eta: number, values: readonly number[], random: Random = seededRandom(1)) {
-  const metric = metricSums(eta, 1000)
+  const metric = createMetricSums(eta, 1000)
   const state = metric.start(2)
   for (const value of values) {
     metric.decide(state, 0)
@@ -41,7 +41,7 @@ test("a sum is released with its noise, and the open batch is not touched", () =
 })
 
 test("every value is in one release: all of them together lose eta, and a filter of eta has room for them", () => {
-  const metric = metricSums(0.7, 1000)
+  const metric = createMetricSums(0.7, 1000)
   const state: MetricState = metric.start(3)
   const filter = new GdpFilter(0.7)
   const random = seededRandom(5)
@@ -64,7 +64,7 @@ test("every value is in one release: all of them together lose eta, and a filter
 })
 
 test("values may come late and in any order; a slot that is not decided is refused", () => {
-  const metric = metricSums(1, 1000)
+  const metric = createMetricSums(1, 1000)
   const state = metric.start(2)
   for (let pull = 0; pull < 20; pull++) metric.decide(state, 1)
   const random = knownNoise(0)
@@ -95,7 +95,7 @@ test("the intervals of a metric hold at every look, and noise that is left out o
     let failed = 0
     for (let run = 0; run < 400; run++) {
       const random = seededRandom(run)
-      const metric = metricSums(0.3, 2000)
+      const metric = createMetricSums(0.3, 2000)
       const state = metric.start(2)
       let holds = true
       for (let pull = 0; pull < 2000; pull++) {

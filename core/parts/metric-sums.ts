@@ -26,7 +26,7 @@ const FIRST_BATCH = 8
 const GROWTH = 1.5
 
 /** `horizon`: the most values that an arm can have. */
-export function metricSums(eta: number, horizon: number): MetricSums {
+export function createMetricSums(eta: number, horizon: number): MetricSums {
   const first = Math.max(1, Math.round(FIRST_BATCH / eta))
   const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
   const release = { mechanism: "gaussian", eta } as const

@@ -4,12 +4,12 @@
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import { type GdpImedState, gdpImed } from "../algorithms/gdp-imed.ts"
-import { estimatesOf } from "../estimates/estimates.ts"
+import { estimateArms } from "../estimates/estimates.ts"
 import { releasedSums } from "../estimates/released-sums.ts"
 import { leastDeviation } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import {
-  carryOn,
+  computeCarriedSum,
   type HiddenSum,
   type ResidualPlan,
   residualDeviation,
@@ -39,7 +39,7 @@ function scripted(seed: number, released: (number: number, joined: number, hidde
     binomial: (trials, p) => inner.binomial(trials, p),
     residual(hidden, joined, plan) {
       asked.push({ hidden, joined, plan: { ...plan } })
-      return { released: released(asked.length, joined, hidden), hidden: carryOn(hidden, joined, plan) }
+      return { released: released(asked.length, joined, hidden), hidden: computeCarriedSum(hidden, joined, plan) }
     },
   }
   return { random, asked }
@@ -74,7 +74,7 @@ test("sizes, choices, shares that are carried on and estimates are the same what
         seen.push(JSON.stringify(algorithm.nextReleases(state, late.arm, late.pull)))
         algorithm.observe(state, late.arm, reward(round), random, late.pull)
       }
-      if (round % 50 === 0) seen.push(publicPart(state), JSON.stringify(estimatesOf(algorithm, state)))
+      if (round % 50 === 0) seen.push(publicPart(state), JSON.stringify(estimateArms(algorithm, state)))
     }
     seen.push(publicPart(state), JSON.stringify(algorithm.releases(state)))
     return { seen, asked, state }

@@ -10,14 +10,14 @@ export interface Accountant {
   composeSequential(etas: readonly number[]): number
   composeParallel(etas: readonly number[]): number
   groupLoss(eta: number, rewards: number): number
-  deltaOf(eta: number, epsilon: number): number
-  logDeltaOf(eta: number, epsilon: number): number
-  epsilonOf(eta: number, delta: number): number
-  etaOf(epsilon: number, delta: number): number
-  etaOfLaplace(epsilon: number): number
-  etaOfPure(epsilon: number): number
-  laplaceEpsilonFor(eta: number): number
-  pureEpsilonFor(eta: number): number
+  computeDelta(eta: number, epsilon: number): number
+  computeLogDelta(eta: number, epsilon: number): number
+  computeEpsilon(eta: number, delta: number): number
+  computeEta(epsilon: number, delta: number): number
+  computeLaplaceEta(epsilon: number): number
+  computePureEta(epsilon: number): number
+  findLaplaceEpsilon(eta: number): number
+  findPureEpsilon(eta: number): number
   attackSuccess(guarantee: { readonly eta: number | null }): number
   /** A fresh filter: whether a request of eta in a block is granted. */
   filter(limit: number): (block: string, eta: number) => boolean
@@ -122,7 +122,7 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("delta is never under-stated, and over-stated by no more than 1e-11 of itself", () => {
     for (const [eta, epsilon, delta] of deltaTable) {
-      const got = accountant.deltaOf(eta, epsilon)
+      const got = accountant.computeDelta(eta, epsilon)
       atLeast(got, delta, `delta of eta ${eta} at epsilon ${epsilon}`)
       if (delta > 1e-300) near(got, delta, 1e-11 * delta, `delta of eta ${eta} at epsilon ${epsilon}`)
     }
@@ -130,7 +130,7 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("ln delta is never under-stated, also below the smallest number", () => {
     for (const [eta, epsilon, , log] of deltaTable) {
-      const got = accountant.logDeltaOf(eta, epsilon)
+      const got = accountant.computeLogDelta(eta, epsilon)
       atLeast(got, log, `ln delta of eta ${eta} at epsilon ${epsilon}`)
       near(got, log, 1e-12 + 4e-15 * Math.abs(log), `ln delta of eta ${eta} at epsilon ${epsilon}`)
     }
@@ -138,7 +138,7 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("epsilon is never under-stated, and over-stated by no more than 1e-12 of itself", () => {
     for (const [eta, delta, epsilon] of epsilonTable) {
-      const got = accountant.epsilonOf(eta, delta)
+      const got = accountant.computeEpsilon(eta, delta)
       atLeast(got, epsilon, `epsilon of eta ${eta} at delta ${delta}`)
       near(got, epsilon, 1e-12 * epsilon, `epsilon of eta ${eta} at delta ${delta}`)
     }
@@ -146,7 +146,7 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("the eta of an (epsilon, delta) target is never above the true one, and within 1e-12 of it", () => {
     for (const [epsilon, delta, eta] of etaTable) {
-      const got = accountant.etaOf(epsilon, delta)
+      const got = accountant.computeEta(epsilon, delta)
       atMost(got, eta, `eta for (${epsilon}, ${delta})`)
       // Targets below 1e-140 may be answered with 0.
       if (eta > 1e-140) near(got, eta, 1e-12 * eta, `eta for (${epsilon}, ${delta})`)
@@ -155,11 +155,11 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("an eta chosen for (epsilon, delta) gives them back", () => {
     for (const [epsilon, delta] of etaTable) {
-      const eta = accountant.etaOf(epsilon, delta)
+      const eta = accountant.computeEta(epsilon, delta)
       if (eta === 0) continue
-      atMost(accountant.deltaOf(eta, epsilon), delta * (1 + 1e-10), `delta of eta ${eta} at epsilon ${epsilon}`)
+      atMost(accountant.computeDelta(eta, epsilon), delta * (1 + 1e-10), `delta of eta ${eta} at epsilon ${epsilon}`)
       near(
-        accountant.epsilonOf(eta, delta),
+        accountant.computeEpsilon(eta, delta),
         epsilon,
         1e-11 * epsilon + 1e-15 * eta,
         `epsilon of eta ${eta} at ${delta}`,
@@ -169,22 +169,22 @@ export function violatedClaims(accountant: Accountant): string[] {
 
   claim("Laplace and pure DP on the GDP scale are never under-stated, and within 1e-14", () => {
     for (const [epsilon, laplace, pure] of pureTable) {
-      atLeast(accountant.etaOfLaplace(epsilon), laplace, `eta of Laplace ${epsilon}`)
-      near(accountant.etaOfLaplace(epsilon), laplace, 1e-14 * laplace, `eta of Laplace ${epsilon}`)
-      atLeast(accountant.etaOfPure(epsilon), pure, `eta of pure ${epsilon}`)
-      near(accountant.etaOfPure(epsilon), pure, 1e-14 * pure, `eta of pure ${epsilon}`)
+      atLeast(accountant.computeLaplaceEta(epsilon), laplace, `eta of Laplace ${epsilon}`)
+      near(accountant.computeLaplaceEta(epsilon), laplace, 1e-14 * laplace, `eta of Laplace ${epsilon}`)
+      atLeast(accountant.computePureEta(epsilon), pure, `eta of pure ${epsilon}`)
+      near(accountant.computePureEta(epsilon), pure, 1e-14 * pure, `eta of pure ${epsilon}`)
     }
   })
 
   claim("an epsilon chosen for eta is never above the true one, and stays within eta", () => {
     for (const [eta, laplace, pure] of pureInverseTable) {
-      const [laplaceEpsilon, pureEpsilon] = [accountant.laplaceEpsilonFor(eta), accountant.pureEpsilonFor(eta)]
+      const [laplaceEpsilon, pureEpsilon] = [accountant.findLaplaceEpsilon(eta), accountant.findPureEpsilon(eta)]
       atMost(laplaceEpsilon, laplace, `Laplace epsilon for eta ${eta}`)
       atMost(pureEpsilon, pure, `pure epsilon for eta ${eta}`)
       near(laplaceEpsilon, laplace, 1e-13 * laplace, `Laplace epsilon for eta ${eta}`)
       near(pureEpsilon, pure, 1e-13 * pure, `pure epsilon for eta ${eta}`)
-      atMost(accountant.etaOfLaplace(laplaceEpsilon), eta, "eta of that Laplace epsilon")
-      atMost(accountant.etaOfPure(pureEpsilon), eta, "eta of that pure epsilon")
+      atMost(accountant.computeLaplaceEta(laplaceEpsilon), eta, "eta of that Laplace epsilon")
+      atMost(accountant.computePureEta(pureEpsilon), eta, "eta of that pure epsilon")
     }
   })
 

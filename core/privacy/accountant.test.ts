@@ -4,8 +4,8 @@ import { type Accountant, violatedClaims } from "./accountant.contract.ts"
 import { attackSuccess } from "./attack.ts"
 import { composeParallel, composeReleases, composeSequential, groupLoss } from "./compose.ts"
 import { GdpFilter } from "./filter.ts"
-import { deltaOf, epsilonOf, etaOf, logDeltaOf } from "./gdp.ts"
-import { etaOfLaplace, etaOfPure, laplaceEpsilonFor, pureEpsilonFor } from "./laplace.ts"
+import { computeDelta, computeEpsilon, computeEta, computeLogDelta } from "./gdp.ts"
+import { computeLaplaceEta, computePureEta, findLaplaceEpsilon, findPureEpsilon } from "./laplace.ts"
 import type { Release } from "./release.ts"
 import { leastDeviation } from "./residual-loss.ts"
 
@@ -13,14 +13,14 @@ const ours: Accountant = {
   composeSequential,
   composeParallel,
   groupLoss,
-  deltaOf,
-  logDeltaOf,
-  epsilonOf,
-  etaOf,
-  etaOfLaplace,
-  etaOfPure,
-  laplaceEpsilonFor,
-  pureEpsilonFor,
+  computeDelta,
+  computeLogDelta,
+  computeEpsilon,
+  computeEta,
+  computeLaplaceEta,
+  computePureEta,
+  findLaplaceEpsilon,
+  findPureEpsilon,
   attackSuccess,
   composeReleases,
   spentAfter(limit, releases) {
@@ -74,16 +74,20 @@ describe("a leaky accountant is found out", () => {
     "rounds a composition down": { composeSequential: (etas) => down(composeSequential(etas)) },
     "averages over blocks": { composeParallel: (etas) => etas.reduce((sum, eta) => sum + eta, 0) / etas.length },
     "counts a person's rewards as if all were apart": { groupLoss: (eta, rewards) => eta * Math.sqrt(rewards) },
-    "rounds delta down": { deltaOf: (eta, epsilon) => deltaOf(eta, epsilon) * (1 - 1e-12) },
-    "forgets the second term's weight": { deltaOf: (eta, epsilon) => deltaOf(eta, epsilon * 1.000001) },
-    "rounds ln delta down": { logDeltaOf: (eta, epsilon) => logDeltaOf(eta, epsilon) * (1 + 1e-12) },
-    "rounds epsilon down": { epsilonOf: (eta, delta) => epsilonOf(eta, delta) * (1 - 1e-12) },
-    "takes epsilon from zCDP for eta": { etaOf: (epsilon, delta) => epsilon / Math.sqrt(2 * Math.log(1.25 / delta)) },
-    "rounds a target up": { etaOf: (epsilon, delta) => etaOf(epsilon, delta) * (1 + 1e-12) },
-    "takes a Laplace release for half of what it is": { etaOfLaplace: (epsilon) => etaOfLaplace(epsilon / 2) },
-    "takes any pure mechanism for Laplace": { etaOfPure: etaOfLaplace },
-    "rounds a Laplace target up": { laplaceEpsilonFor: (eta) => laplaceEpsilonFor(eta) * (1 + 1e-12) },
-    "rounds a pure target up": { pureEpsilonFor: (eta) => pureEpsilonFor(eta) * (1 + 1e-12) },
+    "rounds delta down": { computeDelta: (eta, epsilon) => computeDelta(eta, epsilon) * (1 - 1e-12) },
+    "forgets the second term's weight": { computeDelta: (eta, epsilon) => computeDelta(eta, epsilon * 1.000001) },
+    "rounds ln delta down": { computeLogDelta: (eta, epsilon) => computeLogDelta(eta, epsilon) * (1 + 1e-12) },
+    "rounds epsilon down": { computeEpsilon: (eta, delta) => computeEpsilon(eta, delta) * (1 - 1e-12) },
+    "takes epsilon from zCDP for eta": {
+      computeEta: (epsilon, delta) => epsilon / Math.sqrt(2 * Math.log(1.25 / delta)),
+    },
+    "rounds a target up": { computeEta: (epsilon, delta) => computeEta(epsilon, delta) * (1 + 1e-12) },
+    "takes a Laplace release for half of what it is": {
+      computeLaplaceEta: (epsilon) => computeLaplaceEta(epsilon / 2),
+    },
+    "takes any pure mechanism for Laplace": { computePureEta: computeLaplaceEta },
+    "rounds a Laplace target up": { findLaplaceEpsilon: (eta) => findLaplaceEpsilon(eta) * (1 + 1e-12) },
+    "rounds a pure target up": { findPureEpsilon: (eta) => findPureEpsilon(eta) * (1 + 1e-12) },
     "promises too much against attacks": {
       attackSuccess: ({ eta }) => (eta === null ? 1 : down(attackSuccess({ eta }))),
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { attackSuccess, describeAttack, etaForAttackSuccess } from "./attack.ts"
+import { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack.ts"
 import { gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
 import { refusal } from "./testing/refusal.ts"
 
@@ -25,16 +25,16 @@ test("the success is what the trade-off allows: 1 - min (x + f(x))/2", () => {
 test("a target success gives the largest eta that keeps it", () => {
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 0.9999999, noNaN: true }), (success) => {
-      const eta = etaForAttackSuccess(success)
+      const eta = findEtaForAttackSuccess(success)
       expect(attackSuccess({ eta })).toBeLessThanOrEqual(success)
       expect(attackSuccess({ eta: eta * (1 + 1e-6) + 1e-14 })).toBeGreaterThan(success)
     }),
   )
-  expect(etaForAttackSuccess(0.5)).toBe(0)
-  expect(etaForAttackSuccess(0.75)).toBeCloseTo(1.3489795003921634, 12)
-  expect(etaForAttackSuccess(attackSuccess({ eta: 0.001 }))).toBe(0.001000000000000259)
+  expect(findEtaForAttackSuccess(0.5)).toBe(0)
+  expect(findEtaForAttackSuccess(0.75)).toBeCloseTo(1.3489795003921634, 12)
+  expect(findEtaForAttackSuccess(attackSuccess({ eta: 0.001 }))).toBe(0.001000000000000259)
   for (const bad of [0.49, 1, 1.5, Number.NaN])
-    expect(refusal(() => etaForAttackSuccess(bad)).code).toBe("invalid_parameter")
+    expect(refusal(() => findEtaForAttackSuccess(bad)).code).toBe("invalid_parameter")
 })
 
 test("in words the percentage is rounded up", () => {

@@ -18,7 +18,7 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta">): number {
 }
 
 /** The largest eta at which no attack is right more often than `success`, rounded down: a target. */
-export function etaForAttackSuccess(success: number): number {
+export function findEtaForAttackSuccess(success: number): number {
   if (!(success >= 0.5 && success < 1))
     throw new ArmisticeError("invalid_parameter", `an attack's success must be in [0.5, 1), got ${success}`)
   return largestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => successOf(eta) <= success)

@@ -8,4 +8,4 @@ export const armName = (arm: number, segment?: string): string =>
 export const blockName = (arm: string, block: number): string => `${arm}:${block}`
 
 /** The arm of a block: all before the last colon. */
-export const armOfBlock = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf(":")))
+export const parseBlockArm = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf(":")))

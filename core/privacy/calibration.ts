@@ -3,7 +3,7 @@
 // 1/epsilon on the sum, epsilon-DP, and on the GDP scale what laplace.ts says.
 
 import type { NumberSpec, Parameters } from "../parameters.ts"
-import { etaOfLaplace, laplaceEpsilonFor } from "./laplace.ts"
+import { computeLaplaceEta, findLaplaceEpsilon } from "./laplace.ts"
 
 /** Beyond the largest value it stays there, which is more private than asked; below the smallest it fails. */
 export const calibrateEta =
@@ -21,7 +21,7 @@ export const epsilonSpec = {
 
 /** The largest epsilon whose guarantee, as reported, is at most eta; null if it would be too small to run. */
 export function calibrateLaplace(eta: number): Parameters | null {
-  return largestEpsilon(eta, laplaceEpsilonFor, etaOfLaplace)
+  return largestEpsilon(eta, findLaplaceEpsilon, computeLaplaceEta)
 }
 
 /** The largest epsilon for which `etaOf`, which rounds up, still stays within `eta`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { nextDown } from "../numerics/rounding-error.ts"
 import { exactly } from "../numerics/testing/exact-fraction.ts"
 import { composeParallel, composeReleases, composeSequential, groupLoss } from "./compose.ts"
-import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import type { Release } from "./release.ts"
 import { refusal } from "./testing/refusal.ts"
 
@@ -96,13 +96,13 @@ describe("releases", () => {
     expect(composeReleases([gaussian(0, 0, 0.1)])).toEqual({ kind: "gdp", eta: 0.1 })
     expect(composeReleases([laplace(0, 0, 0.5)])).toEqual({
       kind: "pure",
-      eta: etaOfLaplace(0.5),
+      eta: computeLaplaceEta(0.5),
       epsilon: 0.5,
       mechanism: "laplace",
     })
     expect(composeReleases([pure(0, 0, 0.5)])).toEqual({
       kind: "pure",
-      eta: etaOfPure(0.5),
+      eta: computePureEta(0.5),
       epsilon: 0.5,
       mechanism: "pure",
     })
@@ -119,31 +119,31 @@ describe("releases", () => {
   test("several Laplace releases of a block: epsilon adds, and eta in squares", () => {
     const two = composeReleases([laplace(0, 0, 3), laplace(0, 0, 4)])
     expect(two).toMatchObject({ kind: "pure", epsilon: 7, mechanism: "pure" })
-    expect(two.eta).toBe(composeSequential([etaOfLaplace(3), etaOfLaplace(4)]))
+    expect(two.eta).toBe(composeSequential([computeLaplaceEta(3), computeLaplaceEta(4)]))
     const many = composeReleases(Array.from({ length: 100 }, () => laplace(0, 0, 0.1)))
     expect(many.epsilon).toBeGreaterThanOrEqual(10)
     expect(many.eta).toBeLessThan(1.2233)
-    expect(composeReleases([pure(0, 0, 20), pure(0, 0, 20)]).eta).toBeLessThanOrEqual(etaOfPure(40))
+    expect(composeReleases([pure(0, 0, 20), pure(0, 0, 20)]).eta).toBeLessThanOrEqual(computePureEta(40))
   })
 
   test("Laplace releases of different blocks stay one Laplace release for each reward", () => {
     expect(composeReleases([laplace(0, 0, 0.5), laplace(0, 1, 1), laplace(1, 0, 0.2)])).toEqual({
       kind: "pure",
-      eta: etaOfLaplace(1),
+      eta: computeLaplaceEta(1),
       epsilon: 1,
       mechanism: "laplace",
     })
     expect(composeReleases([laplace(0, 0, 1), pure(0, 1, 0.9)])).toEqual({
       kind: "pure",
-      eta: Math.max(etaOfLaplace(1), etaOfPure(0.9)),
+      eta: Math.max(computeLaplaceEta(1), computePureEta(0.9)),
       epsilon: 1,
       mechanism: "pure",
     })
   })
 
   test("with Gaussian noise in any block the whole is GDP, and a Laplace release's own eta is never taken for its loss", () => {
-    expect(composeReleases([gaussian(0, 0, 0.5), laplace(1, 0, 1)])).toEqual({ kind: "gdp", eta: etaOfLaplace(1) })
-    expect(composeReleases([{ ...laplace(0, 0, 1), eta: 0.01 }, gaussian(1, 0, 0.1)]).eta).toBe(etaOfLaplace(1))
+    expect(composeReleases([gaussian(0, 0, 0.5), laplace(1, 0, 1)])).toEqual({ kind: "gdp", eta: computeLaplaceEta(1) })
+    expect(composeReleases([{ ...laplace(0, 0, 1), eta: 0.01 }, gaussian(1, 0, 0.1)]).eta).toBe(computeLaplaceEta(1))
     expect(refusal(() => composeReleases([gaussian(0, 0, -1)])).message).toContain("eta must be")
   })
 
@@ -151,15 +151,15 @@ describe("releases", () => {
     for (const epsilon of [1e-6, 0.01, 0.3, 1, 4, 20, 100, 700])
       for (const count of [2, 3, 10]) {
         const { eta } = composeReleases(Array.from({ length: count }, () => pure(0, 0, epsilon)))
-        expect(eta).toBeLessThanOrEqual(etaOfPure(count * epsilon))
+        expect(eta).toBeLessThanOrEqual(computePureEta(count * epsilon))
       }
   })
 
   test("Laplace and Gaussian in one block meet on the eta scale", () => {
     const mixed = composeReleases([laplace(0, 0, 1), gaussian(0, 0, 0.5)])
-    expect(mixed).toEqual({ kind: "gdp", eta: composeSequential([etaOfLaplace(1), 0.5]) })
+    expect(mixed).toEqual({ kind: "gdp", eta: composeSequential([computeLaplaceEta(1), 0.5]) })
     const three = composeReleases([laplace(0, 0, 30), laplace(0, 0, 30), gaussian(0, 0, 0.5)])
-    expect(three.eta).toBeLessThanOrEqual(composeSequential([etaOfLaplace(30), etaOfLaplace(30), 0.5]))
+    expect(three.eta).toBeLessThanOrEqual(composeSequential([computeLaplaceEta(30), computeLaplaceEta(30), 0.5]))
   })
 
   test("more releases never cost less", () => {

@@ -5,7 +5,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { armName, blockName } from "./block-name.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
-import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
 import { checkResidual, LineBudget } from "./residual-loss.ts"
@@ -96,7 +96,7 @@ class BlockLoss {
   readonly #each = new SquaredSum()
 
   add(release: Release): void {
-    this.#each.addLoss(lossOfRelease(release))
+    this.#each.addLoss(computeReleaseLoss(release))
     if (release.mechanism === "gaussian") {
       this.hasGaussian = true
       return
@@ -119,13 +119,13 @@ class BlockLoss {
  * The loss of one release on the GDP scale; residual releases say what their whole line loses. A mechanism that is not known cannot be
  * accounted, and is never taken as free.
  */
-export function lossOfRelease({ mechanism, eta, epsilon }: Release): number {
+export function computeReleaseLoss({ mechanism, eta, epsilon }: Release): number {
   if ((mechanism === "gaussian" || mechanism === "residual") && eta !== undefined) {
     checkLoss("eta", eta)
     return eta
   }
-  if (mechanism === "laplace" && epsilon !== undefined) return etaOfLaplace(epsilon)
-  if (mechanism === "pure" && epsilon !== undefined) return etaOfPure(epsilon)
+  if (mechanism === "laplace" && epsilon !== undefined) return computeLaplaceEta(epsilon)
+  if (mechanism === "pure" && epsilon !== undefined) return computePureEta(epsilon)
   throw new ArmisticeError(
     "unknown_release",
     `a release must be "gaussian" or "residual" with eta, or "laplace" or "pure" with epsilon, got ${JSON.stringify({ mechanism, eta, epsilon })}`,

@@ -4,7 +4,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { productError } from "../numerics/rounding-error.ts"
-import { armName, armOfBlock, blockName } from "./block-name.ts"
+import { armName, blockName, parseBlockArm } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
 import { checkResidual, LineBudget, unspentAtFirst } from "./residual-loss.ts"
@@ -56,7 +56,7 @@ export class GdpFilter {
   /** Spends eta on a block, or refuses before anything has changed: also for a block of an arm with residual releases. */
   request(block: string | number, eta: number): void {
     const key = String(block)
-    if (this.#lines.has(armOfBlock(key))) throw sharedRewards(key)
+    if (this.#lines.has(parseBlockArm(key))) throw sharedRewards(key)
     const before = this.#blocks.get(key)
     const after = new SquaredSum(before?.high, before?.low).addLoss(eta)
     if (after.exceedsLoss(this.limit)) {
@@ -116,7 +116,7 @@ export class GdpFilter {
       )
     const isNew = before === undefined || line > before.line
     const isNext = before === undefined || (line >= before.line && release.block > before.block)
-    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => armOfBlock(block) === arm)
+    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => parseBlockArm(block) === arm)
     if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta))
       throw sharedRewards(blockName(arm, release.block))
     const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
@@ -162,7 +162,7 @@ export class GdpFilter {
     for (const [arm, line, block, releases, eta, unspent, worst] of lines) {
       const budget = new LineBudget(eta, BigInt(unspent), releases)
       // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter writes either.
-      if (filter.#lines.has(arm) || blocks.some(([name]) => armOfBlock(name) === arm))
+      if (filter.#lines.has(arm) || blocks.some(([name]) => parseBlockArm(name) === arm))
         throw new ArmisticeError(
           "invalid_state",
           `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
@@ -221,7 +221,7 @@ function isLine(value: unknown, limit: number): boolean {
 }
 
 /** How many draws of squared cost `costPerDraw` fit in limitEta²: the exact floor, never one too many by rounding. */
-export function drawsWithin(limitEta: number, costPerDraw: number): number {
+export function countDrawsWithin(limitEta: number, costPerDraw: number): number {
   checkLoss("limitEta", limitEta)
   if (!(costPerDraw > 0 && costPerDraw <= 1e300))
     throw new ArmisticeError("invalid_parameter", `costPerDraw must be in (0, 1e300], got ${costPerDraw}`)

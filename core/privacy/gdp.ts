@@ -7,21 +7,21 @@ import { checkLoss } from "./loss.ts"
 import { largestLoss } from "./squared-sum.ts"
 
 /** The smallest delta for which eta-GDP implies (epsilon, delta)-DP, rounded up. */
-export function deltaOf(eta: number, epsilon: number): number {
+export function computeDelta(eta: number, epsilon: number): number {
   checkEta(eta)
   checkLoss("epsilon", epsilon)
   return deltaUpperBound(eta, epsilon)
 }
 
 /** ln of the same, rounded up, also where delta itself underflows; -Infinity only for eta = 0. */
-export function logDeltaOf(eta: number, epsilon: number): number {
+export function computeLogDelta(eta: number, epsilon: number): number {
   checkEta(eta)
   checkLoss("epsilon", epsilon)
   return logDeltaUpperBound(eta, epsilon)
 }
 
 /** The smallest epsilon for which eta-GDP implies (epsilon, delta)-DP, rounded up. */
-export function epsilonOf(eta: number, delta: number): number {
+export function computeEpsilon(eta: number, delta: number): number {
   checkEta(eta)
   const holds = withinDelta(delta)
   if (holds(eta, 0)) return 0
@@ -35,7 +35,7 @@ export function epsilonOf(eta: number, delta: number): number {
  * The largest eta for which eta-GDP implies (epsilon, delta)-DP, rounded down: a target. Nothing turns one (epsilon, delta) back
  * into a guarantee on eta, so there is no version that is rounded up.
  */
-export function etaOf(epsilon: number, delta: number): number {
+export function computeEta(epsilon: number, delta: number): number {
   checkLoss("epsilon", epsilon)
   const holds = withinDelta(delta)
   // From zCDP: √(2 ln(1/δ) + 2ε) - √(2 ln(1/δ)) always holds; double it until it does not.

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { normalTail } from "../numerics/normal.ts"
 import { composeReleases } from "./compose.ts"
-import { deltaOf } from "./gdp.ts"
+import { computeDelta } from "./gdp.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
 import { refusal } from "./testing/refusal.ts"
 
@@ -95,7 +95,7 @@ test("the Gaussian trade-off is the envelope of its (epsilon, delta): 1 - delta 
   for (const eta of [0.3, 1, 3]) {
     const f = tradeOff(gdpGuarantee(eta))
     for (const epsilon of [0, 0.2, 1, 4]) {
-      const delta = deltaOf(eta, epsilon)
+      const delta = computeDelta(eta, epsilon)
       let least = Number.POSITIVE_INFINITY
       for (let k = 0; k <= 20000; k++) {
         // Finer steps near 0, where steep lines touch.

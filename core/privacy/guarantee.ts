@@ -1,6 +1,6 @@
 // The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
 
-import { etaOfLaplace, etaOfPure } from "./laplace.ts"
+import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 
 import { checkLoss } from "./loss.ts"
 
@@ -35,10 +35,10 @@ export function gdpGuarantee(
 
 /** One Laplace release per reward, epsilon = sensitivity/scale. */
 export function laplaceGuarantee(epsilon: number): Guarantee {
-  return { kind: "pure", eta: etaOfLaplace(epsilon), epsilon, mechanism: "laplace" }
+  return { kind: "pure", eta: computeLaplaceEta(epsilon), epsilon, mechanism: "laplace" }
 }
 
 /** Any epsilon-DP mechanism. */
 export function pureGuarantee(epsilon: number): Guarantee {
-  return { kind: "pure", eta: etaOfPure(epsilon), epsilon, mechanism: "pure" }
+  return { kind: "pure", eta: computePureEta(epsilon), epsilon, mechanism: "pure" }
 }

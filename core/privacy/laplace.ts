@@ -9,7 +9,7 @@ import { largestWithin } from "./rounding.ts"
 const margin = 32 * Number.EPSILON
 
 /** Loss of one Laplace release, rounded up. */
-export function etaOfLaplace(epsilon: number): number {
+export function computeLaplaceEta(epsilon: number): number {
   const loss = checkEpsilon(epsilon)
   // Small losses through the distance from one half, large ones through the logarithm of the tail.
   if (loss < 4) return 2 * normalCentralQuantile(-0.5 * Math.expm1(-loss / 2)) * (1 + margin)
@@ -17,24 +17,24 @@ export function etaOfLaplace(epsilon: number): number {
 }
 
 /** Loss of any epsilon-DP mechanism (reached by randomised response), rounded up. */
-export function etaOfPure(epsilon: number): number {
+export function computePureEta(epsilon: number): number {
   const loss = checkEpsilon(epsilon)
   if (loss < 2) return 2 * normalCentralQuantile(0.5 * Math.tanh(loss / 2)) * (1 + margin)
   return -2 * normalLogQuantile(-loss - Math.log1p(Math.exp(-loss))) * (1 + margin)
 }
 
-/** The largest epsilon with which one Laplace release is eta-GDP, rounded down: etaOfLaplace of it is at most eta. */
-export function laplaceEpsilonFor(eta: number): number {
+/** The largest epsilon with which one Laplace release is eta-GDP, rounded down: computeLaplaceEta of it is at most eta. */
+export function findLaplaceEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? -2 * Math.log1p(-2 * normalCentral(eta / 2)) : -2 * (normalLogCdf(-eta / 2) + Math.LN2)
-  return largestWithin(guess, (epsilon) => etaOfLaplace(epsilon) <= eta)
+  return largestWithin(guess, (epsilon) => computeLaplaceEta(epsilon) <= eta)
 }
 
-/** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down: etaOfPure of it is at most eta. */
-export function pureEpsilonFor(eta: number): number {
+/** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down: computePureEta of it is at most eta. */
+export function findPureEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? 2 * Math.atanh(2 * normalCentral(eta / 2)) : normalLogCdf(eta / 2) - normalLogCdf(-eta / 2)
-  return largestWithin(guess, (epsilon) => etaOfPure(epsilon) <= eta)
+  return largestWithin(guess, (epsilon) => computePureEta(epsilon) <= eta)
 }
 
 /** A loss so small that halving it would lose bits counts as a larger one. */

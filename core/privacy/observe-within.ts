@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { Random } from "../random/random.ts"
-import { lossOfRelease } from "./compose.ts"
+import { computeReleaseLoss } from "./compose.ts"
 import type { CountedRelease, GdpFilter } from "./filter.ts"
 import type { Release } from "./release.ts"
 
@@ -35,4 +35,4 @@ export function observeWithin(
   return releases.map((release, index) => ({ ...release, spent: spent[index] }))
 }
 
-const countedAlone = (release: Release): CountedRelease => ({ ...release, eta: lossOfRelease(release) })
+const countedAlone = (release: Release): CountedRelease => ({ ...release, eta: computeReleaseLoss(release) })

@@ -2,7 +2,7 @@ import * as R from "lib-r-math.js"
 import { describe, expect, test } from "vitest"
 import { ArmisticeError } from "../errors.ts"
 import { normalQuantile } from "../numerics/normal.ts"
-import { largestOf } from "./gaussian-extremes.ts"
+import { drawLargestGaussian } from "./gaussian-extremes.ts"
 import { seededRandom } from "./seeded-random.ts"
 import { drawMany, kolmogorovDeviation } from "./testing/goodness-of-fit.ts"
 
@@ -17,7 +17,7 @@ const counts = [1, 2, 10, 1000, 1e6, 1e9, 1e12, 1e15]
 describe("largestOf", () => {
   test.each(counts)("%d follows the law of the largest", (count) => {
     const random = seededRandom(count)
-    const sample = drawMany(draws, () => largestOf(random, count))
+    const sample = drawMany(draws, () => drawLargestGaussian(random, count))
     expect(kolmogorovDeviation(sample, cdfOf(count))).toBeLessThan(5)
   })
 
@@ -35,13 +35,13 @@ describe("largestOf", () => {
 
   test("of 2 % more would be caught", () => {
     const random = seededRandom("planted")
-    const sample = drawMany(10 * draws, () => largestOf(random, 1020))
+    const sample = drawMany(10 * draws, () => drawLargestGaussian(random, 1020))
     expect(kolmogorovDeviation(sample, cdfOf(1000))).toBeGreaterThan(5)
   })
 })
 
 test.each([0, 0.5, 2 ** 53])("the largest of %d draws is refused", (count) => {
-  const draw = () => largestOf(seededRandom(1), count)
+  const draw = () => drawLargestGaussian(seededRandom(1), count)
   expect(draw).toThrow(ArmisticeError)
   expect(draw).toThrow(/must be .*, got /)
 })

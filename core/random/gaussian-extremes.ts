@@ -6,7 +6,7 @@ import { normalLogQuantile } from "../numerics/normal.ts"
 import type { Random } from "./random.ts"
 
 /** The largest of `count` standard normals. */
-export function largestOf(random: Random, count: number): number {
+export function drawLargestGaussian(random: Random, count: number): number {
   if (!(Number.isSafeInteger(count) && count >= 1))
     throw new ArmisticeError("invalid_parameter", `count must be a whole number of at least 1, got ${String(count)}`)
   return normalLogQuantile(-random.exponential() / count)

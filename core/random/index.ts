@@ -1,9 +1,8 @@
 // The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many, and randomness that is
 // watched, known or given again.
 
-export { largestOf } from "./gaussian-extremes.ts"
+export { drawLargestGaussian } from "./gaussian-extremes.ts"
 export { GivenRandom } from "./given-random.ts"
 export { knownNoise } from "./known-noise.ts"
-export { multinomial } from "./multinomial-sampler.ts"
 export { residualInDoubles } from "./residual-noise.ts"
 export { type NoiseLaw, WatchedRandom } from "./watched-random.ts"

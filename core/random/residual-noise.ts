@@ -51,11 +51,11 @@ export function residualOnLattice(
   const sum = stepsOf(hidden) + stepsOf(joined)
   const deviation = leastDeviation(plan.eta, BigInt(plan.carried), residualStepBits)
   const released = sum + drawDiscreteGaussian(words, deviation)
-  return { released: valueOfSteps(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
+  return { released: convertStepsToNumber(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
 }
 
 /** What stays hidden after a release: a function of rewards and public numbers, not of the noise. */
-export const carryOn = (hidden: HiddenSum, joined: number, plan: ResidualPlan): string =>
+export const computeCarriedSum = (hidden: HiddenSum, joined: number, plan: ResidualPlan): string =>
   carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
 
 const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
@@ -66,4 +66,4 @@ const stepsOf = (sum: HiddenSum): bigint =>
   typeof sum === "string" ? BigInt(sum) : BigInt(Math.round(sum * 2 ** residualStepBits))
 
 /** A released whole number of steps as a number: rounding it is post-processing. */
-export const valueOfSteps = (steps: bigint): number => Number(steps) / 2 ** residualStepBits
+export const convertStepsToNumber = (steps: bigint): number => Number(steps) / 2 ** residualStepBits

@@ -4,14 +4,14 @@
 import { ArmisticeError } from "../errors.ts"
 import type { SeededRandom, SeededState } from "./random.ts"
 import { SamplingRandom } from "./sampling-random.ts"
-import { keyOfFork, keyOfSeed, type StreamKey, startOfStream } from "./stream-key.ts"
+import { hashFork, hashSeed, type StreamKey, startStream } from "./stream-key.ts"
 
 /** `seed` is any finite number or any text; 7 and "7" are the same seed. */
 export function seededRandom(seed: number | string): SeededRandom {
   if (typeof seed !== "string" && !Number.isFinite(seed))
     throw new ArmisticeError("invalid_parameter", `seed must be a finite number or a text, got ${String(seed)}`)
-  const key = keyOfSeed(seed)
-  return new Xoshiro128(key, startOfStream(key))
+  const key = hashSeed(seed)
+  return new Xoshiro128(key, startStream(key))
 }
 
 /** A generator that goes on where `toJSON` was called. */
@@ -54,8 +54,8 @@ class Xoshiro128 extends SamplingRandom implements SeededRandom {
   fork(key: number): SeededRandom {
     if (!Number.isSafeInteger(key))
       throw new ArmisticeError("invalid_parameter", `key must be a whole number within ±(2^53 - 1), got ${String(key)}`)
-    const forked = keyOfFork(this.#key, key)
-    return new Xoshiro128(forked, startOfStream(forked))
+    const forked = hashFork(this.#key, key)
+    return new Xoshiro128(forked, startStream(forked))
   }
 
   toJSON(): SeededState {

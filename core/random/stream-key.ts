@@ -4,7 +4,7 @@
 export type StreamKey = Int32Array
 
 /** A number and the text that writes it are the same seed: what a form or a command line passes on as text gives the same run. */
-export function keyOfSeed(seed: number | string): StreamKey {
+export function hashSeed(seed: number | string): StreamKey {
   const text = String(seed)
   const key = new Int32Array([0x61726d69, 0x73746963, 0x6c796765, 0x74656462])
   for (let i = 0; i < text.length; i++) absorb(key, text.charCodeAt(i))
@@ -13,7 +13,7 @@ export function keyOfSeed(seed: number | string): StreamKey {
 }
 
 /** `branch` is a safe integer; the tag keeps forks apart from longer seeds. */
-export function keyOfFork(parent: StreamKey, branch: number): StreamKey {
+export function hashFork(parent: StreamKey, branch: number): StreamKey {
   const key = parent.slice()
   absorb(key, -1)
   absorb(key, branch | 0)
@@ -22,7 +22,7 @@ export function keyOfFork(parent: StreamKey, branch: number): StreamKey {
 }
 
 /** Where the stream of a key begins: never all zeros, the one position xoshiro cannot leave. */
-export function startOfStream(key: StreamKey): Int32Array {
+export function startStream(key: StreamKey): Int32Array {
   const position = key.slice()
   position[2] ^= 0xff
   mix(position, 8)

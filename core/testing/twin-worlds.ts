@@ -5,7 +5,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { discardOpenBatches, dropOutstanding } from "../parts/discard-open-batches.ts"
 import type { Random, SeededRandom } from "../random/random.ts"
-import { carryOn } from "../random/residual-noise.ts"
+import { computeCarriedSum } from "../random/residual-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 
 export interface TwinOptions {
@@ -147,7 +147,7 @@ class SharedNoise {
         const share = plan.carried / 2 ** 40
         const deviation = 1 / (plan.eta * Math.sqrt(1 - share * share))
         const centre = Number(hidden) / 2 ** 60 + joined
-        return { released: gaussianAround(centre, deviation), hidden: carryOn(hidden, joined, plan) }
+        return { released: gaussianAround(centre, deviation), hidden: computeCarriedSum(hidden, joined, plan) }
       },
     }
   }

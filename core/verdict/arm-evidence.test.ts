@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
-import { priceOfAll } from "../estimates/passing-noise.ts"
+import { computeTotalPrice } from "../estimates/passing-noise.ts"
 import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { play } from "../testing/play.ts"
@@ -13,7 +13,7 @@ test("of the last noise only the share that passes has a price (Lemma 10, by int
   for (const spread of [0.2, 1, 3])
     for (const passes of [0.3, 0.8, 1])
       for (const allowed of [0.001, 0.05]) {
-        const price = priceOfAll(spread * passes, allowed)
+        const price = computeTotalPrice(spread * passes, allowed)
         let excess = 0
         const step = 0.001
         for (let z = -12; z < 12; z += step) {

@@ -1,8 +1,8 @@
 // What an arm's releases say against means: ln of a number that on average never grows while the mean is what it is said to be. Of two
 // arms these numbers multiply, at all looks of both together (docs/theory.md, section 8). Convex in the mean.
 
-import { ratesFor } from "../estimates/confidence.ts"
-import { priceOfAll, renewalCost, shareOfLook } from "../estimates/passing-noise.ts"
+import { chooseRates } from "../estimates/confidence.ts"
+import { computeLookShare, computeTotalPrice, renewalCost } from "../estimates/passing-noise.ts"
 import { type Evidence, evidenceAgainst, logNoiseMoment, sumEvidence } from "../estimates/rate-evidence.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
@@ -23,7 +23,7 @@ export interface ArmEvidence {
 export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   if (sum.parts.length === 0) return null
   const { rewards, total, value: highest, mirrored } = sumEvidence(sum)
-  const list = slowerToo(ratesFor(sum))
+  const list = slowerToo(chooseRates(sum))
   const rates = list.map((rate) => ({ rate, cost: costOf(sum, rate) + Math.log(list.length) }))
   const [low, high] = [highest, mirrored].map((value) => evidenceAgainst(value, rewards, rates))
   return {
@@ -56,7 +56,7 @@ function costOf(sum: ReleasedSum, rate: number): number {
   const { passing, passes = 1, first } = sum
   if (passing === undefined || first === undefined) return cost
   const allowance = rate * first.scale
-  const price = priceOfAll(rate * passing * passes, allowance * shareOfLook(sum))
+  const price = computeTotalPrice(rate * passing * passes, allowance * computeLookShare(sum))
   // Both arms of a pair have such prices, which is what the root of two allows for.
   const paid = Math.log1p(Math.SQRT2 * allowance) + price + renewalCost(sum, rate, "in a pair")
   return cost + (rate * passing) ** 2 / 2 + paid

@@ -38,7 +38,7 @@ interface PairFigures {
 }
 
 /** The answer to a question about a pair, as last given if both arms are as they were. */
-export function onceForPair<Answer>(
+export function rememberPair<Answer>(
   { arms, pairs }: Figures,
   [leader, other]: readonly [number, number],
   question: string,
@@ -88,7 +88,7 @@ export function orderedFigures(
 }
 
 /** Null for algorithms whose state keeps no released sums. */
-export function figuresOf(
+export function collectArmFigures(
   algorithm: Algorithm,
   state: AlgorithmState,
   confidence: number,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { answeredInterval } from "../estimates/silence.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { type Values, valuesOf } from "./arm-values.ts"
+import { computeArmValues, type Values } from "./arm-values.ts"
 
 test("all that can fail in a comparison of arms, shares of answers and means, fails with the promised chance at most", () => {
   const armCount = 3
@@ -14,7 +14,7 @@ test("all that can fail in a comparison of arms, shares of answers and means, fa
     algorithm.observe(state, arm, random.uniform() < 0.5 ? 1 : 0, random)
   }
   const silence = { missing: 0, decided: [500, 400, 300], answered: [300, 350, 300] }
-  const [statement] = (valuesOf(algorithm, state, { confidence: 0.95, armCount, silence }) as Values).statements
+  const [statement] = (computeArmValues(algorithm, state, { confidence: 0.95, armCount, silence }) as Values).statements
   // An end of a difference needs two shares and a mean; as many ends as arms share the error.
   const ofMeans = armCount * statement.errorOf({ before: armCount, after: 6 })
   const ofShares = 0.05 - ofMeans

@@ -3,7 +3,7 @@
 // statement with a part of the error.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
-import { partsOfError } from "../estimates/decision-order.ts"
+import { splitError } from "../estimates/decision-order.ts"
 import { chancesToBeBest } from "../estimates/posterior.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
 import {
@@ -16,10 +16,10 @@ import {
   valueLine,
   valueOn,
 } from "../estimates/silence.ts"
-import { type Figures, figuresOf, orderedFigures } from "./arm-figures.ts"
+import { collectArmFigures, type Figures, orderedFigures } from "./arm-figures.ts"
 import type { PairArm } from "./difference-interval.ts"
 import { productError, productLevel } from "./product-level.ts"
-import { errorOfLevel, levelOfError, looksAhead, type Stops, shareOfError } from "./stop-error.ts"
+import { computeError, computeErrorShare, computeLevel, looksAhead, type Stops } from "./stop-error.ts"
 
 /** In [0, 1]. */
 export interface ArmValue {
@@ -67,10 +67,10 @@ export interface ValueOptions {
 }
 
 /** Null for algorithms whose state keeps no released sums. */
-export function valuesOf(algorithm: Algorithm, state: AlgorithmState, options: ValueOptions): Values | null {
+export function computeArmValues(algorithm: Algorithm, state: AlgorithmState, options: ValueOptions): Values | null {
   const { confidence, silence, stops, armCount, planned } = options
   if (silence !== undefined) return valuesWithSilence(algorithm, state, { ...options, silence })
-  const figures = figuresOf(algorithm, state, confidenceAfter(stops, confidence), planned)
+  const figures = collectArmFigures(algorithm, state, confidenceAfter(stops, confidence), planned)
   if (figures === null) return null
   const { arms, chances } = figures
   const pairs = arms.map(({ evidence }) => (evidence === null ? null : { evidence }))
@@ -84,20 +84,20 @@ export function valuesOf(algorithm: Algorithm, state: AlgorithmState, options: V
 
 /** The errors of evidence that looks at what is released: as it is, or after stops that may have looked at more. */
 function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
-  const share = shareOfError(stops, armCount)
+  const share = computeErrorShare(stops, armCount)
   const looks = looksAhead(stops)
   const count = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   return {
-    errorOf: (ends: Ends) => Math.exp(-levelOfError((share * error) / count(ends), looks)),
-    totalError: (logEvidence: number, ends: Ends) => (count(ends) * errorOfLevel(logEvidence, looks)) / share,
+    errorOf: (ends: Ends) => Math.exp(-computeLevel((share * error) / count(ends), looks)),
+    totalError: (logEvidence: number, ends: Ends) => (count(ends) * computeError(logEvidence, looks)) / share,
   }
 }
 
 /** The confidence at which an interval of one arm, made for all looks, has this one after such stops. */
 function confidenceAfter(stops: Stops | undefined, confidence: number): number {
   if (stops?.isWatched !== true) return confidence
-  const error = (shareOfError(stops, 1) * (1 - confidence)) / 2
-  return 1 - 2 * Math.exp(-levelOfError(error, looksAhead(stops)))
+  const error = (computeErrorShare(stops, 1) * (1 - confidence)) / 2
+  return 1 - 2 * Math.exp(-computeLevel(error, looksAhead(stops)))
 }
 
 function valuesWithSilence(
@@ -106,13 +106,13 @@ function valuesWithSilence(
   { confidence, armCount, silence, stops, planned }: ValueOptions & { readonly silence: Silence },
 ): Values | null {
   const { missing } = silence
-  const half = partsOfError(true, silence).ordered
+  const half = splitError(true, silence).ordered
   const ordered = orderedFigures(algorithm, state, 1 - half * (1 - confidence), silence, planned)
-  const parts = partsOfError(ordered !== null, silence)
+  const parts = splitError(ordered !== null, silence)
   const sharesError = parts.shares * (1 - confidence)
   // Shares of answers have a part of this, and means the rest. Where this way is not used its figures serve means and chances alone.
   const meansError = (1 - SHARE_OF_ERROR) * (parts.shares === 0 ? 1 - confidence : sharesError)
-  const figures = figuresOf(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
+  const figures = collectArmFigures(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
   if (figures === null) return null
   const shares = answeredShares(silence, SHARE_OF_ERROR * sharesError)
   const lines = shares.map(({ mean }) => valueLine(mean, missing))
@@ -133,7 +133,7 @@ function valuesWithSilence(
     })
   }
   // Stops look at decisions whose rewards are outstanding. Here these count as if they were known, so that only who is left is to be paid for.
-  const share = shareOfError(stops, armCount)
+  const share = computeErrorShare(stops, armCount)
   const endsOf = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)
     statements.push({

@@ -34,7 +34,7 @@ export function differenceInterval(one: PairArm, other: PairArm, error: number):
 }
 
 /** ln of the evidence that the value of `one` is larger than that of `other`; 0 or less if there is none. */
-export function evidenceOfLead(one: PairArm, other: PairArm): number {
+export function computeLeadEvidence(one: PairArm, other: PairArm): number {
   const least = (first: PairArm, second: PairArm): number =>
     Math.min(
       ...extremeLines(first, "least", 0).flatMap((line) =>

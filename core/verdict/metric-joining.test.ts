@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest"
 import { releasedSums, summariseSum } from "../estimates/released-sums.ts"
-import { metricSums } from "../parts/metric-sums.ts"
+import { createMetricSums } from "../parts/metric-sums.ts"
 import type { Random } from "../random/random.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 
@@ -11,7 +11,7 @@ const [window, away, rate] = [40, 100, 4]
 
 /** The first batch of a metric, of two values: what was released of their mean, and their evidence against a mean of at least 1/2. */
 function firstBatch(random: Random, joins: "on arrival" | "at the window"): { mean: number; evidence: number } {
-  const metric = metricSums(4, 1e6)
+  const metric = createMetricSums(4, 1e6)
   const state = metric.start(2)
   const waiting: { at: number; value: number; pull: number }[] = []
   let [back, sum] = [0, 0]

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { metricVerdict } from "./metric-verdict.ts"
+import { computeMetricVerdict } from "./metric-verdict.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
 // 400 runs of equal arms, of which any may look worse than the control at any look. At most 5 % of runs may see harm; fixed-time intervals
@@ -18,7 +18,7 @@ test("harm is seen in at most 5 % of runs if there is none, at all looks of all 
     return harmed / runs
   }
   const isAnyWorse = (sums: readonly ReleasedSum[]) =>
-    metricVerdict(sums, unit).differences.some(({ state }) => state === "worse")
+    computeMetricVerdict(sums, unit).differences.some(({ state }) => state === "worse")
   const fixedTime = (sums: readonly ReleasedSum[]) => {
     if (sums.some(({ parts }) => parts.length === 0)) return false
     const laws = sums.map(summariseSum)

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
-import { metricSums } from "../parts/metric-sums.ts"
+import { createMetricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { type MetricChanges, metricVerdict } from "./metric-verdict.ts"
+import { computeMetricVerdict, type MetricChanges } from "./metric-verdict.ts"
 import { productLevel } from "./product-level.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
@@ -14,13 +14,13 @@ function lastSums(means: readonly number[], rounds: number): readonly ReleasedSu
 }
 
 const statesOf = (sums: readonly ReleasedSum[], options = unit) =>
-  metricVerdict(sums, options).differences.map(({ state }) => state)
+  computeMetricVerdict(sums, options).differences.map(({ state }) => state)
 
 test("without a release nothing is known of any arm", () => {
-  const metric = metricSums(1, 100)
+  const metric = createMetricSums(1, 100)
   const none = releasedSums(metric as never, metric.start(3)) ?? []
   const nothing = { mean: null, low: null, high: null }
-  expect(metricVerdict(none, unit)).toEqual({
+  expect(computeMetricVerdict(none, unit)).toEqual({
     arms: [nothing, nothing, nothing],
     differences: [1, 2].map((arm) => ({ arm, difference: null, low: null, high: null, state: "unknown" })),
   })
@@ -29,7 +29,7 @@ test("without a release nothing is known of any arm", () => {
 test("an arm that was never played is unknown, and the others are told", () => {
   const [first, second] = lastSums([0.2, 0.8], 2000) as [ReleasedSum, ReleasedSum]
   const unseen = { ...first, parts: [], value: 0 }
-  const { arms, differences } = metricVerdict([first, second, unseen], unit)
+  const { arms, differences } = computeMetricVerdict([first, second, unseen], unit)
   expect(arms[2]).toEqual({ mean: null, low: null, high: null })
   expect(differences).toMatchObject([
     { arm: 1, state: "worse" },
@@ -60,8 +60,8 @@ test("a margin is what may be worse: an arm within it is fine, and one beyond it
 
 test("everything is in the metric's own units", () => {
   const sums = lastSums([0.25, 0.75], 2000)
-  const plain = metricVerdict(sums, unit)
-  const scaled = metricVerdict(sums, { ...unit, min: -10, max: 30 })
+  const plain = computeMetricVerdict(sums, unit)
+  const scaled = computeMetricVerdict(sums, { ...unit, min: -10, max: 30 })
   const [mean] = plain.arms
   expect(mean?.mean).toBeCloseTo(0.25, 1)
   expect(scaled.arms[0]?.mean).toBeCloseTo(-10 + 40 * (mean?.mean as number), 9)
@@ -78,7 +78,7 @@ test("everything is in the metric's own units", () => {
 
 test("the more metrics and arms share the error, the wider the differences are; each arm's own interval stays", () => {
   const sums = lastSums([0.3, 0.5], 1000)
-  const [one, eight] = [metricVerdict(sums, unit), metricVerdict(sums, { ...unit, sharing: 8 })]
+  const [one, eight] = [computeMetricVerdict(sums, unit), computeMetricVerdict(sums, { ...unit, sharing: 8 })]
   const width = ({ differences: [gap] }: typeof one) => (gap?.high as number) - (gap?.low as number)
   expect(width(eight)).toBeGreaterThan(width(one))
   expect(eight.arms).toEqual(one.arms)
@@ -101,7 +101,7 @@ test("two arms at the worst of all times: a level that the product of two indepe
 test("a resumed arm and a replaced control cost more error, other arms hardly any", () => {
   const sums = lastSums([0.1, 0.2, 0.3], 12_000)
   const widths = (changes?: MetricChanges, control = 0) =>
-    metricVerdict(sums, { ...unit, control, ...(changes && { changes }) }).differences.map(
+    computeMetricVerdict(sums, { ...unit, control, ...(changes && { changes }) }).differences.map(
       ({ low, high }) => (high ?? 9) - (low ?? 0),
     )
   const changes = { armCount: 3, firstControl: 0, resumes: [0, 0, 0] }
@@ -118,7 +118,7 @@ test("a resumed arm and a replaced control cost more error, other arms hardly an
   const [before, replaced] = [widths(undefined, 1), widths(changes, 1)]
   for (const place of [0, 1]) expect(replaced[place]).toBeGreaterThan(1.05 * before[place])
   const interval = (resumes: number[]) => {
-    const { low, high } = metricVerdict(sums, { ...unit, changes: { ...changes, resumes } }).arms[1]
+    const { low, high } = computeMetricVerdict(sums, { ...unit, changes: { ...changes, resumes } }).arms[1]
     return (high ?? 9) - (low ?? 0)
   }
   expect(interval([0, 1, 0])).toBeGreaterThan(interval([0, 0, 0]))

@@ -5,7 +5,7 @@ import { provedInterval } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sums.ts"
 import { armEvidence } from "./arm-evidence.ts"
 import { differenceInterval } from "./difference-interval.ts"
-import { BEFORE, levelOfError, shareOfError } from "./stop-error.ts"
+import { BEFORE, computeErrorShare, computeLevel } from "./stop-error.ts"
 
 /** Null where the arm has no release. */
 export interface MetricMean {
@@ -57,7 +57,7 @@ export interface MetricChanges {
   readonly resumes: readonly number[]
 }
 
-export function metricVerdict(sums: readonly ReleasedSum[], options: MetricOptions): MetricVerdict {
+export function computeMetricVerdict(sums: readonly ReleasedSum[], options: MetricOptions): MetricVerdict {
   const { min, max, worse, control, margin, sharing, confidence, changes } = options
   const range = max - min
   const means = sums.map((sum, arm): MetricMean => {
@@ -121,19 +121,19 @@ function levelOfPair(
   known: number,
   changes: MetricChanges | undefined,
 ): number {
-  if (changes === undefined) return levelOfError(error / (2 * (known - 1)), 1)
+  if (changes === undefined) return computeLevel(error / (2 * (known - 1)), 1)
   const { armCount, firstControl, resumes } = changes
   const resumed = resumes[arm] + resumes[control]
-  if (resumed === 0 && control === firstControl) return levelOfError((BEFORE * error) / (2 * (armCount - 1)), 1)
+  if (resumed === 0 && control === firstControl) return computeLevel((BEFORE * error) / (2 * (armCount - 1)), 1)
   const share = (1 - BEFORE) / 2 ** (resumed + 1)
-  return levelOfError((share * error) / (2 * armCount * (armCount - 1)), 1 + resumed)
+  return computeLevel((share * error) / (2 * armCount * (armCount - 1)), 1 + resumed)
 }
 
 /** The confidence at which an interval for all looks has this one where its arm was resumed so often. */
 function confidenceOf(resumes: number | undefined, confidence: number): number {
   if (resumes === undefined) return confidence
-  const error = (shareOfError({ count: resumes, isWatched: true }, 1) * (1 - confidence)) / 2
-  return 1 - 2 * Math.exp(-levelOfError(error, resumes))
+  const error = (computeErrorShare({ count: resumes, isWatched: true }, 1) * (1 - confidence)) / 2
+  return 1 - 2 * Math.exp(-computeLevel(error, resumes))
 }
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

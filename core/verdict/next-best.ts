@@ -5,7 +5,7 @@ import { rankArms } from "./rank-arms.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** The difference between the leader and the next arm; null where no other arm has figures. */
-export function nextBest({
+export function findNextBest({
   arms,
   differences,
   next = rankArms(arms)[1],

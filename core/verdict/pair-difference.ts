@@ -25,7 +25,7 @@ export interface VerdictDifference {
   readonly liftHigh: number | null
 }
 
-export function differenceOf(
+export function compareValues(
   arm: number,
   leader: number,
   values: readonly ArmValue[],

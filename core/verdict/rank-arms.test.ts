@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { verdictSentence } from "../words/verdict-sentence.ts"
-import { nextBest } from "./next-best.ts"
+import { describeVerdict } from "../text/describe-verdict.ts"
+import { findNextBest } from "./next-best.ts"
 import { rankArms } from "./rank-arms.ts"
-import { verdictOf } from "./verdict.ts"
+import { computeVerdict } from "./verdict.ts"
 
 test("by mean, then by chance, then as listed; arms without figures follow, and stopped ones come last", () => {
   const arms = [
@@ -30,15 +30,15 @@ test("whatever is played, nobody leads who has a smaller mean than the next best
       const arm = algorithm.choose(state, random)
       algorithm.observe(state, arm, random.uniform() < 0.5 ? 1 : 0, random)
       if (round % 100 !== 99) continue
-      const verdict = verdictOf(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.01 })
+      const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.01 })
       if (verdict.leader === null) continue
-      const next = nextBest(verdict)
+      const next = findNextBest(verdict)
       asked += 1
       expect(verdict.order[0]).toBe(verdict.leader)
       if (next !== null) expect(next.arm).toBe(verdict.order[1])
       const means = verdict.arms.map(({ mean }) => mean ?? -1)
       expect(means[verdict.leader]).toBe(Math.max(...means))
-      expect(verdictSentence(verdict, { arms: ["a", "b", "c", "d"], worthwhile: 0.01 })).not.toMatch(
+      expect(describeVerdict(verdict, { arms: ["a", "b", "c", "d"], worthwhile: 0.01 })).not.toMatch(
         /brings -|less than [abcd]/,
       )
       const chances = verdict.arms.map(({ probabilityBest }) => probabilityBest ?? -1)

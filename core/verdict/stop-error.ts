@@ -14,7 +14,7 @@ export interface Stops {
 export const BEFORE = 0.9
 
 /** The part of the error of what is said after so many stops; with two arms of which nothing else is known, a stop decides nothing. */
-export function shareOfError(stops: Stops | undefined, armCount: number): number {
+export function computeErrorShare(stops: Stops | undefined, armCount: number): number {
   if (stops === undefined || (!stops.isWatched && armCount <= 2)) return 1
   if (stops.count === 0) return BEFORE
   return stops.isWatched ? (1 - BEFORE) / 2 ** stops.count : 1 - BEFORE
@@ -24,7 +24,7 @@ export function shareOfError(stops: Stops | undefined, armCount: number): number
 export const looksAhead = (stops: Stops | undefined): number => (stops?.isWatched === true ? stops.count : 0)
 
 /** The chance at most that evidence reaches a level, given as ln, with so many looks ahead: Σ (ln z)^i/i! over i up to them, by z. */
-export function errorOfLevel(logLevel: number, looks: number): number {
+export function computeError(logLevel: number, looks: number): number {
   if (logLevel <= 0) return 1
   let [sum, term] = [1, 1]
   for (let order = 1; order <= looks; order++) {
@@ -35,14 +35,14 @@ export function errorOfLevel(logLevel: number, looks: number): number {
 }
 
 /** ln of the level at which that is `error`, rounded up. */
-export function levelOfError(error: number, looks: number): number {
+export function computeLevel(error: number, looks: number): number {
   if (looks === 0) return -Math.log(error)
   // The chance falls with the level: the root is found by halving, and the upper end of what is left is taken.
   let [low, high] = [-Math.log(error), 2 * (looks + 2 - Math.log(error)) * (1 + Math.log1p(looks))]
-  while (errorOfLevel(high, looks) > error) high *= 2
+  while (computeError(high, looks) > error) high *= 2
   for (let step = 0; step < 80; step++) {
     const middle = (low + high) / 2
-    if (errorOfLevel(middle, looks) > error) low = middle
+    if (computeError(middle, looks) > error) low = middle
     else high = middle
   }
   return high

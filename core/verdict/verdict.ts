@@ -4,10 +4,10 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import { checkSilence, type Silence } from "../estimates/silence.ts"
-import { onceForPair } from "./arm-figures.ts"
-import { type ArmValue, type Ends, type Statement, valuesOf } from "./arm-values.ts"
-import { evidenceOfLead } from "./difference-interval.ts"
-import { differenceIn, differenceOf, type VerdictDifference } from "./pair-difference.ts"
+import { rememberPair } from "./arm-figures.ts"
+import { type ArmValue, computeArmValues, type Ends, type Statement } from "./arm-values.ts"
+import { computeLeadEvidence } from "./difference-interval.ts"
+import { compareValues, differenceIn, type VerdictDifference } from "./pair-difference.ts"
 import { rankArms } from "./rank-arms.ts"
 import type { Stops } from "./stop-error.ts"
 import { type WorseArm, worseArms } from "./worse-arms.ts"
@@ -76,7 +76,7 @@ const LIFTED = 50
 /** From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth ever does. */
 const LEANING = 0.8
 
-export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
+export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
   const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
   const range = reward.max - reward.min
   if (!(range > 0 && range < Number.POSITIVE_INFINITY))
@@ -89,7 +89,7 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
     silence === undefined ? undefined : { ...silence, missing: (silence.missing - reward.min) / range }
   if (silence !== undefined) checkSilence(silence, state.decided.length, reward.min, reward.max)
   const armCount = Math.max(options.armCount ?? 0, state.decided.length)
-  const found = valuesOf(algorithm, state, { confidence, armCount, silence: unitSilence, stops, planned })
+  const found = computeArmValues(algorithm, state, { confidence, armCount, silence: unitSilence, stops, planned })
   if (found === null) return withoutEstimates(state, out)
   const { figures, values, chances, statements } = found
   const arms = values.map((arm, place) => inUnits(arm, chances[place], reward))
@@ -112,8 +112,8 @@ export function verdictOf(algorithm: Algorithm, state: AlgorithmState, options: 
         [leader, arm].map((one) => [pairs[one]?.silence, sums[one].others]),
       )
       const question = JSON.stringify([hasLift, errors, reward.min, reward.max, beside])
-      const answer = () => differenceOf(arm, leader, values, statements, errors, reward, hasLift)
-      differences.push(onceForPair(figures, [leader, arm], question, answer))
+      const answer = () => compareValues(arm, leader, values, statements, errors, reward, hasLift)
+      differences.push(rememberPair(figures, [leader, arm], question, answer))
     }
   const rivals = order.slice(1).filter((arm) => !out.has(arm))
   const certainty = rivals.length === 0 ? null : certaintyOf(statements, leader, rivals, armCount)
@@ -147,7 +147,7 @@ function certaintyOf(
   for (const arm of rivals) {
     const errors = statements.map(({ pairs, totalError }) => {
       const [one, other] = [pairs[leader], pairs[arm]]
-      return one === null || other === null ? 1 : totalError(evidenceOfLead(one, other), endsOfLead(armCount))
+      return one === null || other === null ? 1 : totalError(computeLeadEvidence(one, other), endsOfLead(armCount))
     })
     error = Math.max(error, Math.min(...errors))
     if (error > 1 / 2) return null

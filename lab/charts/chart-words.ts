@@ -1,6 +1,6 @@
 // Phrases that captions share.
 
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 
 /** "20 runs", or "10 to 20 runs" where simulations have different numbers. */

@@ -1,6 +1,6 @@
 // Final regret against the privacy it was bought with: comparisons at equal privacy read vertically.
 
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { roughWords } from "../text/rough-words.ts"

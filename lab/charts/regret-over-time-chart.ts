@@ -1,6 +1,6 @@
 // Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's uncertainty.
 
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"

@@ -4,7 +4,7 @@
 
 import type { DrawnLaw, Random } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"
-import { largestOf } from "@armistice/core/sampling"
+import { drawLargestGaussian } from "@armistice/core/sampling"
 import type { LeapRun } from "./leap-run.ts"
 
 const never = Number.POSITIVE_INFINITY
@@ -90,7 +90,7 @@ export class GaussianArms {
     this.beyond[arm] = 0
     this.peakRound[arm] = never
     if (draws < 1 || draws > roundsLeft) return
-    const largest = largestOf(random, draws)
+    const largest = drawLargestGaussian(random, draws)
     this.ceiling[arm] = this.mean[arm] + this.deviation[arm] * largest
     this.beyond[arm] = normalTail(largest)
     this.peakRound[arm] = recorder.round + 1 + random.integer(draws)

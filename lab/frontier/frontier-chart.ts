@@ -1,7 +1,7 @@
 // Regret against eta on one instance, one curve per algorithm: comparisons at equal privacy read vertically.
 
 import { findAlgorithm } from "@armistice/core"
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 import type { ChartSpec, SeriesSpec } from "../charts/chart-spec.ts"
 import { chargedBriefly } from "../text/charged-more.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"

@@ -1,4 +1,4 @@
-import { metricSums, metricVerdict, type SeededRandom, seededRandom } from "@armistice/core"
+import { computeMetricVerdict, createMetricSums, type SeededRandom, seededRandom } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { expect, test } from "vitest"
 import { type GuardrailRequest, guardrailPlan } from "./guardrail-plan.ts"
@@ -16,7 +16,7 @@ const shared: GuardrailRequest = {
 /** What a whole experiment, dealt evenly, says in the end. */
 function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
   const { people, eta, rate, worse, margin = 0, sharing } = request
-  const sums = metricSums(eta, people / 2)
+  const sums = createMetricSums(eta, people / 2)
   const state = sums.start(2)
   for (let person = 0; person < people; person++) {
     const arm = person % 2
@@ -25,7 +25,7 @@ function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
     sums.observe(state, arm, value, random, state.decided[arm] - 1)
   }
   const options = { min: 0, max: 1, worse, control: 0, margin, sharing, confidence: 0.95 }
-  return metricVerdict(releasedSums(sums as never, state) ?? [], options).differences[0].state
+  return computeMetricVerdict(releasedSums(sums as never, state) ?? [], options).differences[0].state
 }
 
 // 200 experiments have a standard error of .021 at .9: 5 of them are .1. Half of the margin, or of the harm, is the planted mistake.

@@ -1,7 +1,7 @@
 // What an outcome that must not get worse can show with so many people: which margin can be settled, which rise would be found, and how
 // soon. It asks the bound that the service judges guardrails by, of sums as they are expected.
 
-import { ArmisticeError, metricSums, metricVerdict } from "@armistice/core"
+import { ArmisticeError, computeMetricVerdict, createMetricSums } from "@armistice/core"
 import { type ReleasedSum, releasedSums, summariseSum } from "@armistice/core/estimates"
 import { checkWhole } from "../check-whole.ts"
 
@@ -98,7 +98,7 @@ function drawnSums(
 
 /** What a metric has released of so many values that add up to `mean` for each. */
 function expectedSum(eta: number, values: number, mean: number): ReleasedSum {
-  const sums = metricSums(eta, Math.max(1, values))
+  const sums = createMetricSums(eta, Math.max(1, values))
   const state = sums.start(2)
   const sizes = batchSizes(eta)
   let [batches, count] = [0, 0]
@@ -112,7 +112,7 @@ function expectedSum(eta: number, values: number, mean: number): ReleasedSum {
 const mostBatches = 80
 
 function batchSizes(eta: number): number[] {
-  const sums = metricSums(eta, 1)
+  const sums = createMetricSums(eta, 1)
   const state = sums.start(2)
   state.closed[0] = mostBatches
   return sums.releases(state).map(({ count }) => count)
@@ -122,7 +122,7 @@ function stateOf(pair: readonly ReleasedSum[], { worse, sharing, armCount }: Gua
   // The error of one pair among all.
   const shared = sharing * (armCount - 1)
   const options = { min: 0, max: 1, worse, control: 0, margin, sharing: shared, confidence }
-  return metricVerdict(pair, options).differences[0].state
+  return computeMetricVerdict(pair, options).differences[0].state
 }
 
 /** The least of [0, most] that holds, where all above it do. */

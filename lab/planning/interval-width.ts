@@ -4,10 +4,10 @@
 import {
   ArmisticeError,
   chooseWithEvenShare,
+  computeVerdict,
   createAlgorithm,
   type SeededRandom,
   seededRandom,
-  verdictOf,
 } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
@@ -50,7 +50,7 @@ function widthAfter({ means, eta, horizon, evenShare }: WidthRequest, played: nu
     const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
     algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random, state.decided[arm] - 1)
   }
-  const { differences } = verdictOf(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0 })
+  const { differences } = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0 })
   const nearest = differences.reduce<(typeof differences)[number] | null>(
     (best, one) => ((one.difference ?? 2) < (best?.difference ?? 2) ? one : best),
     null,

@@ -4,10 +4,10 @@
 import {
   ArmisticeError,
   chooseWithEvenShare,
+  computeVerdict,
   createAlgorithm,
   type SeededRandom,
   seededRandom,
-  verdictOf,
 } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
@@ -79,7 +79,7 @@ function playUntilClear(
     if (!isNews || (person < look && person < within)) continue
     isNews = false
     look = person * nextLook
-    if (verdictOf(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0 }).state === "clear") return person
+    if (computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0 }).state === "clear") return person
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { attackSuccess, catalogue, createAlgorithm, epsilonOf } from "@armistice/core"
+import { attackSuccess, catalogue, computeEpsilon, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { environmentsOf, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
@@ -17,7 +17,7 @@ test("every planned algorithm keeps to the target, whichever way it is stated", 
       expect(promised).toBe(eta)
       expect(eta).toBeLessThanOrEqual(plan.eta * (1 + 1e-12))
     }
-    if ("epsilon" in privacy) expect(epsilonOf(plan.eta, 1e-6)).toBeLessThanOrEqual(3 * (1 + 1e-9))
+    if ("epsilon" in privacy) expect(computeEpsilon(plan.eta, 1e-6)).toBeLessThanOrEqual(3 * (1 + 1e-9))
     if ("attackSuccess" in privacy) expect(attackSuccess({ eta: plan.eta })).toBeLessThanOrEqual(0.7)
   }
 })

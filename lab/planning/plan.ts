@@ -2,7 +2,7 @@
 // take, what a wrong guess would cost, and how long it lasts. How many runs are
 // simulated follows from the request, so the same request has the same answer on every machine.
 
-import { ArmisticeError, catalogue, epsilonOf, type Parameters } from "@armistice/core"
+import { ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
@@ -157,7 +157,7 @@ export function planExperiment(request: PlanRequest): Plan {
     horizon,
     armCount,
     eta,
-    epsilonAt1e6: epsilonOf(eta, 1e-6),
+    epsilonAt1e6: computeEpsilon(eta, 1e-6),
     attackSuccess: attackAt(eta),
     algorithms: [...planned].sort((a, b) => sortKey(a) - sortKey(b)),
     unable,

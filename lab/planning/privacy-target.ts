@@ -1,6 +1,6 @@
 // A privacy target as people state it, on the one scale that all algorithms share.
 
-import { ArmisticeError, attackSuccess, etaForAttackSuccess, etaOf } from "@armistice/core"
+import { ArmisticeError, attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 
 /** eta; (epsilon, delta); or the most an attacker may guess right who would be right half the time without any data. */
 export type PrivacyTarget =
@@ -14,8 +14,8 @@ export function etaOfTarget(target: PrivacyTarget): number {
     "eta" in target
       ? target.eta
       : "attackSuccess" in target
-        ? etaForAttackSuccess(target.attackSuccess)
-        : etaOf(target.epsilon, target.delta)
+        ? findEtaForAttackSuccess(target.attackSuccess)
+        : computeEta(target.epsilon, target.delta)
   if (eta > 0 && Number.isFinite(eta)) return eta
   throw new ArmisticeError(
     "invalid_parameter",

@@ -1,4 +1,4 @@
-import { catalogue, etaOf } from "@armistice/core"
+import { catalogue, computeEta } from "@armistice/core"
 import { expect, test } from "vitest"
 import { type ComparisonSpec, compare, planComparison } from "./compare.ts"
 import type { Replication } from "./replicate.ts"
@@ -41,7 +41,7 @@ test("at equal privacy every algorithm is within the target, and the others say 
 })
 
 test("a target of (epsilon, delta) is that of its eta", () => {
-  expect(planComparison({ ...spec, privacy: { epsilon: 1, delta: 1e-6 } }).eta).toBe(etaOf(1, 1e-6))
+  expect(planComparison({ ...spec, privacy: { epsilon: 1, delta: 1e-6 } }).eta).toBe(computeEta(1, 1e-6))
 })
 
 test("what cannot be compared is refused before the first run", () => {

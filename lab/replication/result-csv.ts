@@ -1,7 +1,7 @@
 // Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line per simulation.
 
 import type { Parameters } from "@armistice/core"
-import { csvLine, csvText } from "@armistice/core/words"
+import { csvLine, csvText } from "@armistice/core/text"
 import type { Replication } from "./replicate.ts"
 import type { Manifest, SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"

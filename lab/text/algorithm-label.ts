@@ -1,7 +1,7 @@
 // The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
 
 import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 
 const symbols: Readonly<Record<string, string>> = {
   alpha: "α",

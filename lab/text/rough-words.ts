@@ -1,6 +1,6 @@
 // What an interval from few runs does not know of, in words that stand beside it.
 
-import { shortNumber } from "@armistice/core/words"
+import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 
 /** "20 runs: rare bad runs may be missing"; null where nothing rare could matter. */

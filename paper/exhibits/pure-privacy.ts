@@ -1,6 +1,6 @@
 // Figure 7 (tregret_Bernoulli_epsi_e, c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε = 0.5, as the paper compares.
 
-import { etaOfLaplace } from "@armistice/core"
+import { computeLaplaceEta } from "@armistice/core"
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
@@ -78,8 +78,8 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         },
         `η of DP-TS-UCB at α = 1 (tight) / η of ε = ${epsilon}`,
         most.dpTsUcb.eta ?? Number.NaN,
-        etaOfLaplace(epsilon) * (1 + 1e-9),
-        `η = ${numberText(most.dpTsUcb.eta ?? Number.NaN)} (${numberText(most.dpTsUcb.published ?? Number.NaN)} as published) against ${numberText(etaOfLaplace(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
+        computeLaplaceEta(epsilon) * (1 + 1e-9),
+        `η = ${numberText(most.dpTsUcb.eta ?? Number.NaN)} (${numberText(most.dpTsUcb.published ?? Number.NaN)} as published) against ${numberText(computeLaplaceEta(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
       ),
     ]
   },
@@ -89,7 +89,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       name: `alpha-${alpha}`,
       chart: curvesChart(
         `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
-        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${numberText(dpTsUcb.published ?? Number.NaN)} for the first two, ${numberText(etaOfLaplace(epsilon))} for the others.`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${numberText(dpTsUcb.published ?? Number.NaN)} for the first two, ${numberText(computeLaplaceEta(epsilon))} for the others.`,
         [dpTsUcb, mTsGaussian, ...pure],
         "log",
       ),

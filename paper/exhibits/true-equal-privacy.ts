@@ -1,7 +1,7 @@
 // Ours: the comparison of Figure 7 at truly equal privacy. Every algorithm gets the parameters that make it η-GDP, counted
 // tightly; where one cannot be that private, that is what is reported.
 
-import { etaOfLaplace, findAlgorithm, laplaceEpsilonFor, samplingBudget } from "@armistice/core"
+import { computeLaplaceEta, findAlgorithm, findLaplaceEpsilon, samplingBudget } from "@armistice/core"
 import { planComparison } from "@armistice/lab"
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
@@ -38,7 +38,7 @@ function tightEta(alpha: number): number {
 }
 
 const levels = [
-  { eta: etaOfLaplace(0.5), from: "ε = 0.5" },
+  { eta: computeLaplaceEta(0.5), from: "ε = 0.5" },
   ...[...paperAlphas].reverse().map((alpha) => ({ eta: tightEta(alpha), from: `α = ${alpha}` })),
 ]
 
@@ -150,5 +150,5 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
 export function fairEpsilons(): { readonly published: number; readonly tight: number } {
   const budget = samplingBudget(1, paperHorizon)
   const published = Math.sqrt((2 * budget) / Math.log(paperHorizon))
-  return { published: laplaceEpsilonFor(published), tight: laplaceEpsilonFor(tightEta(1)) }
+  return { published: findLaplaceEpsilon(published), tight: findLaplaceEpsilon(tightEta(1)) }
 }

@@ -1,7 +1,7 @@
 // Whether the stated probability of being best is true: arms are drawn from the prior (means uniform on [0, 1], Bernoulli rewards),
 // the algorithm plays, and of the arms said to be best with probability p a share p should be.
 
-import { createAlgorithm, estimatesOf, seededRandom } from "@armistice/core"
+import { createAlgorithm, estimateArms, seededRandom } from "@armistice/core"
 import { createEnvironment, playLeap } from "@armistice/lab"
 
 export interface CalibrationSpec {
@@ -44,7 +44,7 @@ export function measureCalibration(spec: CalibrationSpec): Calibration {
     const best = means.indexOf(Math.max(...means))
     const environment = createEnvironment({ kind: "bernoulli", means })
     const { state } = playLeap({ algorithm, environment, horizon: spec.horizon, checkpoints: [], random: stream })
-    const estimates = estimatesOf(algorithm, state)
+    const estimates = estimateArms(algorithm, state)
     if (estimates === null) throw new Error(`${spec.algorithm} releases no sums`)
     for (const [arm, chance] of estimates.probabilityBest.entries()) note(arms, chance, arm === best)
     const chosen = estimates.recommended

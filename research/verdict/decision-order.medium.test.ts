@@ -1,6 +1,6 @@
 // Decisions counted in their order, where delays depend on values and answers join on arrival: what is said must hold whatever delays do.
 
-import { verdictOf } from "@armistice/core"
+import { computeVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
@@ -16,7 +16,7 @@ const withoutOutstanding: Judge = (algorithm, state, options) => {
   const decided = (releasedSums(algorithm, state) ?? []).map(({ parts }, arm) =>
     parts.reduce((total, { count }) => total + count, silent[arm]),
   )
-  return verdictOf(algorithm, state, { ...options, silence: { ...silence, atRelease: { decided, silent } } })
+  return computeVerdict(algorithm, state, { ...options, silence: { ...silence, atRelease: { decided, silent } } })
 }
 
 describe.each([

@@ -3,11 +3,11 @@
 
 import {
   chooseWithEvenShare,
+  computeVerdict,
   createAlgorithm,
   type SeededRandom,
   type Silence,
   type Verdict,
-  verdictOf,
 } from "@armistice/core"
 
 /**
@@ -54,7 +54,7 @@ export interface Outcome {
 }
 
 /** What is concluded after a release; planted mistakes conclude otherwise. */
-export type Judge = typeof verdictOf
+export type Judge = typeof computeVerdict
 
 interface Answer {
   readonly arm: number
@@ -62,7 +62,7 @@ interface Answer {
   readonly reward: number
 }
 
-export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge: Judge = verdictOf): Outcome {
+export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge: Judge = computeVerdict): Outcome {
   const { eta, horizon, means, evenShare, worthwhile, missing, ripe = 0, silence = means.map(() => 0), assumed } = spec
   const algorithm = createAlgorithm("gdp-imed", { eta, horizon })
   const state = algorithm.start(means.length, missing)

@@ -4,11 +4,11 @@
 
 import {
   chooseWithEvenShare,
+  computeVerdict,
   createAlgorithm,
   dropOutstanding,
   type SeededRandom,
   type Stops,
-  verdictOf,
 } from "@armistice/core"
 
 export interface StoppedSpec {
@@ -88,7 +88,7 @@ export function playStopped(spec: StoppedSpec, random: SeededRandom): StoppedOut
       joined[late.arm] = []
       if (known === "nobody looks") continue
       const stopped = known(stops)
-      const verdict = verdictOf(algorithm, state, {
+      const verdict = computeVerdict(algorithm, state, {
         reward: { min: 0, max: 1 },
         worthwhile: 0.01,
         ...(stopped === undefined ? {} : { stops: stopped }),

@@ -1,7 +1,7 @@
 // False verdicts of whole experiments looked at after every release, with the service's own function; and what is committed of longer ones.
 
 import { readFileSync } from "node:fs"
-import { verdictOf } from "@armistice/core"
+import { computeVerdict } from "@armistice/core"
 import { releasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
@@ -43,7 +43,7 @@ const fixedTime: Judge = (algorithm, state) => {
 
 /** The mistake: a verdict leans where the chance of being best is 80 %, a model's, looked at after every release. */
 const byChance: Judge = (algorithm, state, options) => {
-  const verdict = verdictOf(algorithm, state, options)
+  const verdict = computeVerdict(algorithm, state, options)
   const chance = Math.max(...verdict.arms.map(({ probabilityBest }) => probabilityBest ?? 0))
   return chance >= 0.8 ? { ...verdict, state: "leaning" } : verdict
 }
@@ -84,12 +84,12 @@ describe("silence that is worth a constant", () => {
   const few = 50
   /** The mistake: means of those who answer are compared, and silence is forgotten. */
   const withoutSilence: Judge = (algorithm, state, { silence: _silence, ...options }) =>
-    verdictOf(algorithm, state, options)
+    computeVerdict(algorithm, state, options)
   /** The mistake: shares of answers are taken for known, as if a thousand times as many decisions had been counted. */
   const knownShares: Judge = (algorithm, state, { silence, ...options }) => {
     if (silence === undefined) throw new Error("silence must be given")
     const [decided, answered] = [silence.decided, silence.answered].map((counts) => counts.map((count) => 1000 * count))
-    return verdictOf(algorithm, state, { ...options, silence: { ...silence, decided, answered } })
+    return computeVerdict(algorithm, state, { ...options, silence: { ...silence, decided, answered } })
   }
 
   test("equal values of arms with other means and shares are hardly ever clear; means alone nearly always are", () => {

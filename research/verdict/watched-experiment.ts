@@ -1,6 +1,12 @@
 // Experiments whose arms have the same rewards, and a metric that is worse with one of them: how many people get that arm before it is seen.
 
-import { chooseWithEvenShare, createAlgorithm, metricSums, metricVerdict, type SeededRandom } from "@armistice/core"
+import {
+  chooseWithEvenShare,
+  computeMetricVerdict,
+  createAlgorithm,
+  createMetricSums,
+  type SeededRandom,
+} from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 
 export interface WatchedSpec {
@@ -19,7 +25,7 @@ export function firstHarm(spec: WatchedSpec, random: SeededRandom): { arm: numbe
   const { horizon, eta, metricEta, metric, margin, share } = spec
   const algorithm = createAlgorithm("gdp-imed", { eta, horizon })
   const state = algorithm.start(metric.length)
-  const sums = metricSums(metricEta, horizon)
+  const sums = createMetricSums(metricEta, horizon)
   const watched = sums.start(metric.length)
   const changes = { armCount: metric.length, firstControl: 0, resumes: metric.map(() => 0) }
   const options = {
@@ -40,7 +46,7 @@ export function firstHarm(spec: WatchedSpec, random: SeededRandom): { arm: numbe
     const before = watched.closed[arm]
     sums.observe(watched, arm, random.uniform() < metric[arm] ? 1 : 0, random, watched.decided[arm] - 1)
     if (watched.closed[arm] === before) continue
-    const { differences } = metricVerdict(releasedSums(sums as never, watched) ?? [], options)
+    const { differences } = computeMetricVerdict(releasedSums(sums as never, watched) ?? [], options)
     const worse = differences.find((one) => one.state === "worse")
     if (worse !== undefined) return { arm: worse.arm, people: watched.decided[worse.arm] }
   }

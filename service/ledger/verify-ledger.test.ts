@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { GdpFilter } from "@armistice/core"
-import { type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
+import { type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
@@ -239,7 +239,7 @@ async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => Publ
   let previous = firstHash(id, limit)
   for (const [index, entry] of entries.entries()) {
     const changed = { ...rewrite(entry, index), previous }
-    filter.spend([releaseOf(changed)], changed.segment)
+    filter.spend([readRelease(changed)], changed.segment)
     const told = { ...changed, spent: filter.spent() }
     const sealed = { ...told, hash: entryHash(told) }
     previous = sealed.hash

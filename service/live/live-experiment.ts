@@ -8,18 +8,18 @@ import {
   type CountedRelease,
   chooseWithEvenShare,
   createAlgorithm,
+  createMetricSums,
   discardOpenBatches,
   dropOutstanding,
   forgetSums,
   GdpFilter,
   type MetricState,
   type MetricSums,
-  metricSums,
   observeWithin,
   type Random,
 } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
-import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, releaseOf } from "@armistice/core/ledger"
+import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
 import {
   countsSubjects,
   type Experiment,
@@ -182,7 +182,7 @@ export class LiveExperiment {
     this.#segments = new Map()
     this.#metrics = (experiment.metrics ?? []).map((metric) => ({
       metric,
-      sums: metricSums(metric.eta, experiment.horizon),
+      sums: createMetricSums(metric.eta, experiment.horizon),
       filter: new GdpFilter(metric.limit),
     }))
     const armCount = experiment.arms.length
@@ -363,7 +363,7 @@ export class LiveExperiment {
     if (isArmChange(entry)) return
     const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
     const filter = entry.metric === undefined ? this.#filter : metric?.filter
-    filter?.spend([releaseOf(entry)], entry.segment)
+    filter?.spend([readRelease(entry)], entry.segment)
   }
 
   /** Answers join at a greater age from now on. Those of open windows are looked at again, as they are younger than that. */

@@ -5,10 +5,10 @@
 import {
   type Algorithm,
   type CountedRelease,
+  computeReleaseLoss,
   type Guarantee,
   gdpGuarantee,
   laplaceGuarantee,
-  lossOfRelease,
   noiseLatticeBits,
   type Release,
 } from "@armistice/core"
@@ -22,7 +22,7 @@ export function liveRelease(release: Release): CountedRelease {
   if (release.mechanism === "residual") return { ...release, eta: release.eta as number }
   if (release.mechanism === "gaussian") return { ...release, eta: inflate(release.eta as number) }
   const widened = { ...release, epsilon: (release.epsilon as number) + laplaceInflation }
-  return { ...release, eta: lossOfRelease(widened) }
+  return { ...release, eta: computeReleaseLoss(widened) }
 }
 
 /** An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise allows for its lattice. */

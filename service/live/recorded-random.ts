@@ -2,12 +2,12 @@
 // after any crash, and any audit, is the same computation again. Frozen: records are in the journal.
 
 import {
-  carryOn,
+  computeCarriedSum,
+  convertStepsToNumber,
   type HiddenSum,
   type ResidualPlan,
   type ResidualRelease,
   type SecureRandom,
-  valueOfSteps,
 } from "@armistice/core"
 import { GivenRandom, WatchedRandom } from "@armistice/core/sampling"
 import { ServiceError } from "../service-error.ts"
@@ -60,7 +60,7 @@ export class ReplayedRandom extends GivenRandom {
   override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
     const steps = this.#take()
     if (typeof steps !== "string") throw mismatch("a number where a release must be")
-    return { released: valueOfSteps(BigInt(steps)), hidden: carryOn(hidden, joined, plan), steps }
+    return { released: convertStepsToNumber(BigInt(steps)), hidden: computeCarriedSum(hidden, joined, plan), steps }
   }
 
   protected override give(): number {

@@ -2,7 +2,7 @@
 // line, late rewards, exclusions.
 
 import { join } from "node:path"
-import { carryOn } from "@armistice/core"
+import { computeCarriedSum } from "@armistice/core"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { verifyStore } from "../ledger/verify-ledger.ts"
@@ -168,5 +168,5 @@ test("a promise of eta is kept with nothing added for the lattice", async () => 
   const { live } = await service.createExperiment({ ...demo, privacy: { eta: 0.3 } })
   expect(live.experiment.guarantee.eta).toBe(0.3)
   expect(live.experiment.algorithm.parameters["eta"]).toBe(0.3)
-  expect(carryOn("7", 0, { eta: 1, carried: 2 ** 39 })).toBe("3")
+  expect(computeCarriedSum("7", 0, { eta: 1, carried: 2 ** 39 })).toBe("3")
 })

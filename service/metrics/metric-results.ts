@@ -1,11 +1,11 @@
 // What the releases of an experiment's metrics say about a segment: each arm against the control.
 
 import {
+  computeMetricVerdict,
   type GuardrailState,
   type MetricState,
   type MetricSums,
   type MetricVerdict,
-  metricVerdict,
 } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
@@ -69,14 +69,18 @@ const latest = new WeakMap<
   { readonly closed: number; readonly control: number; readonly resumes: number; readonly verdict: MetricVerdict }
 >()
 
-function verdictOn(sums: MetricSums, state: MetricState, options: Parameters<typeof metricVerdict>[1]): MetricVerdict {
+function verdictOn(
+  sums: MetricSums,
+  state: MetricState,
+  options: Parameters<typeof computeMetricVerdict>[1],
+): MetricVerdict {
   const closed = state.closed.reduce((sum, batches) => sum + batches, 0)
   const known = latest.get(state)
   const { control } = options
   const resumes = options.changes?.resumes.reduce((sum, count) => sum + count, 0) ?? 0
   const isSame = known?.closed === closed && known.control === control && known.resumes === resumes
   if (isSame && known.verdict.arms.length === state.closed.length) return known.verdict
-  const verdict = metricVerdict(releasedSums(sums as never, state) ?? [], options)
+  const verdict = computeMetricVerdict(releasedSums(sums as never, state) ?? [], options)
   latest.set(state, { closed, control, resumes, verdict })
   return verdict
 }

@@ -1,7 +1,7 @@
 // The planned number of people was reached and nothing can be concluded: a state of its own, and told once, when the last window is over,
 // since answers that come until then may still decide it.
 
-import { isUndecided } from "@armistice/core/words"
+import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"

@@ -1,7 +1,7 @@
 // After the releases of a transaction: what is known of their segment now, kept with them; one verdict, however many there were. Tells whoever
 // listens when the verdict changes, and finishes the experiment where it was asked to.
 
-import { nextBest, type Verdict } from "@armistice/core"
+import { findNextBest, type Verdict } from "@armistice/core"
 import { serviceActor } from "../activity/activity.ts"
 import { hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -121,7 +121,7 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
 
 export function resultAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): CurrentResult {
   const { state, leader } = verdict
-  const next = nextBest(verdict)
+  const next = findNextBest(verdict)
   return {
     release: last.index,
     at: last.at,

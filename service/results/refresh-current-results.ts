@@ -1,6 +1,6 @@
 // What is known of every segment, once more: after an arm was stopped, resumed or added the same releases may say something else.
 
-import { isUndecided } from "@armistice/core/words"
+import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"

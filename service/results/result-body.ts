@@ -1,7 +1,7 @@
 // What releases say about a segment, as it is computed once after a release and kept. Frozen: stores have these fields as JSON, so none may
 // change its name or its meaning, and a new one must be optional.
 
-import { type Silence, type Verdict, verdictOf } from "@armistice/core"
+import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
 import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
 import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -70,13 +70,13 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
     ...armOptions(live),
   }
   const { state } = live.segment(segment)
-  const verdict = verdictOf(algorithm, state, options)
+  const verdict = computeVerdict(algorithm, state, options)
   const metrics = metricResults(live, segment, resultLevel)
   // Who leads does not depend on it, so it is asked again only where it matters.
   const leader = live.armNameOrNull(verdict.leader)
   const harmed = harmsIn(metrics).some(({ arm }) => arm === leader)
   return {
-    verdict: harmed ? verdictOf(algorithm, state, { ...options, harmed }) : verdict,
+    verdict: harmed ? computeVerdict(algorithm, state, { ...options, harmed }) : verdict,
     metrics,
     ...nearlyEqualAnswers(live, segment),
   }

@@ -1,6 +1,6 @@
 // Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
 
-import { verdictSentence } from "@armistice/core/words"
+import { describeVerdict } from "@armistice/core/text"
 import { segmentName, worthwhileOf } from "../experiment.ts"
 import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
@@ -61,7 +61,7 @@ function segmentView(
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
-    sentence: verdictSentence(verdict, words),
+    sentence: describeVerdict(verdict, words),
     leader: live.armNameOrNull(verdict.leader),
     next: live.armNameOrNull(verdict.next),
     order: verdict.order.map((arm) => live.armName(arm)),

@@ -1,6 +1,6 @@
 // A statement in plain words, part by part: the text and the page print the same ones.
 
-import { givenText as given, lossText as loss } from "@armistice/core/words"
+import { formatPlainNumber as given, formatLoss as loss } from "@armistice/core/text"
 import { adversary, notCovered, type Quoted } from "./not-covered.ts"
 import type { StatedExperiment, Statement } from "./statement.ts"
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { attackSuccess, epsilonOf } from "@armistice/core"
+import { attackSuccess, computeEpsilon } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
@@ -32,7 +32,7 @@ test("an experiment that counts people: so many times what one reward loses", as
   const stated = await statementOf(store, { experiment: id }, clock.now)
   expect(stated).toMatchObject({ scope: "experiment", name: "demo", eta: 1.5, onceEta: 0.5, populations: [] })
   expect(stated.rightOf100).toBe(Math.ceil(attackSuccess({ eta: 1.5 }) * 1e4) / 100)
-  expect(stated.epsilons[1]).toEqual({ delta: 1e-6, epsilon: epsilonOf(1.5, 1e-6) })
+  expect(stated.epsilons[1]).toEqual({ delta: 1e-6, epsilon: computeEpsilon(1.5, 1e-6) })
   const head = store.ledgerHead(id)
   expect(stated.experiments).toMatchObject([
     { id, eta: 0.5, cap: 3, personEta: 1.5, releases: head?.index, head: head?.hash, problem: null, purgedAt: null },

@@ -1,7 +1,7 @@
 // What the most is that anyone can learn about one person from an experiment, a population or a whole store: from what was promised and
 // what the ledger shows, which is checked on the way. A loss is never under-stated; where nothing is promised, that is said.
 
-import { attackSuccess, composeSequential, epsilonOf } from "@armistice/core"
+import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
 import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Status } from "../experiment.ts"
@@ -92,7 +92,7 @@ export async function statementOf(store: Store, wanted: StatementOptions, now = 
     at: new Date(now).toISOString(),
     eta,
     rightOf100: Math.ceil(attackSuccess({ eta }) * 1e4) / 100,
-    epsilons: eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: epsilonOf(eta, delta) })),
+    epsilons: eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) })),
     onceEta: composed(experiments.map((one) => one.eta)),
     populations,
     experiments,

@@ -2,12 +2,12 @@
 // same releases whatever its sums are. Asking for other draws than the first service did is an error.
 
 import {
-  carryOn,
+  computeCarriedSum,
+  convertStepsToNumber,
   type HiddenSum,
   type ResidualPlan,
   type ResidualRelease,
   type SecureRandom,
-  valueOfSteps,
 } from "@armistice/core"
 import { GivenRandom, WatchedRandom } from "@armistice/core/sampling"
 
@@ -43,7 +43,7 @@ export class SecondTwinRandom extends GivenRandom implements SecureRandom {
     const draw = this.#take()
     if (typeof draw === "number") throw new Error("the twins must draw alike, got a release where the first had none")
     const { steps } = draw
-    return { released: valueOfSteps(BigInt(steps)), hidden: carryOn(hidden, joined, plan), steps }
+    return { released: convertStepsToNumber(BigInt(steps)), hidden: computeCarriedSum(hidden, joined, plan), steps }
   }
 
   protected override give(): number {

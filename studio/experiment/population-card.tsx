@@ -1,6 +1,6 @@
 // The population an experiment is in: its limit, and how many people have no room left in it.
 
-import { lossText } from "@armistice/core/words"
+import { formatLoss } from "@armistice/core/text"
 import { useRead } from "../experiments/use-read.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 
@@ -23,7 +23,7 @@ export function PopulationCard({ name, people }: Props) {
       <dl class="kv">
         <dt>Most that anyone can learn about one person</dt>
         <dd>
-          {rightGuesses(view.subjectEta)} right guesses in 100 (η = {lossText(view.subjectEta)})
+          {rightGuesses(view.subjectEta)} right guesses in 100 (η = {formatLoss(view.subjectEta)})
         </dd>
         <dt>Experiments in it</dt>
         <dd>{view.experiments.length}</dd>

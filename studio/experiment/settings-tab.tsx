@@ -1,7 +1,7 @@
 // What was fixed when the experiment was created, in plain words first; the language of privacy last.
 
 import { findAlgorithm } from "@armistice/core"
-import { givenText, lossText } from "@armistice/core/words"
+import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { capital } from "../new/words.ts"
 import type { Detail, Privacy } from "../results/results-types.ts"
 import { countInWords } from "../text/numbers.ts"
@@ -154,22 +154,22 @@ function privacyFacts(detail: Detail, privacy: Privacy | null): [string, string]
   const given = Object.entries(parameters).map(([parameter, value]) => `${parameter} = ${value}`)
   return [
     ["Method", `${entry.label}${given.length === 0 ? "" : ` (${given.join(", ")})`}`],
-    ["η of one answer", guarantee.eta === null ? "none" : lossText(guarantee.eta)],
+    ["η of one answer", guarantee.eta === null ? "none" : formatLoss(guarantee.eta)],
     ...(detail.metrics.length === 0
       ? []
       : [
           [
             "of which for what must not get worse",
-            detail.metrics.map(({ name: metric, eta }) => `${metric} ${lossText(eta)}`).join(", "),
+            detail.metrics.map(({ name: metric, eta }) => `${metric} ${formatLoss(eta)}`).join(", "),
           ] as [string, string],
         ]),
-    ["η of one person", subject.eta === null ? "no limit: people are not counted" : lossText(subject.eta)],
+    ["η of one person", subject.eta === null ? "no limit: people are not counted" : formatLoss(subject.eta)],
     ["The target was for", detail.protects === "subject" ? "one person" : "one answer"],
     ...(privacy === null
       ? []
       : privacy.epsilons.map(({ delta, epsilon }): [string, string] => [
-          `ε of one answer at δ = ${givenText(delta)}`,
-          lossText(epsilon),
+          `ε of one answer at δ = ${formatPlainNumber(delta)}`,
+          formatLoss(epsilon),
         ])),
   ]
 }

@@ -1,8 +1,8 @@
 // What an attacker can tell: false alarms against answers missed, for the best attack there is; and the same in numbers.
 
 import { chartCsv } from "@armistice/charts"
-import { epsilonOf, gdpGuarantee } from "@armistice/core"
-import { describeAttack, givenText, lossText } from "@armistice/core/words"
+import { computeEpsilon, gdpGuarantee } from "@armistice/core"
+import { describeAttack, formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo, useState } from "preact/hooks"
@@ -35,7 +35,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
   return (
     <>
       <p class="s" aria-live="polite">
-        <strong>η = {lossText(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
+        <strong>η = {formatLoss(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
       </p>
       <p class="s">
         The same as (ε, δ):{" "}
@@ -43,7 +43,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
           <Fragment key={delta}>
             {index > 0 && ", "}
             <span class="n nw">
-              ε = {lossText(epsilonOf(eta, delta))} at δ = {givenText(delta)}
+              ε = {formatLoss(computeEpsilon(eta, delta))} at δ = {formatPlainNumber(delta)}
             </span>
           </Fragment>
         ))}

@@ -5,7 +5,7 @@ import { cpus, loadavg } from "node:os"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { givenText, lossText } from "@armistice/core/words"
+import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { shortNumber } from "@armistice/lab"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
@@ -326,7 +326,7 @@ describe("the explorer", () => {
     }>(text)
     expect(panel).toContain(unbroken(attack.inWords))
     for (const { delta, epsilon } of epsilonAt)
-      if (delta <= 1e-5) expect(panel).toContain(`ε = ${lossText(epsilon)} at δ = ${givenText(delta)}`)
+      if (delta <= 1e-5) expect(panel).toContain(`ε = ${formatLoss(epsilon)} at δ = ${formatPlainNumber(delta)}`)
     await page.context().close()
   })
 

@@ -1,6 +1,6 @@
 // The privacy in numbers: the attacker's success, η, or ε and δ. What is typed in one field shows in the others.
 
-import { epsilonOf } from "@armistice/core"
+import { computeEpsilon } from "@armistice/core"
 import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
 import { exactGuesses, littleIsLeft } from "../text/privacy-levels.ts"
@@ -15,7 +15,7 @@ interface Props {
 export function TargetDialog({ target, onTarget, onClose }: Props) {
   const eta = etaOfTarget(target)
   const { epsilon, delta } =
-    "epsilon" in target ? target : { epsilon: Number(epsilonOf(eta, 1e-6).toPrecision(3)), delta: 1e-6 }
+    "epsilon" in target ? target : { epsilon: Number(computeEpsilon(eta, 1e-6).toPrecision(3)), delta: 1e-6 }
   const digits = (value: number) => Number(value.toPrecision(4))
   return (
     <Dialog title="Privacy in numbers" onClose={onClose}>

@@ -1,6 +1,6 @@
 // The example on the first page is what the laboratory and the verdict of core give for the experiment it names.
 
-import { type Algorithm, chooseWithEvenShare, createAlgorithm, seededRandom, verdictOf } from "@armistice/core"
+import { type Algorithm, chooseWithEvenShare, computeVerdict, createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, playStep } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { example } from "./example-verdict.tsx"
@@ -20,7 +20,7 @@ test("the example's verdict is one that was reached", () => {
     checkpoints: [people],
     random: seededRandom(1).fork(0),
   })
-  const verdict = verdictOf(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: worthwhile / 100 })
+  const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: worthwhile / 100 })
   expect(verdict).toMatchObject({ state: "clear", leader: 0 })
   const [leader, second] = verdict.arms
   const [other] = verdict.differences

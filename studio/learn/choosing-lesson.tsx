@@ -1,7 +1,7 @@
 // Lesson 5: what levels of privacy mean for one person, and what they cost.
 
-import { epsilonOf } from "@armistice/core"
-import { lossText } from "@armistice/core/words"
+import { computeEpsilon } from "@armistice/core"
+import { formatLoss } from "@armistice/core/text"
 import { recommendedAlgorithm } from "@armistice/lab"
 import { sliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
@@ -51,7 +51,7 @@ export function ChoosingLesson() {
                   <th scope="row">{rightGuesses(value)}</th>
                   <td>{words}</td>
                   <td class="r">{value}</td>
-                  <td class="r">{lossText(epsilonOf(value, 1e-6))}</td>
+                  <td class="r">{formatLoss(computeEpsilon(value, 1e-6))}</td>
                 </tr>
               ))}
             </tbody>

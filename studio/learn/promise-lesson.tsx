@@ -1,7 +1,7 @@
 // Lesson 2: eta as the distance of two bell curves, and what an attacker makes of it.
 
 import { gdpGuarantee } from "@armistice/core"
-import { describeAttack } from "@armistice/core/words"
+import { describeAttack } from "@armistice/core/text"
 import { shortNumber } from "@armistice/lab"
 import { sliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"

@@ -1,6 +1,6 @@
 // How private, on the one scale that all ways to say it share.
 
-import { epsilonOf, etaForAttackSuccess, etaOf } from "@armistice/core"
+import { computeEpsilon, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { exactGuesses } from "../text/privacy-levels.ts"
 import type { Privacy } from "./draft.ts"
 import { readNumber } from "./read.ts"
@@ -12,10 +12,10 @@ export function etaOfPrivacy(privacy: Privacy): number | null {
   if (value === null) return null
   if (privacy.by === "epsilon") {
     const delta = readNumber(privacy.delta)
-    return value > 0 && delta !== null && delta > 0 && delta < 1 ? etaOf(value, delta) : null
+    return value > 0 && delta !== null && delta > 0 && delta < 1 ? computeEta(value, delta) : null
   }
   if (privacy.by === "eta") return value > 0 ? value : null
-  return value > 50 && value < 100 ? etaForAttackSuccess(value / 100) : null
+  return value > 50 && value < 100 ? findEtaForAttackSuccess(value / 100) : null
 }
 
 /** The same privacy in another scale, with digits one can read. */
@@ -25,5 +25,5 @@ export function sameAs(privacy: Privacy, by: Privacy["by"], before: number): Pri
   if (by === "level") return { by, eta }
   if (by === "guesses") return { by, text: String(exactGuesses(eta)) }
   if (by === "eta") return { by, text: short(eta) }
-  return { by, text: short(epsilonOf(eta, 1e-6)), delta: "1e-6" }
+  return { by, text: short(computeEpsilon(eta, 1e-6)), delta: "1e-6" }
 }

@@ -2,7 +2,7 @@
 // that cannot be read now, as it was when it last could.
 
 import type { ArmisticeClient } from "@armistice/client"
-import { etaForAttackSuccess } from "@armistice/core"
+import { findEtaForAttackSuccess } from "@armistice/core"
 import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { etaOfPrivacy } from "./privacy.ts"
@@ -224,4 +224,4 @@ export function populationOf({ population, populationName }: Draft): string | nu
 
 /** The limit of a population that is made with the experiment. */
 export const limitOfNew = ({ populationLimit }: Draft): number =>
-  etaForAttackSuccess(Number(readNumber(populationLimit)) / 100)
+  findEtaForAttackSuccess(Number(readNumber(populationLimit)) / 100)

@@ -1,6 +1,6 @@
 // What anyone can learn about one person, against a coin: 100 guesses as dots. It is the same from the first person to the last.
 
-import { givenText, lossText } from "@armistice/core/words"
+import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import type { Detail, Privacy } from "./results-types.ts"
 
@@ -60,7 +60,7 @@ function inSymbols(
   const pair =
     first === undefined || eta !== guarantee.eta
       ? ""
-      : `; ε = ${lossText(first.epsilon)} at δ = ${givenText(first.delta)}`
+      : `; ε = ${formatLoss(first.epsilon)} at δ = ${formatPlainNumber(first.delta)}`
   const counts =
     subject.cap === null
       ? " A person who answers more than once counts each time."
@@ -71,7 +71,7 @@ function inSymbols(
     restores === 0
       ? ""
       : ` The store was restored from a copy ${restores === 1 ? "once" : `${restores} times`}; that is counted in.`
-  return `η = ${lossText(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
+  return `η = ${formatLoss(eta)} (Gaussian differential privacy) for ${whom}${pair}.${counts}${copies}`
 }
 
 const PublicOutcomes = () => (

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { attackSuccess, etaForAttackSuccess } from "@armistice/core"
+import { attackSuccess, findEtaForAttackSuccess } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import {
   careful,
@@ -43,7 +43,7 @@ describe("which privacy is called what", () => {
 
   test("a whole number that was asked for is shown as that number", () => {
     for (let guesses = 51; guesses < 100; guesses++)
-      expect(rightGuesses(etaForAttackSuccess(guesses / 100))).toBe(guesses)
+      expect(rightGuesses(findEtaForAttackSuccess(guesses / 100))).toBe(guesses)
   })
 
   test("little is left where more than 99 guesses in 100 are right, and that is not said to be all", () => {

@@ -3,15 +3,15 @@
 
 import {
   attackSuccess,
-  deltaOf,
-  epsilonOf,
-  etaOf,
-  etaOfLaplace,
-  etaOfPure,
+  computeDelta,
+  computeEpsilon,
+  computeEta,
+  computeLaplaceEta,
+  computePureEta,
   gdpGuarantee,
   pureGuarantee,
 } from "@armistice/core"
-import { describeAttack } from "@armistice/core/words"
+import { describeAttack } from "@armistice/core/text"
 import { given, loss, target } from "../../print/numbers.ts"
 import { usageError } from "../../usage-error.ts"
 import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"
@@ -38,19 +38,19 @@ export function convert(losses: Losses): PrivacyReport {
 }
 
 function toDelta(eta: number, epsilon: number): PrivacyReport {
-  const delta = deltaOf(eta, epsilon)
+  const delta = computeDelta(eta, epsilon)
   const sentence = `delta ${loss(delta)}: what is ${given(eta)}-GDP is (${given(epsilon)}, delta)-DP.`
   return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEpsilon(eta: number, delta: number): PrivacyReport {
-  const epsilon = epsilonOf(eta, delta)
+  const epsilon = computeEpsilon(eta, delta)
   const sentence = `epsilon ${loss(epsilon)}: what is ${given(eta)}-GDP is (epsilon, ${given(delta)})-DP.`
   return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEta(epsilon: number, delta: number): PrivacyReport {
-  const eta = etaOf(epsilon, delta)
+  const eta = computeEta(epsilon, delta)
   const sentence = `eta ${target(eta)}: what is eta-GDP is (${given(epsilon)}, ${given(delta)})-DP, and no larger eta ensures that.`
   return report({ eta, epsilon, delta }, sentence)
 }
@@ -62,8 +62,8 @@ function etaAlone(eta: number): PrivacyReport {
 }
 
 function epsilonAlone(epsilon: number): PrivacyReport {
-  const laplace = etaOfLaplace(epsilon)
-  const eta = etaOfPure(epsilon)
+  const laplace = computeLaplaceEta(epsilon)
+  const eta = computePureEta(epsilon)
   return {
     document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...attackOf(eta) },
     text: `eta ${loss(eta)} for anything that is ${given(epsilon)}-DP, ${loss(laplace)} for one Laplace release.\n${describeAttack({ eta })}`,

@@ -1,4 +1,4 @@
-import { catalogue, epsilonOf } from "@armistice/core"
+import { catalogue, computeEpsilon } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { explain } from "./explain.ts"
 
@@ -21,13 +21,13 @@ describe.each(catalogue.map((entry) => [entry.name, entry] as const))("%s", (_, 
     }
     expect(tight).toBeLessThanOrEqual(published ?? Number.POSITIVE_INFINITY)
     if (delta === 0) expect(epsilon).toBe(1)
-    else expect(epsilon).toBe(epsilonOf(eta, 1e-6))
+    else expect(epsilon).toBe(computeEpsilon(eta, 1e-6))
   })
 })
 
 test("a delta that is asked for is answered", () => {
   const entry = catalogue[0]!
   const { document, text } = explain({ entry, parameters: { alpha: 1 } }, { ...setting, delta: 1e-7 })
-  expect(document).toMatchObject({ delta: 1e-7, epsilon: epsilonOf(document.eta as number, 1e-7) })
+  expect(document).toMatchObject({ delta: 1e-7, epsilon: computeEpsilon(document.eta as number, 1e-7) })
   expect(text).toContain("at delta 1e-7")
 })

@@ -1,7 +1,7 @@
 // The guarantee of an algorithm with its parameters: every accounting there is, on both scales, and in words.
 
-import { attackSuccess, epsilonOf, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
-import { describeAttack } from "@armistice/core/words"
+import { attackSuccess, computeEpsilon, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
+import { describeAttack } from "@armistice/core/text"
 import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
 import { guaranteeInWords, parametersInWords } from "../../print/guarantee-in-words.ts"
 import { count, given, loss } from "../../print/numbers.ts"
@@ -49,7 +49,7 @@ function numbersOf(guarantee: Guarantee, givenDelta: number | undefined) {
   const delta = givenDelta ?? (isPure ? 0 : 1e-6)
   return {
     eta,
-    epsilon: isPure ? guarantee.epsilon : epsilonOf(eta, delta),
+    epsilon: isPure ? guarantee.epsilon : computeEpsilon(eta, delta),
     delta,
     published: guarantee.published ?? null,
     tight: guarantee.tight ?? eta,
@@ -74,7 +74,7 @@ function rowsOf(guarantee: Guarantee, delta: number | undefined): string[][] {
         .join(", "),
     ])
   if (epsilon !== undefined) return rows
-  const deltas = delta === undefined ? [] : [{ delta, epsilon: epsilonOf(eta, delta) }]
+  const deltas = delta === undefined ? [] : [{ delta, epsilon: computeEpsilon(eta, delta) }]
   for (const [index, at] of [...deltas, ...epsilonsAt(eta)].entries())
     rows.push([index === 0 ? "epsilon" : "", `${loss(at.epsilon)} at delta ${given(at.delta)}`])
   return rows

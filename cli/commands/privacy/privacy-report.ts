@@ -1,6 +1,6 @@
 // What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
 
-import { epsilonOf, type Guarantee } from "@armistice/core"
+import { computeEpsilon, type Guarantee } from "@armistice/core"
 import { loss } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 
@@ -18,7 +18,7 @@ export interface EpsilonAt {
 const usualDeltas = [1e-3, 1e-5, 1e-6, 1e-9]
 
 export const epsilonsAt = (eta: number): EpsilonAt[] =>
-  usualDeltas.map((delta) => ({ delta, epsilon: epsilonOf(eta, delta) }))
+  usualDeltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) }))
 
 export const epsilonTable = (rows: readonly EpsilonAt[]): string =>
   table(

@@ -1,6 +1,6 @@
 // The result of a simulation for people: one screen.
 
-import { describeAttack } from "@armistice/core/words"
+import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, roughWords, type SimulationResult } from "@armistice/lab"
 import { guaranteeInWords } from "../../print/guarantee-in-words.ts"
 import { count, duration, given, quantity } from "../../print/numbers.ts"

@@ -1,7 +1,7 @@
 // A metric of arms with known means, and what it releases.
 
 import { type ReleasedSum, releasedSums } from "../../estimates/released-sums.ts"
-import { metricSums } from "../../parts/metric-sums.ts"
+import { createMetricSums } from "../../parts/metric-sums.ts"
 import type { Random } from "../../random/random.ts"
 import type { MetricOptions } from "../metric-verdict.ts"
 
@@ -22,7 +22,7 @@ export function watch(
   look: (sums: readonly ReleasedSum[]) => void,
   { eta = 1, values, random = values }: { eta?: number; values: Random; random?: Random },
 ): void {
-  const metric = metricSums(eta, rounds)
+  const metric = createMetricSums(eta, rounds)
   const state = metric.start(means.length)
   for (let round = 0; round < rounds; round++) {
     const arm = round % means.length

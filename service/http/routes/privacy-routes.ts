@@ -1,6 +1,6 @@
 // What anyone in charge may ask: the promise and what is spent of it, the ledger, and estimates from what was released.
 
-import { epsilonOf } from "@armistice/core"
+import { computeEpsilon } from "@armistice/core"
 import { Type } from "typebox"
 import { subjectEta } from "../../create-experiment.ts"
 import { capOf, hasMetrics } from "../../experiment.ts"
@@ -54,7 +54,9 @@ export function addPrivacyRoutes(app: App, service: Service): void {
           ...(live.restored > 0 && lost !== null ? { provided: onlyCopy } : {}),
         },
         epsilons:
-          eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? epsilonOf(eta, delta) })),
+          eta === null
+            ? []
+            : deltas.map((delta) => ({ delta, epsilon: guarantee.epsilon ?? computeEpsilon(eta, delta) })),
         ledger: { entries: live.ledgerIndex, head: live.ledgerHash },
       }
     },

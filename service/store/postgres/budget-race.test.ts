@@ -1,7 +1,7 @@
 // Replicas racing for the end of a budget: the last draws of an epoch, the reward that closes a batch, and a release that is one too many.
 
 import { GdpFilter } from "@armistice/core"
-import { releaseOf } from "@armistice/core/ledger"
+import { readRelease } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Replica } from "../../testing/test-replica.ts"
@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 async function checkLedger(replica: Replica, id: string, limit: number): Promise<number> {
   const entries = await replica.store.ledger(id, 0, 1000)
   const filter = new GdpFilter(limit)
-  for (const entry of entries) filter.spend([releaseOf(entry)], entry.segment)
+  for (const entry of entries) filter.spend([readRelease(entry)], entry.segment)
   const blocks = entries.map(({ segment, arm, block }) => `${segment}:${arm}:${block}`)
   expect(new Set(blocks).size).toBe(blocks.length)
   expect(filter.spent()).toBeLessThanOrEqual(limit)

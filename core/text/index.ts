@@ -2,6 +2,6 @@
 
 export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
-export { givenText, lossText, shortExponent, targetText } from "./loss-text.ts"
+export { describeVerdict, isUndecided, type VerdictTextOptions } from "./describe-verdict.ts"
+export { formatLoss, formatPlainNumber, formatTarget, shortenExponent } from "./format-loss.ts"
 export { groupThousands, powerLabel, shortNumber } from "./short-number.ts"
-export { isUndecided, type VerdictWords, verdictSentence } from "./verdict-sentence.ts"

@@ -1,10 +1,10 @@
 // A verdict in one or two plain sentences, in the reward's own units.
 
-import { nextBest } from "../verdict/next-best.ts"
+import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
 
-export interface VerdictWords {
+export interface VerdictTextOptions {
   /** Names of the arms, in order. */
   readonly arms: readonly string[]
   /** The least difference that matters, in the reward's units. */
@@ -17,14 +17,14 @@ export interface VerdictWords {
   readonly ended?: number
 }
 
-export function verdictSentence(verdict: Verdict, words: VerdictWords): string {
+export function describeVerdict(verdict: Verdict, words: VerdictTextOptions): string {
   const { arms, control, harm = [] } = words
   const others = harm.filter(({ arm }) => arm !== arms[verdict.leader ?? -1])
   const warnings = others.map(({ arm, metric }) => `Harm: ${metric} is surely worse with ${arm} than with ${control}.`)
   return [...warnings, leadSentence(verdict, words)].join(" ")
 }
 
-function leadSentence(verdict: Verdict, words: VerdictWords): string {
+function leadSentence(verdict: Verdict, words: VerdictTextOptions): string {
   const { state, leader, recommended } = verdict
   const { ended } = words
   if (ended !== undefined && isUndecided(state)) return undecidedSentence(verdict, words, ended)
@@ -57,13 +57,13 @@ function leadSentence(verdict: Verdict, words: VerdictWords): string {
 export const isUndecided = (state: VerdictState): boolean =>
   state === "no_answers" || state === "too_early" || state === "leaning"
 
-function undecidedSentence(verdict: Verdict, words: VerdictWords, planned: number): string {
+function undecidedSentence(verdict: Verdict, words: VerdictTextOptions, planned: number): string {
   const lead = verdict.leader === null ? "" : ` ${words.arms[verdict.leader]} did best.${againstNext(verdict, words)}`
   return `No winner: the planned number of ${planned} is reached.${lead} There is not enough evidence either way.`
 }
 
-function againstNext(verdict: Verdict, words: VerdictWords): string {
-  const next = nextBest(verdict)
+function againstNext(verdict: Verdict, words: VerdictTextOptions): string {
+  const next = findNextBest(verdict)
   if (next === null || next.difference === null) return ""
   return ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
 }
@@ -72,7 +72,7 @@ function differenceInWords(
   { difference, low, high }: VerdictDifference,
   name: string,
   least: number,
-  { worthwhile }: VerdictWords,
+  { worthwhile }: VerdictTextOptions,
 ): string {
   const width = (high ?? 0) - (low ?? 0)
   const text = (value: number | null): string => inUnits(value ?? 0, width)

@@ -1,12 +1,12 @@
 // Losses as text. They are rounded up and targets down, so that what is printed never promises too much.
 
 /** eta, epsilon or delta as a loss: five digits, rounded up. */
-export function lossText(value: number): string {
+export function formatLoss(value: number): string {
   return outward(value, 1)
 }
 
 /** eta as a target: five digits, rounded down. */
-export function targetText(value: number): string {
+export function formatTarget(value: number): string {
   return outward(value, -1)
 }
 
@@ -18,17 +18,17 @@ function outward(value: number, side: 1 | -1): string {
     const exponent = Number(value.toExponential(digits - 1).split("e")[1])
     text = (Number(text) + side * 10 ** (exponent - digits + 1)).toPrecision(digits)
   }
-  return givenText(Number(text))
+  return formatPlainNumber(Number(text))
 }
 
 /** A number as people would have written it: 1e-6 rather than 0.000001. */
-export function givenText(value: number): string {
+export function formatPlainNumber(value: number): string {
   const isSmall = value !== 0 && Math.abs(value) < 1e-3
   const text = isSmall ? value.toExponential() : String(value)
-  return text.includes("e") ? shortExponent(text) : text
+  return text.includes("e") ? shortenExponent(text) : text
 }
 
-export const shortExponent = (text: string): string =>
+export const shortenExponent = (text: string): string =>
   text
     .replace(/(\.\d*?)0*e/, "$1e")
     .replace(".e", "e")
