@@ -2,7 +2,7 @@
 
 export { editKeys } from "./keys/edit-keys.ts"
 export { createKey, type NewKey, revokeKey, rotateKey } from "./keys/key.ts"
-export { type Role, roles } from "./keys/role.ts"
+export type { Role } from "./keys/role.ts"
 export { readSubjectKey } from "./keys/subject-key.ts"
 export { readLedger } from "./ledger/read-ledger.ts"
 export { verifyFile, wholeFile } from "./ledger/verify-file.ts"
