@@ -56,9 +56,9 @@ export function picturesAreOfNow(references: readonly Reference[]): void {
     for (const planted of [
       "h2 { font-size: 1.25rem !important }",
       ":root { --accent: #7a3db8 !important }",
-      ".ivd.lead, .ivl.lead { fill: #c44601 !important; stroke: #c44601 !important }",
-      ".ax { display: none !important }",
-      ".ivl.lead { display: none !important }",
+      ".interval-dot.lead, .interval-line.lead { fill: #c44601 !important; stroke: #c44601 !important }",
+      ".axis-label { display: none !important }",
+      ".interval-line.lead { display: none !important }",
     ]) {
       const scene = {
         ...reference.scene,

@@ -80,7 +80,7 @@ export function statesAreWhole(looks: readonly Look[]): void {
         await page.waitForSelector("text=Nothing is called")
         await look("nothing-found")
         await page.goto(`${service.address}/experiments`)
-        await page.waitForSelector(".xl .x")
+        await page.waitForSelector(".experiment-rows .experiment-row")
         await look("list")
       } finally {
         await service.stop()

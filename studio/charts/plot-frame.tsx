@@ -31,22 +31,30 @@ interface Props {
 export function PlotFrame({ label, class: size, y, x, ends = [], children, over }: Props) {
   return (
     <div class={`plot ${size}`} role="img" aria-label={label}>
-      <svg class="yl" aria-hidden="true">
+      <svg class="y-axis" aria-hidden="true">
         {y.map(({ at, text }) => (
-          <text key={`${at} ${text}`} class="ax" x="100%" dx="-8" y={percentAt(100 - at)} dy="4" text-anchor="end">
+          <text
+            key={`${at} ${text}`}
+            class="axis-label"
+            x="100%"
+            dx="-8"
+            y={percentAt(100 - at)}
+            dy="4"
+            text-anchor="end"
+          >
             {text}
           </text>
         ))}
       </svg>
-      <svg class="pl" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
-        <path class="gridl" d={y.map(({ at }) => `M0 ${(100 - at).toFixed(2)}H100`).join("")} />
+      <svg class="plot-area" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+        <path class="grid-line" d={y.map(({ at }) => `M0 ${(100 - at).toFixed(2)}H100`).join("")} />
         {children}
       </svg>
-      <svg class="rl" aria-hidden="true">
+      <svg class="line-labels" aria-hidden="true">
         {ends.map(({ at, text, class: look = "", second }) => (
           <text
             key={`${at} ${text}`}
-            class={`lb ${look}`}
+            class={`plot-label ${look}`}
             x="8"
             y={percentAt(100 - at)}
             dy={second === undefined ? 4 : -3}
@@ -61,15 +69,15 @@ export function PlotFrame({ label, class: size, y, x, ends = [], children, over 
         ))}
       </svg>
       {over !== undefined && (
-        <svg class="ov" aria-hidden="true">
+        <svg class="plot-overlay" aria-hidden="true">
           {over}
         </svg>
       )}
-      <svg class="xl" aria-hidden="true">
+      <svg class="x-axis" aria-hidden="true">
         {x.map(({ at, text }) => (
           <text
             key={`${at} ${text}`}
-            class="ax"
+            class="axis-label"
             x={percentAt(at)}
             y="19"
             text-anchor={at <= 3 ? "start" : at >= 97 ? "end" : "middle"}

@@ -31,25 +31,25 @@ export function SaveButtons({ label, name, svg, csv, children }: Props) {
     }
   }
   return (
-    <fieldset class="exp" aria-label={label}>
+    <fieldset class="export-buttons" aria-label={label}>
       {csv !== undefined && (
         <button
           type="button"
-          class="btn sm"
+          class="btn small"
           onClick={() => saveFile(`${name}.csv`, new Blob([csv()], { type: "text/csv" }))}
         >
           CSV
         </button>
       )}
-      <button type="button" class="btn sm" onClick={() => void save("svg")}>
+      <button type="button" class="btn small" onClick={() => void save("svg")}>
         SVG
       </button>
-      <button type="button" class="btn sm" onClick={() => void save("png")}>
+      <button type="button" class="btn small" onClick={() => void save("png")}>
         PNG
       </button>
       {children}
       {problem !== null && (
-        <p class="msg" role="alert">
+        <p class="field-error" role="alert">
           {problem}
         </p>
       )}

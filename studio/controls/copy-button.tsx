@@ -9,7 +9,7 @@ interface Props {
   readonly look?: string
 }
 
-export function CopyButton({ text, label, look = "btn sm" }: Props) {
+export function CopyButton({ text, label, look = "btn small" }: Props) {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {
     try {

@@ -26,13 +26,13 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
     if (isUsable(shown)) onValue(Number(shown))
   }
   return (
-    <div class="f">
-      <label class={isLabelHidden ? "sr" : "lg"} for={id}>
+    <div class="field">
+      <label class={isLabelHidden ? "sr-only" : "field-label"} for={id}>
         {label}
       </label>
       <input
         id={id}
-        class="in"
+        class="input"
         type="text"
         inputMode="decimal"
         autocomplete="off"
@@ -42,7 +42,7 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
         onInput={(event) => take(event.currentTarget.value)}
       />
       {!isUsable(text) && (
-        <p class="msg" id={`${id}-problem`}>
+        <p class="field-error" id={`${id}-problem`}>
           From {min} to {max}.
         </p>
       )}

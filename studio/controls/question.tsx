@@ -33,7 +33,7 @@ export function Question({ title, children, stay, go, isDanger = false, startsOn
   return (
     <Modal labelledBy={id} onClose={onClose}>
       <form
-        class="box"
+        class="question-form"
         onSubmit={(event) => {
           event.preventDefault()
           void goAhead()
@@ -50,7 +50,7 @@ export function Question({ title, children, stay, go, isDanger = false, startsOn
           <button type="button" class="btn" onClick={onClose} autofocus={startsOnStay}>
             {stay}
           </button>
-          <button type="submit" class={isDanger ? "btn danger" : "btn pri"} aria-disabled={isBusy}>
+          <button type="submit" class={isDanger ? "btn danger" : "btn primary"} aria-disabled={isBusy}>
             {go}
           </button>
         </div>

@@ -16,12 +16,12 @@ interface Props {
 export function Slider({ label, place, steps, text, hint, onPlace }: Props) {
   const id = useId()
   return (
-    <div class="f sl">
+    <div class="field slider-field">
       <div class="between">
-        <label class="lg" for={id}>
+        <label class="field-label" for={id}>
           {label}
         </label>
-        <output for={id} class="n s b">
+        <output for={id} class="numeric text-sm bold">
           {text}
         </output>
       </div>

@@ -71,7 +71,7 @@ export function Actions({ detail, me, onAsk, onChanged }: Props) {
         {mayOperate && <Menu label="···" name="More" items={more} />}
       </div>
       {problem !== null && (
-        <p class="msg" role="alert">
+        <p class="field-error" role="alert">
           {problem}
         </p>
       )}

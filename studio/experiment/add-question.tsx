@@ -25,10 +25,10 @@ export function AddQuestion({ detail, onGo, onClose }: Props) {
   }
   return (
     <Question title="Add an option?" stay="Leave it as it is" go="Add it" startsOnStay onGo={add} onClose={onClose}>
-      <div class="f">
+      <div class="field">
         <label for="add-name">Name of the new option</label>
         <input
-          class="in"
+          class="input"
           id="add-name"
           maxLength={100}
           value={typed}

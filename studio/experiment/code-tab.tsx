@@ -19,12 +19,12 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
           : "A repeated id gives the same option; "}
         repeating a call changes nothing.
       </p>
-      <fieldset class="flt" aria-label="Language">
+      <fieldset class="filters" aria-label="Language">
         {languages.map((name) => (
           <button
             key={name}
             type="button"
-            class="btn sm"
+            class="btn small"
             aria-pressed={language === name}
             onClick={() => setLanguage(name)}
           >
@@ -34,7 +34,7 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
       </fieldset>
       {before !== null && (
         <>
-          <p class="cap">{before.words}</p>
+          <p class="caption">{before.words}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre tabIndex={0}>{before.code}</pre>
         </>
@@ -43,11 +43,11 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
       <pre tabIndex={0} id="calls">
         {code}
       </pre>
-      <div class="exp">
+      <div class="export-buttons">
         <CopyButton text={code} label="Copy" />
       </div>
       {keyNow() !== null && (
-        <p class="cap">
+        <p class="caption">
           Your program needs a key that may decide: <code>armistice keys create --role decide</code>.
         </p>
       )}

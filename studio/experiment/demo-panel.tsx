@@ -21,8 +21,8 @@ export function DemoPanel({ id, status }: Props) {
   if (!isDemo(id)) return null
   const refusal = refusalOf(id)
   return (
-    <section class="note spaced between" aria-label="Demo">
-      <p class="demo-words">
+    <section class="note gap-below between" aria-label="Demo">
+      <p class="demo-text">
         This is a demo:{" "}
         {status !== "running"
           ? "its people were simulated, and each answered once."
@@ -31,9 +31,9 @@ export function DemoPanel({ id, status }: Props) {
             : "its people are simulated, and none come from this tab just now."}{" "}
         Of 100 people {truth} come back: the true rates, hidden from the experiment.
       </p>
-      {refusal !== null && <p class="msg">The service refused the simulated people: {refusal}.</p>}
+      {refusal !== null && <p class="field-error">The service refused the simulated people: {refusal}.</p>}
       {status === "running" && (
-        <button type="button" class="btn sm" onClick={() => (isComing ? stopDriving(id) : drive(id))}>
+        <button type="button" class="btn small" onClick={() => (isComing ? stopDriving(id) : drive(id))}>
           {isComing ? "Stop sending people" : "Send simulated people"}
         </button>
       )}

@@ -55,10 +55,10 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
   const mayOperate = may(me, "operate")
   return (
     <>
-      <p class="crumb">
+      <p class="breadcrumb">
         <Link to="/experiments">Experiments</Link>
       </p>
-      <div class="head">
+      <div class="page-head">
         <Head data={data} me={me} />
         <Actions detail={detail} me={me} onAsk={setAsked} onChanged={() => void refresh()} />
       </div>

@@ -37,17 +37,17 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
       onClose={onClose}
     >
       {!isExtendable && (
-        <p class="s">
+        <p class="text-sm">
           This experiment's promise was made for {countOf(horizon, detail)} and cannot take more. A copy with a larger
           number has a promise of its own.
         </p>
       )}
-      <div class="f">
+      <div class="field">
         <label for="extend-to">
           Learn from this many {counted} in all{detail.segments === null ? "" : ", in each group"}
         </label>
         <input
-          class="in"
+          class="input"
           id="extend-to"
           inputMode="numeric"
           value={typed}

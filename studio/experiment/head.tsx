@@ -11,7 +11,7 @@ import { servedIn } from "./served.ts"
 import type { ExperimentData } from "./use-experiment.ts"
 
 const chips: Readonly<Record<string, { words: string; look: string }>> = {
-  running: { words: "Running", look: "acc live" },
+  running: { words: "Running", look: "accent live" },
   paused: { words: "Paused", look: "warn" },
   finished: { words: "Finished", look: "" },
   archived: { words: "Archived", look: "" },
@@ -22,7 +22,7 @@ export function Head({ data, me }: { readonly data: ExperimentData; readonly me:
   const { words, look } = chips[detail.status] ?? { words: detail.status, look: "" }
   return (
     <div>
-      <div class="t">
+      <div class="title-line">
         <h1>{detail.name}</h1>
         <span class={`chip ${look}`}>{words}</span>
         {detail.stopped.length > 0 && (
@@ -49,7 +49,7 @@ function Facts({ detail, activity, now }: FactsProps) {
   const people = peopleIn(detail)
   const planned = plannedIn(detail)
   const since = Date.parse(detail.createdAt)
-  const count = <b class="n">{people.toLocaleString("en-US")}</b>
+  const count = <b class="numeric">{people.toLocaleString("en-US")}</b>
   const last = (action: string) => activity.find((one) => one.action === action && one.outcome === "done")
   if (detail.status === "finished" || detail.status === "archived") {
     const ended = last("finish") ?? last("archive")
@@ -113,7 +113,7 @@ function People({ detail }: { readonly detail: Detail }) {
   if (progress.length === 1 || progress.length > mostGroups)
     return (
       <span>
-        <b class="n">{peopleIn(detail).toLocaleString("en-US")}</b> {countedIn(detail)}, planned {planned}
+        <b class="numeric">{peopleIn(detail).toLocaleString("en-US")}</b> {countedIn(detail)}, planned {planned}
       </span>
     )
   return (
@@ -125,7 +125,7 @@ function People({ detail }: { readonly detail: Detail }) {
         {progress.map(({ segment, round }, index) => (
           <span key={segment}>
             {index > 0 && ", "}
-            {isolated(segment ?? "")} <b class="n">{round.toLocaleString("en-US")}</b>
+            {isolated(segment ?? "")} <b class="numeric">{round.toLocaleString("en-US")}</b>
             {index === 0 && ` ${countedIn(detail)}`}
           </span>
         ))}

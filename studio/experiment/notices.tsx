@@ -25,18 +25,18 @@ export function Notices({ data, me, trouble, isSlow, onChanged }: Props) {
     <>
       <div role="status">
         {trouble !== null && trouble.kind !== "refused" && (
-          <p class="note warn spaced">
+          <p class="note warn gap-below">
             The service does not answer just now. What you see is from {agoText(at)}; this page goes on by itself when
             it is back.
           </p>
         )}
-        {trouble?.kind === "refused" && <p class="note warn spaced">{trouble.words}</p>}
+        {trouble?.kind === "refused" && <p class="note warn gap-below">{trouble.words}</p>}
         {trouble === null && isSlow && (
-          <p class="note spaced">The service takes long to answer just now. What you see is from {agoText(at)}.</p>
+          <p class="note gap-below">The service takes long to answer just now. What you see is from {agoText(at)}.</p>
         )}
       </div>
       {detail.learning === "stopped_after_restore" && (
-        <div class="note warn spaced between">
+        <div class="note warn gap-below between">
           <p>
             <b>Nobody is learned from:</b> the store was restored from a copy. Everyone is served; figures stay as they
             are
@@ -49,13 +49,13 @@ export function Notices({ data, me, trouble, isSlow, onChanged }: Props) {
         </div>
       )}
       {detail.outcomes === "public" && (
-        <p class="note bad spaced">
+        <p class="note bad gap-below">
           <b>Outcomes are public in this experiment.</b> Only successes are sent, and everyone may see who sent one, so
           nothing is promised about what one person answered.
         </p>
       )}
       {detail.purgedAt !== null && (
-        <p class="note spaced">
+        <p class="note gap-below">
           The answers were removed on {momentText(Date.parse(detail.purgedAt))}. What was published stays.
         </p>
       )}
@@ -94,7 +94,7 @@ function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
           onGo={accept}
           onClose={() => setAsked(false)}
         >
-          <p class="s">
+          <p class="text-sm">
             People who were learned from after the copy was made may be learned from once more. About one person at most{" "}
             {guessesInWords(eta)} guesses are then right, if no other copy of the same backup is or was served.
           </p>

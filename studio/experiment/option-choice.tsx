@@ -33,10 +33,10 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
     ].join(", ")
   if (rows.length > mostButtons)
     return (
-      <div class="f">
+      <div class="field">
         <label for="finish-option">Which option does everyone get?</label>
         <select
-          class="in"
+          class="input"
           id="finish-option"
           value={chosen ?? "none"}
           onChange={(event) => onChoose(event.currentTarget.value)}
@@ -55,7 +55,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
     )
   return (
     <fieldset class="option-choice">
-      <legend class="lg">Which option does everyone get?</legend>
+      <legend class="field-label">Which option does everyone get?</legend>
       {isGrouped && (
         <label>
           <input type="radio" name="finish-option" checked={chosen === ownBest} onChange={() => onChoose(ownBest)} />

@@ -35,10 +35,10 @@ export function PeopleTab({ detail, results }: Props) {
             program asks for an option{mayBeUncounted(detail) && " and they can be learned from"}.
           </p>
         )}
-        <dl class="kv">
+        <dl class="properties">
           <dt>{capital(countedIn(detail))} served and learned from</dt>
           <dd>
-            <b class="n">{people.toLocaleString("en-US")}</b> of {countInWords(plannedIn(detail))} planned
+            <b class="numeric">{people.toLocaleString("en-US")}</b> of {countInWords(plannedIn(detail))} planned
             {detail.segments !== null &&
               ` (${countInWords(detail.horizon)} in each of ${detail.segments.length} groups)`}
           </dd>
@@ -109,17 +109,17 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
       <h2>{group === null ? "What people were given" : `What people were given in ${group}`}</h2>
       {isTold && <p>{silenceWords(detail)} Very different shares would make the comparison unfair.</p>}
       <Scroll label={group === null ? "Options" : `Options in ${group}`}>
-        <table class="cardy">
+        <table class="stacked-table">
           <Heads of={["Option", right(capital(countedIn(detail))), isTold && right(column)]} />
           <tbody>
             {shown.map(({ arm, people, share }) => (
               <tr key={arm}>
                 <th scope="row">{arm}</th>
-                <td class="r" data-l={capital(countedIn(detail))}>
+                <td class="align-right" data-label={capital(countedIn(detail))}>
                   {people.toLocaleString("en-US")}
                 </td>
                 {isTold && (
-                  <td class="r nw" data-l={column}>
+                  <td class="align-right nowrap" data-label={column}>
                     {share === null ? "not known yet" : shareText(share)}
                   </td>
                 )}
@@ -129,12 +129,12 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
         </table>
       </Scroll>
       {others.length > 0 && (
-        <p class="cap">
+        <p class="caption">
           {others.length} others with {others.reduce((sum, { people }) => sum + people, 0).toLocaleString("en-US")}{" "}
           {countedIn(detail)} in all.
         </p>
       )}
-      {isTold && results !== null && <p class="cap">{differenceWords(results)}</p>}
+      {isTold && results !== null && <p class="caption">{differenceWords(results)}</p>}
     </section>
   )
 }

@@ -20,7 +20,7 @@ export function PopulationCard({ name, people }: Props) {
         All its experiments together keep one limit for each person. People who have no room left are served, and
         nothing is learned from them.
       </p>
-      <dl class="kv">
+      <dl class="properties">
         <dt>Most that anyone can learn about one person</dt>
         <dd>
           {rightGuesses(view.subjectEta)} right guesses in 100 (η = {formatLoss(view.subjectEta)})

@@ -19,7 +19,7 @@ interface Props {
 }
 
 export const PrivacyTab = ({ detail, privacy }: Props) => (
-  <div class="cols">
+  <div class="main-and-side">
     <div class="stack">
       <Ledger detail={detail} privacy={privacy} />
     </div>
@@ -69,10 +69,10 @@ function Ledger({ detail, privacy }: Props) {
         later without it showing.
       </p>
       {lines.length === 0 ? (
-        <p class="note spaced-top">{total === 0 ? "Nothing was published yet." : "Loading the lines …"}</p>
+        <p class="note gap-above">{total === 0 ? "Nothing was published yet." : "Loading the lines …"}</p>
       ) : (
         <Scroll label="Lines of the ledger">
-          <table class="spaced-top">
+          <table class="gap-above">
             <caption>
               {total.toLocaleString("en-US")} {total === 1 ? "line" : "lines"}, the newest first
             </caption>
@@ -84,8 +84,8 @@ function Ledger({ detail, privacy }: Props) {
                 <tr key={line.index}>
                   <td>{line.index}</td>
                   <td>{whatOf(line, detail)}</td>
-                  <td class="r">{line.count.toLocaleString("en-US")}</td>
-                  {hasTotals && <td class="r">{totalText(totals.get(line.index))}</td>}
+                  <td class="align-right">{line.count.toLocaleString("en-US")}</td>
+                  {hasTotals && <td class="align-right">{totalText(totals.get(line.index))}</td>}
                   <td>
                     <code>{line.hash.slice(0, 12)}…</code>
                   </td>
@@ -95,27 +95,27 @@ function Ledger({ detail, privacy }: Props) {
           </table>
         </Scroll>
       )}
-      {hasTotals && <p class="cap">Published totals carry noise, which is why they are not whole numbers.</p>}
-      <div class="exp">
+      {hasTotals && <p class="caption">Published totals carry noise, which is why they are not whole numbers.</p>}
+      <div class="export-buttons">
         {lines.length < total && (
-          <button type="button" class="btn sm" onClick={() => setWanted(wanted + 10 * step)}>
+          <button type="button" class="btn small" onClick={() => setWanted(wanted + 10 * step)}>
             Show older lines
           </button>
         )}
-        <button type="button" class="btn sm" onClick={() => save("csv")}>
+        <button type="button" class="btn small" onClick={() => save("csv")}>
           Ledger as CSV
         </button>
-        <button type="button" class="btn sm" onClick={() => save("ndjson")}>
+        <button type="button" class="btn small" onClick={() => save("ndjson")}>
           NDJSON
         </button>
       </div>
       {problem !== null && (
-        <p class="msg" role="alert">
+        <p class="field-error" role="alert">
           {problem}
         </p>
       )}
-      <p class="cap">
-        Seal of the newest line, to keep elsewhere: <code class="whole">{head}</code>
+      <p class="caption">
+        Seal of the newest line, to keep elsewhere: <code class="break-anywhere">{head}</code>
       </p>
     </section>
   )
@@ -199,10 +199,10 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
   }
   return (
     <>
-      <button type="button" class="btn sm" aria-disabled={isBusy} onClick={() => void check()}>
+      <button type="button" class="btn small" aria-disabled={isBusy} onClick={() => void check()}>
         {isBusy ? "Checking …" : "Check it in this browser"}
       </button>
-      <div role="status" class="whole-line">
+      <div role="status" class="full-line">
         {verdict !== null && verdict.problem === null && (
           <p class="note good">
             Checked just now: {verdict.entries.toLocaleString("en-US")} {verdict.entries === 1 ? "line" : "lines"}, the

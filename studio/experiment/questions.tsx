@@ -119,17 +119,17 @@ export function AskedQuestion({ asked, detail, results, onChanged, onClose }: As
       onClose={onClose}
     >
       {isCopy ? (
-        <p class="s">
+        <p class="text-sm">
           A new experiment with the same options, people to learn from and privacy. It starts from nothing: no people,
           no figures. Someone who takes part in both can be learned about in both.
         </p>
       ) : (
-        <p class="s">Only what people call it changes; its id and all that was fixed stay.</p>
+        <p class="text-sm">Only what people call it changes; its id and all that was fixed stay.</p>
       )}
-      <div class="f">
+      <div class="field">
         <label for="asked-name">Name</label>
         <input
-          class="in"
+          class="input"
           id="asked-name"
           maxLength={200}
           value={name}

@@ -51,15 +51,15 @@ async function open(path: string, role: string, width = 1280): Promise<Page> {
   await context.addInitScript((key) => sessionStorage.setItem("armistice-key", key), keys[role] as string)
   const page = await context.newPage()
   await page.goto(service.address + path)
-  await page.waitForSelector(".who span", { state: "attached" })
+  await page.waitForSelector(".account span", { state: "attached" })
   await page.waitForSelector("main h1")
   return page
 }
 
 /** The buttons of the head, menus opened. */
 async function offered(page: Page): Promise<string[]> {
-  await page.waitForSelector(".head .chip")
-  const names = await page.$$eval(".head button", (buttons) =>
+  await page.waitForSelector(".page-head .chip")
+  const names = await page.$$eval(".page-head button", (buttons) =>
     buttons.map((button) => button.getAttribute("aria-label") ?? button.firstChild?.textContent ?? ""),
   )
   return names
@@ -83,8 +83,8 @@ test("a key that operates is offered everything that it may do, and no demo, whi
   expect(await tabs(page)).toEqual(["Results", "People", "Privacy and ledger", "Code", "Settings"])
   await page.waitForSelector("button:has-text('Finish')")
   await page.goto(`${service.address}/experiments`)
-  await page.waitForSelector(".x .nm")
-  expect(await page.$$eval(".head .btn", (buttons) => buttons.map((one) => one.textContent))).toEqual([
+  await page.waitForSelector(".experiment-row .name-cell")
+  expect(await page.$$eval(".page-head .btn", (buttons) => buttons.map((one) => one.textContent))).toEqual([
     "New experiment",
   ])
   await page.context().close()
@@ -97,8 +97,8 @@ test("a key that audits reads everything, exports, and changes nothing", async (
   await page.waitForSelector('section[aria-label^="Verdict"]')
   expect(await page.$("button:has-text('Finish')")).toBeNull()
   await page.goto(`${service.address}/experiments`)
-  await page.waitForSelector(".x .nm")
-  expect(await page.$(".head .btn")).toBeNull()
+  await page.waitForSelector(".experiment-row .name-cell")
+  expect(await page.$(".page-head .btn")).toBeNull()
   await page.context().close()
 })
 
@@ -127,7 +127,7 @@ test("a service without experiments offers an audit key neither button", async (
     const page = await context.newPage()
     await page.goto(`${empty.address}/experiments`)
     await page.waitForSelector("text=This key may read experiments")
-    expect(await page.$("main .btn.pri")).toBeNull()
+    expect(await page.$("main .btn.primary")).toBeNull()
     expect(await page.$("text=Watch the demo")).toBeNull()
     expect(await violations(page)).toEqual([])
     await context.close()
@@ -152,7 +152,7 @@ test.each([1280, 390])(
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (tooWide > 0) problems.push(`${where}: wider than the screen by ${tooWide} px`)
       problems.push(...(await violations(page)).map((one) => `${where}: ${one}`))
-      if ((await page.$("main img, header .who img, dialog img")) !== null) problems.push(`${where}: an image`)
+      if ((await page.$("main img, header .account img, dialog img")) !== null) problems.push(`${where}: an image`)
     }
     await page.waitForSelector('section[aria-label^="Verdict"]')
     expect(await page.title()).toMatch(/^Names <img .* · Armistice$/)
@@ -168,7 +168,7 @@ test.each([1280, 390])(
     await page.waitForSelector("dialog[open]")
     await look("rename")
     await page.goto(`${service.address}/experiments`)
-    await page.waitForSelector(".x .nm:has-text('onerror')")
+    await page.waitForSelector(".experiment-row .name-cell:has-text('onerror')")
     await look("list")
     expect(await page.title()).not.toBe("taken")
     expect(problems).toEqual([])

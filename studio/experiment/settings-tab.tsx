@@ -24,7 +24,7 @@ export function SettingsTab({ detail, privacy }: Props) {
           Fixed when it was created, except name, description and labels, and the age from which on answers count, which
           can be raised.
         </p>
-        <dl class="kv">
+        <dl class="properties">
           {plainFacts(detail).map(([name, words]) => (
             <Fact key={name} name={name} words={words} />
           ))}
@@ -33,9 +33,9 @@ export function SettingsTab({ detail, privacy }: Props) {
             <code>{detail.id}</code>
           </dd>
         </dl>
-        <details class="fold">
+        <details class="gap-above-large">
           <summary>Technical details</summary>
-          <dl class="kv">
+          <dl class="properties">
             {privacyFacts(detail, privacy).map(([name, words]) => (
               <Fact key={name} name={name} words={words} />
             ))}

@@ -35,7 +35,7 @@ export function StopQuestion({ detail, arm: given, onGo, onClose }: StopProps) {
     >
       {given === null && (
         <fieldset class="option-choice">
-          <legend class="lg">Which option?</legend>
+          <legend class="field-label">Which option?</legend>
           {running.map((arm) => (
             <label key={arm}>
               <input type="radio" name="stop-option" checked={chosen === arm} onChange={() => choose(arm)} />
@@ -117,10 +117,10 @@ interface ReasonProps {
 }
 
 const Reason = ({ id, label, value, onValue, isRequired = false }: ReasonProps) => (
-  <div class="f">
+  <div class="field">
     <label for={id}>{label}</label>
     <textarea
-      class="in"
+      class="input"
       id={id}
       rows={2}
       maxLength={500}

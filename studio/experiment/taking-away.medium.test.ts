@@ -21,7 +21,7 @@ const tested = testedService()
 async function open(id: string, tab = ""): Promise<Page> {
   const page = await (await tested.browser.newContext({ acceptDownloads: true })).newPage()
   await page.goto(`${tested.service.address}/experiments/${id}${tab}`)
-  await page.waitForSelector(".head .chip")
+  await page.waitForSelector(".page-head .chip")
   return page
 }
 

@@ -13,10 +13,10 @@ const intervals = [
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
     <>
-      <section class="card em">
+      <section class="card empty-list">
         <div>
           <h2>Nothing is being tried yet.</h2>
-          <p class="big">
+          <p class="intro">
             {children === null
               ? "This key may read experiments, and there are none yet. They appear here once someone who may operate creates one."
               : "Watch one first: the demo sends simulated people through a real experiment, and within a minute you see the first figures come in."}
@@ -24,20 +24,31 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
           {children !== null && <div class="row">{children}</div>}
         </div>
         <figure>
-          <p class="xs m">What you will see, after 50, 500 and 5,000 people</p>
+          <p class="text-xs muted">What you will see, after 50, 500 and 5,000 people</p>
           {intervals.map(({ people, low, middle, high, isLead }) => (
-            <div class="g" key={people}>
-              <span class={isLead ? "n b" : "n m"}>{people}</span>
+            <div class="example-row" key={people}>
+              <span class={isLead ? "numeric bold" : "numeric muted"}>{people}</span>
               <svg aria-hidden="true" height="34">
                 {[0, 25, 50, 75, 100].map((tick) => (
-                  <line key={tick} class="grid" x1={`${tick}%`} x2={`${tick}%`} y1="0" y2="100%" />
+                  <line key={tick} class="grid-line" x1={`${tick}%`} x2={`${tick}%`} y1="0" y2="100%" />
                 ))}
-                <line class={isLead ? "ivl lead" : "ivl"} x1={`${low}%`} x2={`${high}%`} y1="50%" y2="50%" />
-                <circle class={isLead ? "ivd lead" : "ivd"} cx={`${middle}%`} cy="50%" r={isLead ? 6.5 : 5} />
+                <line
+                  class={isLead ? "interval-line lead" : "interval-line"}
+                  x1={`${low}%`}
+                  x2={`${high}%`}
+                  y1="50%"
+                  y2="50%"
+                />
+                <circle
+                  class={isLead ? "interval-dot lead" : "interval-dot"}
+                  cx={`${middle}%`}
+                  cy="50%"
+                  r={isLead ? 6.5 : 5}
+                />
               </svg>
             </div>
           ))}
-          <p class="xs m">The bar is what is not yet known.</p>
+          <p class="text-xs muted">The bar is what is not yet known.</p>
         </figure>
       </section>
       <ol class="steps">

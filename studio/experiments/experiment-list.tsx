@@ -105,7 +105,7 @@ export function ExperimentList({ address }: PageProps) {
     const watch = (
       <button
         type="button"
-        class={isDemoFirst ? "btn pri" : "btn"}
+        class={isDemoFirst ? "btn primary" : "btn"}
         aria-disabled={isStarting}
         onClick={() => void demo()}
       >
@@ -116,7 +116,7 @@ export function ExperimentList({ address }: PageProps) {
       <>
         {/* Simulated people ask for options and answer, which a key that operates may not. */}
         {may(me, "decide") && watch}
-        <Link to="/experiments/new" class={isDemoFirst && may(me, "decide") ? "btn" : "btn pri"}>
+        <Link to="/experiments/new" class={isDemoFirst && may(me, "decide") ? "btn" : "btn primary"}>
           New experiment
         </Link>
       </>
@@ -124,7 +124,7 @@ export function ExperimentList({ address }: PageProps) {
   }
   return (
     <>
-      <div class="head lh">
+      <div class="page-head list-head">
         <div>
           <h1>Experiments</h1>
         </div>
@@ -162,9 +162,9 @@ export function ExperimentList({ address }: PageProps) {
       )}
       <Populations />
       {keyNow() !== null && (
-        <p class="cap foot-line">
+        <p class="caption list-footer">
           {whoText(me)}{" "}
-          <button type="button" class="btn sm" onClick={signOut}>
+          <button type="button" class="btn small" onClick={signOut}>
             Forget the key
           </button>
         </p>
@@ -202,18 +202,18 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
       <Heading axis={axis} />
       {shown.map(({ part, rows, hasMore }) => (
         <section key={part} aria-labelledby={`part-${part}`}>
-          <h2 class="gh" id={`part-${part}`}>
+          <h2 class="group-heading" id={`part-${part}`}>
             {filter === "archived" ? "Archived" : titles[part]}{" "}
             <span>{partCount(part, filter, list, rows.length, hasMore)}</span>
           </h2>
-          <ul class="xl">
+          <ul class="experiment-rows">
             {rows.map((row) => (
-              <li key={row.id} class={isHarmful(row) ? "harmful" : ""}>
+              <li key={row.id} class={isHarmful(row) ? "harm-unseen" : ""}>
                 <ExperimentRow row={row} axis={axis} now={list.at} />
                 {isHarmful(row) && onSeen !== undefined && (
                   <button
                     type="button"
-                    class="btn sm mark-seen"
+                    class="btn small mark-seen"
                     aria-label={`Mark the harm in ${row.name} as seen`}
                     onClick={() => onSeen(row.id)}
                   >
@@ -224,7 +224,7 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
             ))}
           </ul>
           {hasMore && (
-            <p class="exp">
+            <p class="export-buttons">
               <button type="button" class="btn" onClick={() => onMore(part)}>
                 Show more
               </button>
@@ -232,7 +232,7 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
           )}
         </section>
       ))}
-      <p class="cap foot-line">
+      <p class="caption list-footer">
         Harm first, then where answers come wrongly, then what waits for you; in each part the newest figures first.
         Lead in points (hundredths of the range of answers), with its 95 % interval; the dashed line is no lead. Privacy
         risk: most correct guesses about one person; a coin gets 50 in 100.
@@ -251,21 +251,21 @@ function partCount(part: Part, filter: Filter, { counts }: ReadList, shown: numb
 }
 
 const Heading = ({ axis }: { readonly axis: LeadAxis }) => (
-  <div class="x h" aria-hidden="true">
+  <div class="experiment-row header-row" aria-hidden="true">
     <div>Experiment</div>
     <div>What it says</div>
-    <div class="tk">
+    <div class="track-cell">
       Lead over the next
       <svg height="18" aria-hidden="true">
         {axis.ticks.map((tick) => (
-          <text key={tick} class="ax" x={`${axis.at(tick)}%`} y="13" text-anchor="middle">
+          <text key={tick} class="axis-label" x={`${axis.at(tick)}%`} y="13" text-anchor="middle">
             {tick < 0 ? `−${-tick}` : tick}
           </text>
         ))}
       </svg>
     </div>
-    <div class="r">People</div>
-    <div class="r pv">Privacy risk</div>
-    <div class="r wh">Last figures</div>
+    <div class="align-right">People</div>
+    <div class="align-right privacy-cell">Privacy risk</div>
+    <div class="align-right time-cell">Last figures</div>
   </div>
 )

@@ -20,29 +20,29 @@ export function ExperimentRow({ row, axis, now }: Props) {
   const whole = row.horizon * row.segments.length
   const eta = row.subject.eta ?? row.guarantee.eta
   return (
-    <Link to={`/experiments/${row.id}`} class="x">
-      <div class="nm">
+    <Link to={`/experiments/${row.id}`} class="experiment-row">
+      <div class="name-cell">
         {row.name}
         <small>{aboutOf(row)}</small>
       </div>
-      <div class="vd">
+      <div class="verdict-cell">
         <span class={`chip ${look}`}>{chip}</span>
         <small>{words}</small>
       </div>
-      <div class="tk">
+      <div class="track-cell">
         <Lead row={row} axis={axis} />
       </div>
-      <div class="r pp" data-l={row.subject.cap === 1 ? "People" : "Visits"}>
+      <div class="align-right people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
         {row.decisions.toLocaleString("en-US")}{" "}
         <small>
           {row.subject.cap === 1 ? "" : "visits "}of {countInWords(whole)}
         </small>
       </div>
-      <div class="r pv" data-l="Privacy risk (most correct guesses)">
+      <div class="align-right privacy-cell" data-label="Privacy risk (most correct guesses)">
         {eta === null ? "–" : rightGuesses(eta)}{" "}
         <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
       </div>
-      <div class="r wh" data-l="Last figures">
+      <div class="align-right time-cell" data-label="Last figures">
         {row.lastReleaseAt === null ? "–" : agoText(Date.parse(row.lastReleaseAt), now)}
       </div>
     </Link>
@@ -62,18 +62,18 @@ function aboutOf({ arms, segments, status, labels, stopped }: Listed): string {
 
 function Lead({ row, axis }: Omit<Props, "now">) {
   const { difference, low, high, state } = urgentOf(row)
-  if (difference === null || low === null || high === null) return <span class="xs m">–</span>
+  if (difference === null || low === null || high === null) return <span class="text-xs muted">–</span>
   const at = (value: number) => `${axis.at(pointsOf(value, row.reward)).toFixed(1)}%`
   const isLead = state === "clear" || state === "guardrail" || state === "leaning"
   const look = isLead && row.status !== "paused" ? " lead" : ""
   return (
     <svg aria-hidden="true" height="28">
       {axis.ticks.map((tick) => (
-        <line key={tick} class="grid" x1={`${axis.at(tick)}%`} x2={`${axis.at(tick)}%`} y1="0" y2="100%" />
+        <line key={tick} class="grid-line" x1={`${axis.at(tick)}%`} x2={`${axis.at(tick)}%`} y1="0" y2="100%" />
       ))}
-      <line class="zero" stroke-dasharray="2 3" x1={`${axis.at(0)}%`} x2={`${axis.at(0)}%`} y1="0" y2="100%" />
-      <line class={`ivl${look}`} x1={at(low)} x2={at(high)} y1="50%" y2="50%" />
-      <circle class={`ivd${look}`} cx={at(difference)} cy="50%" r={look === "" ? 4 : 5.5} />
+      <line class="zero-line" stroke-dasharray="2 3" x1={`${axis.at(0)}%`} x2={`${axis.at(0)}%`} y1="0" y2="100%" />
+      <line class={`interval-line${look}`} x1={at(low)} x2={at(high)} y1="50%" y2="50%" />
+      <circle class={`interval-dot${look}`} cx={at(difference)} cy="50%" r={look === "" ? 4 : 5.5} />
     </svg>
   )
 }

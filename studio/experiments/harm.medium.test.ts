@@ -45,7 +45,7 @@ test("harm comes first in the list, in red, until someone marks it as seen", asy
   await page.goto(`${tested.service.address}/experiments`)
   const urgent = page.locator('section[aria-labelledby="part-urgent"]')
   await urgent.waitFor()
-  expect(await page.locator("h2.gh").first().innerText()).toMatch(/^Needs you now\s+1$/)
+  expect(await page.locator("h2.group-heading").first().innerText()).toMatch(/^Needs you now\s+1$/)
   expect((await urgent.innerText()).replaceAll(/\s+/g, " ")).toMatch(/Harm Countdown .*complaints.* \+\d+\.\d points/)
   for (const [width, colorScheme] of [
     [390, "dark"],
@@ -94,8 +94,8 @@ test("an error goes away when its cause is gone: the service answers again", asy
   await page.waitForSelector("button:text-is('Pause')")
   await page.route("**/v1/**", (route) => route.abort())
   await page.click("button:text-is('Pause')")
-  await page.waitForSelector(".msg[role=alert] >> text=does not answer")
+  await page.waitForSelector(".field-error[role=alert] >> text=does not answer")
   await page.unrouteAll({ behavior: "ignoreErrors" })
-  await page.waitForSelector(".msg[role=alert]", { state: "detached", timeout: 20_000 })
+  await page.waitForSelector(".field-error[role=alert]", { state: "detached", timeout: 20_000 })
   await page.close()
 }, 60_000)

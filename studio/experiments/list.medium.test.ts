@@ -25,7 +25,9 @@ const open = async (path: string, address = tested.service.address): Promise<Pag
 }
 
 const names = (page: Page, part: string) =>
-  page.$$eval(`section[aria-labelledby="part-${part}"] .nm`, (rows) => rows.map((row) => row.firstChild?.textContent))
+  page.$$eval(`section[aria-labelledby="part-${part}"] .name-cell`, (rows) =>
+    rows.map((row) => row.firstChild?.textContent),
+  )
 
 /** Plays people one by one until the verdict is clear: answers come at once, and differ as much as they can. */
 async function playClear(id: string): Promise<void> {
@@ -51,11 +53,11 @@ test("experiments are in three parts by what they need, with search, filters and
   await tested.client.population("patients").setLimit(2)
   await tested.client.createExperiment({ ...base, name: "Of patients", sticky: true, population: "patients" })
   const page = await open("/experiments")
-  await page.waitForSelector(".x .nm")
+  await page.waitForSelector(".experiment-row .name-cell")
   expect(await names(page, "waiting")).toEqual(["Clear one"])
   expect(await names(page, "learning")).toEqual(["Of patients", "Paused one", "Learning one"])
   expect(await names(page, "done")).toEqual(["Finished one"])
-  expect(await page.$$eval(".flt a", (links) => links.map((link) => link.textContent))).toEqual([
+  expect(await page.$$eval(".filters a", (links) => links.map((link) => link.textContent))).toEqual([
     "All 5",
     "Running 3",
     "Paused 1",
@@ -64,21 +66,21 @@ test("experiments are in three parts by what they need, with search, filters and
   ])
   expect(await page.textContent(`a[href="/experiments/${made["Clear"]}"]`)).toMatch(/Cleara, \+\d+\.\d points/)
   expect(await page.textContent('section[aria-labelledby="populations"] tbody')).toContain("patients85 in 1001")
-  await page.click(".flt a:has-text('Archived')")
+  await page.click(".filters a:has-text('Archived')")
   await page.waitForURL(/\?show=archived$/)
-  await page.waitForSelector(".nm:has-text('Archived one')")
-  expect(await page.$$eval(".x .nm", (rows) => rows.length)).toBe(1)
-  await page.click(".flt a:has-text('Paused')")
-  await page.waitForSelector(".nm:has-text('Paused one')")
-  expect(await page.$$eval(".x .nm", (rows) => rows.length)).toBe(1)
-  await page.click(".flt a:has-text('All')")
+  await page.waitForSelector(".name-cell:has-text('Archived one')")
+  expect(await page.$$eval(".experiment-row .name-cell", (rows) => rows.length)).toBe(1)
+  await page.click(".filters a:has-text('Paused')")
+  await page.waitForSelector(".name-cell:has-text('Paused one')")
+  expect(await page.$$eval(".experiment-row .name-cell", (rows) => rows.length)).toBe(1)
+  await page.click(".filters a:has-text('All')")
   await page.fill("#q", (made["Learning"] as string).toLowerCase())
   await page.waitForURL(/\?q=exp_/)
-  await page.waitForSelector(".flt a:has-text('All 1')")
-  expect(await page.$$eval(".x .nm", (rows) => rows.length)).toBe(1)
+  await page.waitForSelector(".filters a:has-text('All 1')")
+  expect(await page.$$eval(".experiment-row .name-cell", (rows) => rows.length)).toBe(1)
   // What is in the address is shown by it.
   await page.reload()
-  await page.waitForSelector(".nm:has-text('Learning one')")
+  await page.waitForSelector(".name-cell:has-text('Learning one')")
   await page.fill("#q", "nowhere")
   await page.waitForSelector("text=Nothing is called, has an option or has an id like “nowhere”")
   await page.context().close()
@@ -93,14 +95,20 @@ test("of many only some are shown, and more when asked for", async () => {
       ),
     )
   const page = await open("/experiments?q=row")
-  const count = () => page.$$eval(".x .nm", (rows) => rows.length)
-  await page.waitForSelector(".x .nm")
+  const count = () => page.$$eval(".experiment-row .name-cell", (rows) => rows.length)
+  await page.waitForSelector(".experiment-row .name-cell")
   expect(await count()).toBe(firstRows)
   await page.waitForSelector(`h2:has-text("Still learning ${many}")`)
   await page.click("text=Show more")
-  await page.waitForFunction((wanted) => document.querySelectorAll(".x .nm").length === wanted, firstRows + moreRows)
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll(".experiment-row .name-cell").length === wanted,
+    firstRows + moreRows,
+  )
   await page.click("text=Show more")
-  await page.waitForFunction((wanted) => document.querySelectorAll(".x .nm").length === wanted, many)
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll(".experiment-row .name-cell").length === wanted,
+    many,
+  )
   expect(new Set(await names(page, "learning")).size).toBe(many)
   expect(await page.$("text=Show more")).toBeNull()
   await page.context().close()
@@ -121,19 +129,19 @@ test("while the service is slow the pages say so, and go on when it answers", as
 
 test("while the service is away the list says so and keeps what it has, and is new again when it is back", async () => {
   const page = await open("/experiments?q=one")
-  await page.waitForSelector(".nm:has-text('Learning one')")
+  await page.waitForSelector(".name-cell:has-text('Learning one')")
   const port = Number(new URL(tested.service.address).port)
   await tested.service.stop()
   await page.waitForSelector("text=does not answer just now", { timeout: 30_000 })
-  expect(await page.$(".nm:has-text('Learning one')")).not.toBeNull()
+  expect(await page.$(".name-cell:has-text('Learning one')")).not.toBeNull()
   // Another page begins while it is away: the service that sent it is gone, so it comes from the memory of the first.
-  await page.click(".nm:has-text('Learning one')")
+  await page.click(".name-cell:has-text('Learning one')")
   await page.waitForSelector("h1:has-text('does not answer'), h1:has-text('did not load')", { timeout: 60_000 })
   tested.service = await startServiceProcess(tested.store, port, ["--rate-limit", "0"])
   await page.waitForSelector("h1:text-is('Learning one')", { timeout: 60_000 })
   await page.goBack()
-  await page.waitForSelector(".nm:has-text('Learning one')")
+  await page.waitForSelector(".name-cell:has-text('Learning one')")
   await tested.client.createExperiment({ ...base, name: "New one" })
-  await page.waitForSelector(".nm:has-text('New one')", { timeout: 30_000 })
+  await page.waitForSelector(".name-cell:has-text('New one')", { timeout: 30_000 })
   await page.context().close()
 }, 180_000)

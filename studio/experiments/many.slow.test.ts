@@ -24,7 +24,7 @@ test("105,000 people have come: no tab says that nobody has", async () => {
     expect(await page.textContent("main")).not.toMatch(/nobody has come/i)
   }
   await page.goto(`${tested.service.address}/experiments`)
-  await page.waitForSelector(".x:has-text('105,000')", { timeout: 60_000 })
+  await page.waitForSelector(".experiment-row:has-text('105,000')", { timeout: 60_000 })
   expect(await page.textContent("main")).not.toMatch(/nobody has come/i)
   await page.close()
 }, 600_000)
@@ -46,15 +46,17 @@ test("of 10,000 experiments each is found, by paging and by name", async () => {
     )
   const page = await tested.browser.newPage()
   await page.goto(`${tested.service.address}/experiments`)
-  await page.waitForSelector(".flt a:has-text('All 10,000')", { timeout: 60_000 })
+  await page.waitForSelector(".filters a:has-text('All 10,000')", { timeout: 60_000 })
   await page.click("text=Show more")
-  await page.waitForFunction(() => document.querySelectorAll(".x .nm").length > 100, undefined, { timeout: 60_000 })
+  await page.waitForFunction(() => document.querySelectorAll(".experiment-row .name-cell").length > 100, undefined, {
+    timeout: 60_000,
+  })
   await page.fill("#q", "Experiment 17")
   // 17, 170 to 179, 1700 to 1799.
-  await page.waitForSelector(".flt a:text-is('All 111')", { timeout: 60_000 })
+  await page.waitForSelector(".filters a:text-is('All 111')", { timeout: 60_000 })
   await page.fill("#q", "Experiment 9998")
-  await page.waitForSelector(".flt a:text-is('All 1')", { timeout: 60_000 })
-  await page.click("a.x")
+  await page.waitForSelector(".filters a:text-is('All 1')", { timeout: 60_000 })
+  await page.click("a.experiment-row")
   await page.waitForSelector("h1:text-is('Experiment 9998')", { timeout: 60_000 })
   await page.close()
 }, 900_000)

@@ -9,14 +9,14 @@ export function NoList({ me }: { readonly me: Me }) {
   const [id, setId] = useState("")
   return (
     <>
-      <div class="head lh">
+      <div class="page-head list-head">
         <div>
           <h1>Experiments</h1>
         </div>
       </div>
-      <section class="card sign">
+      <section class="card sign-in">
         <h2>This key gives options and takes answers</h2>
-        <p class="s">
+        <p class="text-sm">
           It may not list experiments or read results. It may read how far an experiment is and how to call it. For
           more, sign in with a key that may audit or operate.
         </p>
@@ -35,12 +35,12 @@ export function NoList({ me }: { readonly me: Me }) {
             if (id.trim() !== "") goTo(`/experiments/${encodeURIComponent(id.trim())}`)
           }}
         >
-          <div class="f">
+          <div class="field">
             <label for="id">Id of an experiment</label>
-            <input class="in" id="id" value={id} onInput={(event) => setId(event.currentTarget.value)} />
+            <input class="input" id="id" value={id} onInput={(event) => setId(event.currentTarget.value)} />
           </div>
           <div class="row">
-            <button type="submit" class="btn pri">
+            <button type="submit" class="btn primary">
               Open it
             </button>
             <button type="button" class="btn" onClick={signOut}>

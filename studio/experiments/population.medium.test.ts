@@ -39,7 +39,7 @@ test("the same people are learned from until their limit, then only served; list
   for (const [place, id] of ids.entries()) {
     const verdict = await text(
       `/experiments/${id}`,
-      'section[aria-label^="Verdict"] .say, section[aria-label^="Verdict"]',
+      'section[aria-label^="Verdict"] .summary, section[aria-label^="Verdict"]',
     )
     // What noise makes of forty answers is too early to tell or, in one of ten, a leaning, which does not say how many there were.
     expect(verdict).toMatch(place < 2 ? /40 people|^Leaning/ : /Nobody is counted yet\./)
@@ -55,7 +55,7 @@ test("the same people are learned from until their limit, then only served; list
   }
   const list = await text("/experiments", 'section[aria-labelledby="populations"] tbody')
   expect(list).toBe(`visitors77 in 1003${people}${people}`)
-  const third = await page.textContent('.x:has-text("Which ending?") .vd small')
+  const third = await page.textContent('.experiment-row:has-text("Which ending?") .verdict-cell small')
   expect(third).toBe("Nobody is counted yet")
   expect(await page.textContent("main")).not.toContain("Nobody has come")
   await page.close()

@@ -9,7 +9,7 @@ export function Populations() {
   if (page === null || page.populations.length === 0) return null
   return (
     <section aria-labelledby="populations">
-      <h2 class="gh" id="populations">
+      <h2 class="group-heading" id="populations">
         Populations{" "}
         <span>
           {page.populations.length}
@@ -17,8 +17,8 @@ export function Populations() {
         </span>
       </h2>
       <div class="card">
-        <p class="s m">One limit for each person over all experiments of a population together.</p>
-        <table class="cardy">
+        <p class="text-sm muted">One limit for each person over all experiments of a population together.</p>
+        <table class="stacked-table">
           <Heads
             of={[
               "Name",
@@ -34,16 +34,16 @@ export function Populations() {
                   {name}
                   {learning === "stopped_after_restore" && " (learns from nobody since a restore)"}
                 </th>
-                <td class="r" data-l="Privacy risk (most correct guesses)">
+                <td class="align-right" data-label="Privacy risk (most correct guesses)">
                   {rightGuesses(subjectEta)} in 100
                 </td>
-                <td class="r" data-l="Experiments">
+                <td class="align-right" data-label="Experiments">
                   {experiments.length.toLocaleString("en-US")}
                 </td>
-                <td class="r" data-l="People counted">
+                <td class="align-right" data-label="People counted">
                   {people.toLocaleString("en-US")}
                 </td>
-                <td class="r" data-l="Without room left">
+                <td class="align-right" data-label="Without room left">
                   {atLimit.toLocaleString("en-US")}
                 </td>
               </tr>

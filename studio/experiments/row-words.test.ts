@@ -43,7 +43,7 @@ test("running: the state's chip, and the leader with its lead", () => {
   const said = (state: Segment["state"]) => Object.values(rowWords(row([{ state }])))
   expect(said("clear")).toEqual(["Clear", "good", "Friendly, +8.3 points"])
   expect(said("guardrail")).toEqual(["Guardrail", "warn", "Friendly, +8.3 points, but another measure got worse"])
-  expect(said("leaning")).toEqual(["Leaning", "acc", "Friendly, +8.3 points"])
+  expect(said("leaning")).toEqual(["Leaning", "accent", "Friendly, +8.3 points"])
   expect(said("no_difference")).toEqual(["No difference", "", "None worth naming"])
   // Nothing is named while nothing can be said.
   expect(said("too_early")).toEqual(["Too early", "hollow", "Not enough is known yet"])

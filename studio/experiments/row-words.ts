@@ -22,7 +22,7 @@ const chips: Readonly<Record<string, { chip: string; look: string; short: string
   clear: { chip: "Clear", look: "good", short: "clear" },
   ended_undecided: { chip: "Ended undecided", look: "", short: "undecided" },
   no_difference: { chip: "No difference", look: "", short: "no difference" },
-  leaning: { chip: "Leaning", look: "acc", short: "leaning" },
+  leaning: { chip: "Leaning", look: "accent", short: "leaning" },
   too_early: { chip: "Too early", look: "hollow", short: "early" },
   no_answers: { chip: "No figures yet", look: "hollow", short: "no figures" },
 }

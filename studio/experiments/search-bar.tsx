@@ -21,8 +21,8 @@ interface Props {
 }
 
 export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) => (
-  <div class="bar">
-    <search class="srch">
+  <div class="search-bar">
+    <search class="search-field">
       <svg
         width="18"
         height="18"
@@ -35,11 +35,11 @@ export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) =>
         <circle cx="9" cy="9" r="5.5" />
         <path d="m13.5 13.5 4 4" />
       </svg>
-      <label class="sr" for="q">
+      <label class="sr-only" for="q">
         Search
       </label>
       <input
-        class="in"
+        class="input"
         id="q"
         type="search"
         maxLength={200}
@@ -48,7 +48,7 @@ export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) =>
         onInput={(event) => onTyped(event.currentTarget.value)}
       />
     </search>
-    <nav class="flt" aria-label="State">
+    <nav class="filters" aria-label="State">
       {filters.map((one) => (
         <Link key={one} to={`/experiments${queryOf(one)}`} current={one === filter} staysInPlace>
           {labels[one]} {countOf(one, counts).toLocaleString("en-US")}

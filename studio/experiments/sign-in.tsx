@@ -14,9 +14,9 @@ export function SignIn({ words, onKey }: Props) {
   const [key, setKey] = useState("")
   const isRefused = keyNow() !== null
   return (
-    <section class="card sign">
+    <section class="card sign-in">
       <h1>This service needs a key</h1>
-      <p class="s m">
+      <p class="text-sm muted">
         Paste a key that <code>armistice keys create</code> has made on the machine that runs the service. It is kept in
         this tab only, and forgotten when you close it.
       </p>
@@ -28,10 +28,10 @@ export function SignIn({ words, onKey }: Props) {
           onKey()
         }}
       >
-        <div class={isRefused ? "f err" : "f"}>
+        <div class={isRefused ? "field invalid" : "field"}>
           <label for="key">Key</label>
           <input
-            class="in"
+            class="input"
             id="key"
             type="password"
             autocomplete="off"
@@ -41,13 +41,13 @@ export function SignIn({ words, onKey }: Props) {
             onInput={(event) => setKey(event.currentTarget.value)}
           />
           {isRefused && (
-            <p class="msg" id="key-refused" role="alert">
+            <p class="field-error" id="key-refused" role="alert">
               {words}
             </p>
           )}
         </div>
         <div class="row">
-          <button type="submit" class="btn pri" disabled={key.trim() === ""}>
+          <button type="submit" class="btn primary" disabled={key.trim() === ""}>
             Sign in
           </button>
         </div>

@@ -34,15 +34,15 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
   const spec = useMemo(() => attackChart(eta), [eta])
   return (
     <>
-      <p class="s" aria-live="polite">
+      <p class="text-sm" aria-live="polite">
         <strong>η = {formatLoss(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
       </p>
-      <p class="s">
+      <p class="text-sm">
         The same as (ε, δ):{" "}
         {deltas.map((delta, index) => (
           <Fragment key={delta}>
             {index > 0 && ", "}
-            <span class="n nw">
+            <span class="numeric nowrap">
               ε = {formatLoss(computeEpsilon(eta, delta))} at δ = {formatPlainNumber(delta)}
             </span>
           </Fragment>

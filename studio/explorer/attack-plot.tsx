@@ -27,21 +27,21 @@ export function AttackPlot({ eta }: { readonly eta: number }) {
         ]}
         over={
           <>
-            <text class="lb" x="53%" y="47%" dy="4">
+            <text class="plot-label" x="53%" y="47%" dy="4">
               a coin
             </text>
-            <text class="lb lead" x="6%" y="96%">
+            <text class="plot-label lead" x="6%" y="96%">
               the best attack
             </text>
-            <circle class="ivd lead" cx={`${wrong}%`} cy={`${100 - wrong}%`} r="6" />
+            <circle class="interval-dot lead" cx={`${wrong}%`} cy={`${100 - wrong}%`} r="6" />
           </>
         }
       >
-        <path class="a0" d={bandPath(best, coin)} />
-        <path class="k1" d={linePath(coin)} />
-        <path class="k0" d={linePath(best)} />
+        <path class="band-lead" d={bandPath(best, coin)} />
+        <path class="line-next" d={linePath(coin)} />
+        <path class="line-lead" d={linePath(best)} />
       </Plot>
-      <p class="cap">Up: answers missed. The shaded part is what an attacker gains over a coin.</p>
+      <p class="caption">Up: answers missed. The shaded part is what an attacker gains over a coin.</p>
     </>
   )
 }

@@ -13,9 +13,9 @@ let site: Site
 
 /** The settings are in the rail, or in the sheet that the bar opens. */
 const inSettings = async (page: Page, width: number): Promise<string> => {
-  if (width >= 992) return ".rail"
-  if ((await page.$("dialog.sheet[open]")) === null) await page.click(".mb >> text=All settings")
-  return "dialog.sheet"
+  if (width >= 992) return ".settings-rail"
+  if ((await page.$("dialog.settings-sheet[open]")) === null) await page.click(".settings-bar >> text=All settings")
+  return "dialog.settings-sheet"
 }
 
 const untilDone = (page: Page) => page.waitForSelector('section[data-done="true"]', { timeout: 60_000 })
@@ -47,13 +47,16 @@ export function statesAreWhole(looks: readonly Look[]): void {
         problems.push(...(await violations(page)).map((violation) => `${state}: ${violation}`))
       }
       await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=50`)
-      await page.waitForSelector('section[aria-labelledby="price"] path.bd', { state: "attached", timeout: 60_000 })
+      await page.waitForSelector('section[aria-labelledby="price"] path.bound-area', {
+        state: "attached",
+        timeout: 60_000,
+      })
       for (const fold of await page.$$("details")) await fold.evaluate((one: HTMLDetailsElement) => (one.open = true))
       await look("everything unfolded")
       const settings = await inSettings(page, width)
       if (width < 992) await look("the sheet")
       await page.click(`${settings} >> text=In numbers`)
-      await page.fill('dialog .f:has(label:text-is("η")) input', "nothing")
+      await page.fill('dialog .field:has(label:text-is("η")) input', "nothing")
       await look("a privacy that is no number")
       await page.keyboard.press("Escape")
       await page.click(`${settings} >> text=Examples`)
@@ -67,8 +70,8 @@ export function statesAreWhole(looks: readonly Look[]): void {
       await untilDone(page)
       await look("no method can be this private")
       await page.goto(site.address)
-      await page.waitForSelector(".live .sv path", { state: "attached" })
-      await page.check('.live label:text-is("None") input')
+      await page.waitForSelector(".simulation .person-dots path", { state: "attached" })
+      await page.check('.simulation label:text-is("None") input')
       await look("the first page without privacy")
       expect(problems).toEqual([])
       await context.close()

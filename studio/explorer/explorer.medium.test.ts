@@ -16,11 +16,11 @@ import { wholeNumber } from "../text/price.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 /** The curve of what is lost with this privacy: nothing but a new simulation changes it. */
-const lossCurve = 'section[aria-labelledby="loss"] path.k0'
+const lossCurve = 'section[aria-labelledby="loss"] path.line-lead'
 const sliders = {
-  "an option": '.rail input[aria-label="Option B"]',
-  people: ".rail input.people",
-  privacy: ".rail input.privacy",
+  "an option": '.settings-rail input[aria-label="Option B"]',
+  people: ".settings-rail input.people",
+  privacy: ".settings-rail input.privacy",
 }
 /** How many programs want each core: all takes so many times as long. */
 const crowd = () => Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
@@ -87,7 +87,7 @@ describe("the explorer", () => {
   test("an option is dragged with the mouse", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
     await untilDone(page)
-    const box = await (await page.waitForSelector('.rail input[aria-label="Option B"]')).boundingBox()
+    const box = await (await page.waitForSelector('.settings-rail input[aria-label="Option B"]')).boundingBox()
     if (box === null) throw new Error("the slider must be on the page")
     const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2]
     await page.mouse.move(...at(0.42))
@@ -106,35 +106,33 @@ describe("the explorer", () => {
     expect(title).toMatch(
       /^Keeping every answer this private costs (about \d+|fewer than \d+|less than one) answers? in 10,000\. Not adapting at all would cost 9\d\d\.$/,
     )
-    expect(await page.textContent(".chip.acc")).toBe("you are at 70 in 100")
-    expect(await page.$$eval(".rail .am b", (shown) => shown.map(({ textContent }) => textContent))).toEqual([
-      "60\u00a0%",
-      "50\u00a0%",
-      "40\u00a0%",
-    ])
-    expect(await page.textContent(".rail .hint")).toContain("η = 1, as in Learn")
+    expect(await page.textContent(".chip.accent")).toBe("you are at 70 in 100")
+    expect(
+      await page.$$eval(".settings-rail .option-slider b", (shown) => shown.map(({ textContent }) => textContent)),
+    ).toEqual(["60\u00a0%", "50\u00a0%", "40\u00a0%"])
+    expect(await page.textContent(".settings-rail .hint")).toContain("η = 1, as in Learn")
     await page.context().close()
   }, 90_000)
 
   test("works by keyboard alone", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed")
     await untilDone(page)
-    await page.focus('.rail input[aria-label="Option A"]')
+    await page.focus('.settings-rail input[aria-label="Option A"]')
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     await page.waitForURL(/means=0\.62,0\.4/)
     await page.keyboard.press("Tab")
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Option B")
-    await page.focus(".rail >> text=Add an option")
+    await page.focus(".settings-rail >> text=Add an option")
     await page.keyboard.press("Enter")
     await page.waitForURL(/means=0\.62,0\.4,0\.5/)
-    await page.focus(".rail input.privacy")
+    await page.focus(".settings-rail input.privacy")
     await page.keyboard.press("ArrowLeft")
     await page.waitForURL(/success=0\.69/)
-    await page.focus(".rail >> text=In numbers")
+    await page.focus(".settings-rail >> text=In numbers")
     await page.keyboard.press("Enter")
     await page.waitForSelector("dialog[open] >> text=Privacy in numbers")
-    await page.fill('dialog .f:has(label:text-is("ε (epsilon)")) input', "3")
+    await page.fill('dialog .field:has(label:text-is("ε (epsilon)")) input', "3")
     await page.waitForURL(/epsilon=3&delta=0\.000001/)
     await page.keyboard.press("Escape")
     await page.waitForSelector("dialog[open]", { state: "detached" })
@@ -144,31 +142,38 @@ describe("the explorer", () => {
 
   test("the rail is 280 px, stays in sight and is shorter than 900 px; below 992 px there are a bar and a sheet", async () => {
     const page = await open("")
-    const box = await (await page.waitForSelector(".rail")).boundingBox()
+    const box = await (await page.waitForSelector(".settings-rail")).boundingBox()
     expect(box?.width).toBe(280)
     expect(box?.height).toBeLessThan(900 - 88)
-    const isCutOff = () => page.$eval(".rail", (rail) => rail.scrollHeight > rail.clientHeight)
+    const isCutOff = () => page.$eval(".settings-rail", (rail) => rail.scrollHeight > rail.clientHeight)
     expect(await isCutOff()).toBe(false)
     await page.evaluate(() => scrollTo(0, 600))
-    await page.waitForFunction(() => (document.querySelector(".rail")?.getBoundingClientRect().top ?? 0) === 72)
+    await page.waitForFunction(
+      () => (document.querySelector(".settings-rail")?.getBoundingClientRect().top ?? 0) === 72,
+    )
     await page.setViewportSize({ width: 900, height: 900 })
-    await page.waitForSelector(".rail", { state: "hidden" })
-    const bar = await (await page.waitForSelector(".mb")).boundingBox()
+    await page.waitForSelector(".settings-rail", { state: "hidden" })
+    const bar = await (await page.waitForSelector(".settings-bar")).boundingBox()
     expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(900)
-    await page.click(".mb >> text=All settings")
-    await page.waitForSelector("dialog.sheet[open] >> text=How well each option works")
-    await page.click("dialog.sheet >> text=Add an option")
-    await page.click("dialog.sheet >> text=Done")
+    await page.click(".settings-bar >> text=All settings")
+    await page.waitForSelector("dialog.settings-sheet[open] >> text=How well each option works")
+    await page.click("dialog.settings-sheet >> text=Add an option")
+    await page.click("dialog.settings-sheet >> text=Done")
     await page.waitForURL(/means=0\.6,0\.5,0\.4,0\.5/)
     await page.context().close()
   }, 60_000)
 
   test("what is proved for so many people is shaded; where nothing is, it shows what is lost without privacy", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=100")
-    await page.waitForSelector('section[aria-labelledby="price"] path.bd', { state: "attached", timeout: 60_000 })
+    await page.waitForSelector('section[aria-labelledby="price"] path.bound-area', {
+      state: "attached",
+      timeout: 60_000,
+    })
     await page.click("text=What exactly is proved")
     // Computed from the most private on or in any other order, what stands there is what the command says.
-    await page.waitForFunction(() => document.querySelectorAll('section[aria-labelledby="price"] path.bd').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('section[aria-labelledby="price"] path.bound-area').length === 1,
+    )
     const text = (await page.textContent('section[aria-labelledby="price"] details p code')) ?? ""
     const { proved, asymptotic } = await printed<{ proved: { name: string; value: number }[]; asymptotic: number }>(
       text,
@@ -182,11 +187,11 @@ describe("the explorer", () => {
       `${tested.site.address}/explorer?means=0.6,0.4&rewards=beta&horizon=1000&eta=1&algorithms=gdp-imed&runs=100`,
     )
     await page.waitForSelector("text=proved only for answers that are yes or no", { timeout: 60_000 })
-    await page.waitForSelector('section[aria-labelledby="price"] .rl >> text=no privacy', {
+    await page.waitForSelector('section[aria-labelledby="price"] .line-labels >> text=no privacy', {
       state: "attached",
       timeout: 60_000,
     })
-    expect(await page.$('section[aria-labelledby="price"] path.bd')).toBeNull()
+    expect(await page.$('section[aria-labelledby="price"] path.bound-area')).toBeNull()
     await page.context().close()
   }, 120_000)
 
@@ -268,7 +273,7 @@ describe("the explorer", () => {
     const [one, other] = [await open(query), await open(query)]
     for (const page of [one, other]) await untilDone(page)
     expect(await shownRegrets(one)).toEqual(await shownRegrets(other))
-    expect(await other.inputValue('.rail input[aria-label="Option C"]')).toBe("0.2")
+    expect(await other.inputValue('.settings-rail input[aria-label="Option C"]')).toBe("0.2")
     // Each writes its settings once they rest, in the same order as they were given.
     for (const page of [one, other]) expect(new URL(page.url()).search).toBe(query)
     for (const page of [one, other]) await page.context().close()
@@ -335,7 +340,7 @@ describe("the explorer", () => {
     await page.goto(`${tested.site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
     await page.waitForSelector("caption:has-text('After round 42')")
     expect(await page.isChecked('label:text-is("100") input')).toBe(true)
-    await page.focus('.f:has(label:text-is("Look at round")) input')
+    await page.focus('.field:has(label:text-is("Look at round")) input')
     await page.keyboard.press("ArrowRight")
     await page.waitForURL(/alpha=0\.5&rounds=100&round=43$/)
     await page.context().close()

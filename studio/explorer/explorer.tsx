@@ -57,8 +57,8 @@ export function Explorer({ address }: PageProps) {
   const rail = useMemo(fields, [settings, runs])
   const attack = useMemo(() => <AttackCard target={settings.target} />, [settings.target])
   return (
-    <div class="ex">
-      <aside class="rail card" aria-label="Settings">
+    <div class="explorer">
+      <aside class="settings-rail card" aria-label="Settings">
         {rail}
       </aside>
       <div class="stack">
@@ -77,7 +77,7 @@ export function Explorer({ address }: PageProps) {
           baseline={baseline}
           mayBegin={isDone && failure === null && isCompared}
         />
-        <div class="two">
+        <div class="two-columns">
           <LossCard leader={leader ?? leaderOf(results)} baseline={baseline} />
           {attack}
         </div>
@@ -89,14 +89,14 @@ export function Explorer({ address }: PageProps) {
           onRuns={(count) => change({ runs: count })}
         />
       </div>
-      <div class="mb">
+      <div class="settings-bar">
         <PrivacySlider target={settings.target} onTarget={(target) => change({ target })} />
-        <button type="button" class="btn sm" onClick={() => setSheetOpen(true)}>
+        <button type="button" class="btn small" onClick={() => setSheetOpen(true)}>
           All settings
         </button>
       </div>
       {isSheetOpen && (
-        <Dialog title="All settings" class="sheet" onClose={() => setSheetOpen(false)}>
+        <Dialog title="All settings" class="settings-sheet" onClose={() => setSheetOpen(false)}>
           {fields()}
         </Dialog>
       )}

@@ -21,7 +21,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
   return (
     <section class="card" aria-labelledby="late" data-late={lost} data-at-once={soon ?? ""}>
       <h2 id="late">What late and silent people cost</h2>
-      <dl class="kv">
+      <dl class="properties">
         <dt>Late and silent, as set</dt>
         <dd>
           <b>{answers(lost)}</b> lost in {countInWords(leader.horizon)}
@@ -42,7 +42,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
           </>
         )}
       </dl>
-      <p class="cap">
+      <p class="caption">
         {late.silenceByOption === null
           ? "Both count the answers of people who answer at all, whenever these come, so that they can be compared."
           : "Options are answered unequally: with everyone at once nobody is silent, and another option may be best."}

@@ -14,11 +14,11 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, options, value, onValue }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div class="f">
-      <label for={id} class="lg">
+    <div class="field">
+      <label for={id} class="field-label">
         {label}
       </label>
-      <select id={id} class="in" value={value} onChange={(event) => onValue(event.currentTarget.value as Value)}>
+      <select id={id} class="input" value={value} onChange={(event) => onValue(event.currentTarget.value as Value)}>
         {Object.entries<string>(options).map(([one, words]) => (
           <option key={one} value={one}>
             {words}
@@ -48,12 +48,12 @@ export function Slider({ label, words, values, value, onValue }: SliderProps) {
           Math.max(value, 1e-3),
         )
   return (
-    <div class="f sl">
+    <div class="field slider-field">
       <div class="between">
-        <label for={id} class="lg">
+        <label for={id} class="field-label">
           {label}
         </label>
-        <output for={id} class="n s b">
+        <output for={id} class="numeric text-sm bold">
           {words}
         </output>
       </div>
@@ -81,15 +81,15 @@ interface SilenceProps {
 export function SilenceByOption({ shares, onShares }: SilenceProps) {
   const isLong = shares.length > 6
   return (
-    <fieldset class="f">
-      <legend class="lg">Never answer</legend>
-      <div class={isLong ? "ams many" : "ams"} {...(isLong ? scrolled : {})}>
+    <fieldset class="field">
+      <legend class="field-label">Never answer</legend>
+      <div class={isLong ? "option-sliders long-list" : "option-sliders"} {...(isLong ? scrolled : {})}>
         {shares.map((share, option) => {
           const name = optionName(option, shares.length)
           const words = silenceWords(share)
           return (
-            <div class="am" key={option}>
-              <span class="m">{name}</span>
+            <div class="option-slider" key={option}>
+              <span class="muted">{name}</span>
               <input
                 type="range"
                 min="0"

@@ -37,9 +37,13 @@ export function LateFields({ settings, onLate }: Props) {
   const { late } = settings
   const [isOpen, setOpen] = useState(late !== null)
   return (
-    <details class="late" open={isOpen || late !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="late-answers"
+      open={isOpen || late !== null}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>Answers late or silent{late === null ? "" : ": on"}</summary>
-      <label class="sw">
+      <label class="switch">
         <input
           type="checkbox"
           role="switch"

@@ -19,7 +19,7 @@ test("late and silent people are set by keyboard, cost something, and the comman
   await page.waitForSelector("section[data-done=true]", { timeout: 60_000 })
   // Everyone at once unless it is asked for.
   expect(await page.locator("[aria-labelledby=late]").count()).toBe(0)
-  await page.focus(".rail details.late summary")
+  await page.focus(".settings-rail details.late-answers summary")
   await page.keyboard.press("Enter")
   await page.keyboard.press("Tab")
   await page.keyboard.press("Space")
@@ -69,7 +69,7 @@ test("of more people than can be played soon fewer are simulated, and that is sa
   await page.goto(
     `${tested.site.address}/explorer?means=0.6,0.5&horizon=10000000&eta=1&algorithms=gdp-imed&late=fixed,50,0,1000,public`,
   )
-  await page.waitForSelector(".rail >> text=so 100,000 people are simulated and not 10 million")
+  await page.waitForSelector(".settings-rail >> text=so 100,000 people are simulated and not 10 million")
   await page.waitForSelector("[aria-labelledby=late] >> text=lost in 100,000", { timeout: 60_000 })
   await page.context().close()
 }, 120_000)
@@ -84,7 +84,7 @@ test("a yes and a no that take different times are set by keyboard, and the comm
     return Number(await page.getAttribute("tr[data-algorithm=gdp-imed]", "data-regret"))
   }
   const alike = await regret()
-  const rail = page.locator(".rail")
+  const rail = page.locator(".settings-rail")
   expect(await rail.getByText("Answers come after").count()).toBe(1)
   await rail.getByLabel("Yes and no").focus()
   await page.keyboard.press("ArrowDown")
@@ -122,7 +122,7 @@ test("silence by option, an age that answers wait for, silence left out and succ
   const page = await context.newPage()
   const settings = "means=0.6,0.5,0.4&horizon=3000&eta=1&algorithms=gdp-imed&runs=20"
   await page.goto(`${tested.site.address}/explorer?${settings}&late=exponential,100,0.1,1000,public`)
-  const rail = page.locator(".rail")
+  const rail = page.locator(".settings-rail")
   const shows = async (address: RegExp, means: string, flags: string) => {
     await page.waitForURL(address)
     const text = `compare --algorithms gdp-imed --means ${means} --horizon 3000 --eta 1 --runs 20 --seed 1 ${flags}`

@@ -49,7 +49,7 @@ function Drawn({
     ...(baseline === null
       ? []
       : [{ at: y.at(baseline.regret.mean), text: `no privacy ${wholeNumber(baseline.regret.mean)}` }]),
-    { at: y.at(top), text: `even split ${wholeNumber(even)}${even > 4 * step ? " ↑" : ""}`, class: "q" },
+    { at: y.at(top), text: `even split ${wholeNumber(even)}${even > 4 * step ? " ↑" : ""}`, class: "quiet" },
   ]
   return (
     <Plot
@@ -62,15 +62,15 @@ function Drawn({
       ]}
       ends={ends}
     >
-      <path class="k2" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
+      <path class="line-other" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
       {baseline !== null && (
         <>
-          <path class="a1" d={bandOf(baseline.curve)} />
-          <path class="k1" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />
+          <path class="band-next" d={bandOf(baseline.curve)} />
+          <path class="line-next" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />
         </>
       )}
-      <path class="a0" d={bandOf(curve)} />
-      <path class="k0" d={linePath(line(curve.mean))} />
+      <path class="band-lead" d={bandOf(curve)} />
+      <path class="line-lead" d={linePath(line(curve.mean))} />
     </Plot>
   )
 }

@@ -26,13 +26,13 @@ export function MethodsSelect({ chosen, onChosen }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const known = choices.findIndex((names) => names.join() === chosen.join())
   return (
-    <div class="f">
-      <label for={id} class="lg">
+    <div class="field">
+      <label for={id} class="field-label">
         Compare with
       </label>
       <select
         id={id}
-        class="in"
+        class="input"
         value={known < 0 ? "own" : String(known)}
         onChange={(event) => {
           const { value } = event.currentTarget

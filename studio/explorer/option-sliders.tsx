@@ -16,14 +16,17 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
   const isFull = means.length >= limits.arms[1]
   const change = (option: number, mean: number) => onMeans(means.map((old, index) => (index === option ? mean : old)))
   return (
-    <fieldset class="f">
-      <legend class="lg">How well each option works</legend>
-      <div class={means.length > 6 ? "ams many" : "ams"} {...(means.length > 6 ? scrolled : {})}>
+    <fieldset class="field">
+      <legend class="field-label">How well each option works</legend>
+      <div
+        class={means.length > 6 ? "option-sliders long-list" : "option-sliders"}
+        {...(means.length > 6 ? scrolled : {})}
+      >
         {means.map((mean, option) => {
           const name = optionName(option, means.length)
           return (
-            <div class="am" key={option}>
-              <span class="m">{name}</span>
+            <div class="option-slider" key={option}>
+              <span class="muted">{name}</span>
               <input
                 type="range"
                 min={lowest}
@@ -38,7 +41,7 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
               {means.length > limits.arms[0] && (
                 <button
                   type="button"
-                  class="ib"
+                  class="icon-button"
                   aria-label={`Take option ${name} away`}
                   onClick={() =>
                     onMeans(
@@ -54,7 +57,7 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
           )
         })}
       </div>
-      <button type="button" class="btn sm" aria-disabled={isFull} onClick={() => isFull || onMeans([...means, 0.5])}>
+      <button type="button" class="btn small" aria-disabled={isFull} onClick={() => isFull || onMeans([...means, 0.5])}>
         Add an option
       </button>
     </fieldset>

@@ -64,11 +64,11 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const y = logScale(Math.max(least, Math.min(...heights, 10) / 2), Math.max(...heights, 20) * 2)
   const place = (at: number, value: number) => [x.at(at), y.at(Math.max(value, least))] as const
   const ends: EndLabel[] = [
-    { at: y.at(even), text: `even split ${wholeNumber(even)}`, class: "q" },
+    { at: y.at(even), text: `even split ${wholeNumber(even)}`, class: "quiet" },
     ...curves.flatMap(({ algorithm, points }) => {
       const last = points.at(-1)
       if (last === undefined) return []
-      const kind = algorithm === leader?.algorithm ? "lead" : algorithm === curves[1]?.algorithm ? "" : "q"
+      const kind = algorithm === leader?.algorithm ? "lead" : algorithm === curves[1]?.algorithm ? "" : "quiet"
       return [{ at: y.at(last.mean), text: `${findAlgorithm(algorithm).label} ${wholeNumber(last.mean)}`, class: kind }]
     }),
   ]
@@ -89,7 +89,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     >
       <div class="between">
         <h2 id="price">The price of every level of privacy</h2>
-        <span class="chip acc">you are at {guessesInWords(eta)}</span>
+        <span class="chip accent">you are at {guessesInWords(eta)}</span>
       </div>
       <p class="sub">
         Answers lost in {countInWords(horizon)} people. Left is more private, lower is cheaper.{" "}
@@ -107,10 +107,10 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         over={
           here !== null && (
             <>
-              <circle class="ivd lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
+              <circle class="interval-dot lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
               {/* At the top of its line, where no curve, name or even split is: all of these are lower. */}
               <text
-                class="lb lead"
+                class="plot-label lead"
                 x={`${here[0]}%`}
                 y="12"
                 dx={here[0] > 60 ? -8 : 8}
@@ -124,17 +124,17 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
       >
         {isBoundShown && (
           <>
-            <path class="bd" d={stepPath(steps, place, true)} />
-            <path class="bl" d={stepPath(steps, place, false)} />
+            <path class="bound-area" d={stepPath(steps, place, true)} />
+            <path class="bound-line" d={stepPath(steps, place, false)} />
           </>
         )}
         {!isBoundShown && baseline !== null && (
           <path
-            class="bl"
+            class="bound-line"
             d={linePath([place(smallest, baseline.regret.mean), place(largest, baseline.regret.mean)])}
           />
         )}
-        <path class="k2" d={linePath([place(smallest, even), place(largest, even)])} />
+        <path class="line-other" d={linePath([place(smallest, even), place(largest, even)])} />
         <g class={frontier.isCurrent ? "" : "stale"}>
           {[...curves].reverse().map(({ algorithm, points }) => {
             const isLeading = algorithm === leader?.algorithm
@@ -142,7 +142,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
               <g key={algorithm}>
                 {isLeading && (
                   <path
-                    class="a0"
+                    class="band-lead"
                     d={bandPath(
                       points.map((point) => place(point.eta, point.low)),
                       points.map((point) => place(point.eta, point.high)),
@@ -150,24 +150,26 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
                   />
                 )}
                 <path
-                  class={isLeading ? "k0" : algorithm === curves[1]?.algorithm ? "k1" : "k2 so"}
+                  class={
+                    isLeading ? "line-lead" : algorithm === curves[1]?.algorithm ? "line-next" : "line-other faded"
+                  }
                   d={linePath(points.map((point) => place(point.eta, point.mean)))}
                 />
               </g>
             )
           })}
         </g>
-        <path class="here" d={`M${x.at(eta)} 0V100`} />
+        <path class="chosen-line" d={`M${x.at(eta)} 0V100`} />
       </Plot>
-      <div class="axn">
+      <div class="axis-names">
         <span>← more private</span>
         <span>right guesses in 100, at most</span>
       </div>
-      <p class="cap">{caption(isBoundShown, settings, baseline !== null)}</p>
+      <p class="caption">{caption(isBoundShown, settings, baseline !== null)}</p>
       {isBoundShown && leading !== undefined && (
         <details>
           <summary>What exactly is proved</summary>
-          <p class="s">
+          <p class="text-sm">
             At {guessesInWords(eta)}: at least {(provedAt(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
             {provedAt(bounds, eta)?.condition}. The command:{" "}
             <code>{boundCommand(settings, provedAt(bounds, eta)?.eta ?? eta)}</code>

@@ -16,10 +16,10 @@ export function PrivacySlider({ target, onTarget }: Props) {
   return (
     <>
       <div class="between">
-        <label for={id} class="lg">
+        <label for={id} class="field-label">
           Right guesses, at most
         </label>
-        <output for={id} class="n s b">
+        <output for={id} class="numeric text-sm bold">
           {words}
         </output>
       </div>

@@ -18,7 +18,8 @@ function MethodName({ label }: { readonly label: string }) {
   const [name, ...parameters] = label.split(", ")
   return (
     <th scope="row">
-      <span class="nw">{name}</span> {parameters.length > 0 && <span class="hint nw">{parameters.join(", ")}</span>}
+      <span class="nowrap">{name}</span>{" "}
+      {parameters.length > 0 && <span class="hint nowrap">{parameters.join(", ")}</span>}
     </th>
   )
 }
@@ -43,13 +44,13 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
               data-regret={regret.mean}
             >
               <MethodName label={algorithmLabel(algorithm, parameters)} />
-              <td class="r">{shortNumber(regret.mean, 4)}</td>
-              <td class="r">
+              <td class="align-right">{shortNumber(regret.mean, 4)}</td>
+              <td class="align-right">
                 {regret.interval === null
                   ? "–"
                   : [regret.interval.low, regret.interval.high].map((end) => shortNumber(end, 4)).join(" to ")}
               </td>
-              <td class="r">{finished}</td>
+              <td class="align-right">{finished}</td>
             </tr>
           ))}
           {unable.map(({ algorithm, nearest }) => (

@@ -31,8 +31,8 @@ export function withoutResult(
 
 export const ResultTitle = ({ leader, baseline, instead }: Props) => (
   <div>
-    <p class="crumb">What does privacy cost?</p>
-    {leader === null ? <h1 class="say1">{instead}</h1> : <Known leader={leader} baseline={baseline} />}
+    <p class="breadcrumb">What does privacy cost?</p>
+    {leader === null ? <h1 class="result-title">{instead}</h1> : <Known leader={leader} baseline={baseline} />}
   </div>
 )
 
@@ -50,8 +50,10 @@ function Known({
   if (even === 0)
     return (
       <>
-        <h1 class="say1">Nothing can be lost here: all options work equally well.</h1>
-        <p class="s m">It makes no difference who is given which. Make one option better to see what privacy costs.</p>
+        <h1 class="result-title">Nothing can be lost here: all options work equally well.</h1>
+        <p class="text-sm muted">
+          It makes no difference who is given which. Make one option better to see what privacy costs.
+        </p>
       </>
     )
   // A price is a difference, of which chance makes more than of its parts: from a few runs it would be a guess.
@@ -59,7 +61,7 @@ function Known({
   return (
     <>
       {!isPriceKnown ? (
-        <h1 class="say1">
+        <h1 class="result-title">
           Keeping every answer this private loses{" "}
           <mark>
             about {answers(regret.mean)} in {people}
@@ -67,7 +69,7 @@ function Known({
           . Not adapting at all would lose {wholeNumber(even)}.
         </h1>
       ) : (
-        <h1 class="say1">
+        <h1 class="result-title">
           Keeping every answer this private costs{" "}
           <mark>
             {priceInWords(regret, baseline.regret)} in {people}
@@ -75,7 +77,7 @@ function Known({
           . Not adapting at all would cost {wholeNumber(Math.max(0, even - baseline.regret.mean))}.
         </h1>
       )}
-      <p class="s m">
+      <p class="text-sm muted">
         {algorithm === recommendedAlgorithm ? "The recommended method" : "The best of the methods chosen"} loses{" "}
         {wholeNumber(regret.mean)}
         {intervalInWords(regret)} against always giving option {best};{" "}

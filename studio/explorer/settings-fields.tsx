@@ -34,11 +34,11 @@ export function SettingsFields({ settings, onChange, link }: Props) {
     <>
       <div class="between">
         <h2>Settings</h2>
-        <button type="button" class="btn sm" onClick={() => setOpen("examples")}>
+        <button type="button" class="btn small" onClick={() => setOpen("examples")}>
           Examples
         </button>
       </div>
-      <div class="f sl">
+      <div class="field slider-field">
         <PrivacySlider target={target} onTarget={(next) => onChange({ target: next })} />
         <p class="hint">
           A coin: 50. η = {shortNumber(eta)}
@@ -57,12 +57,12 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         }
       />
       <hr />
-      <div class="f sl">
+      <div class="field slider-field">
         <div class="between">
-          <label for={`${id}-people`} class="lg">
+          <label for={`${id}-people`} class="field-label">
             People
           </label>
-          <output for={`${id}-people`} class="n s b">
+          <output for={`${id}-people`} class="numeric text-sm bold">
             {countInWords(horizon)}
           </output>
         </div>
@@ -79,13 +79,13 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         />
       </div>
       <hr />
-      <div class="f">
-        <label for={`${id}-answer`} class="lg">
+      <div class="field">
+        <label for={`${id}-answer`} class="field-label">
           One answer is
         </label>
         <select
           id={`${id}-answer`}
-          class="in"
+          class="input"
           value={rewards}
           onChange={(event) => {
             const kind = event.currentTarget.value as RewardKind

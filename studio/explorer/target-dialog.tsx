@@ -19,7 +19,7 @@ export function TargetDialog({ target, onTarget, onClose }: Props) {
   const digits = (value: number) => Number(value.toPrecision(4))
   return (
     <Dialog title="Privacy in numbers" onClose={onClose}>
-      <p class="s m">
+      <p class="text-sm muted">
         η = {shortNumber(eta)}. 0 would tell nothing; beyond about {littleIsLeft} little is left.
       </p>
       <div class="numbers">

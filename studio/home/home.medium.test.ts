@@ -10,9 +10,10 @@ import { bestOf, lostOver, middleRun } from "./simulated.ts"
 
 const tested = testedSite()
 
-const standing = (page: Page) => page.waitForSelector(".live .sv path", { state: "attached", timeout: 60_000 })
+const standing = (page: Page) =>
+  page.waitForSelector(".simulation .person-dots path", { state: "attached", timeout: 60_000 })
 const numbers = (page: Page) =>
-  page.$$eval(".live .out b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
+  page.$$eval(".simulation .outcome-figures b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
 
 describe("the first page", () => {
   test("loads at most 140 kB until its picture stands, from nowhere else, and prints how soon it stands", async () => {
@@ -47,20 +48,22 @@ describe("the first page", () => {
     await page.goto(tested.site.address)
     const without = lostOver(null, 2000)
     for (const { name, eta } of [...privacyLevels].reverse()) {
-      await page.check(`.live label:text-is("${name}") input`)
-      await page.waitForSelector(".live .out span:has-text('simulated 2,000 times')", { timeout: 60_000 })
+      await page.check(`.simulation label:text-is("${name}") input`)
+      await page.waitForSelector(".simulation .outcome-figures span:has-text('simulated 2,000 times')", {
+        timeout: 60_000,
+      })
       expect(await numbers(page), name).toEqual([
         `${bestOf(middleRun(eta)).toLocaleString("en-US")} of 3,000`,
         guessesInWords(eta),
         priceInWords(lostOver(eta, 2000), without),
       ])
       // As many dots as people: each stands for five.
-      const dots = await page.$$eval(".live .sv path", (paths) =>
+      const dots = await page.$$eval(".simulation .person-dots path", (paths) =>
         paths.map((path) => (path.getAttribute("d") ?? "").split("M").length - 1),
       )
       expect(dots.reduce((sum, one) => sum + one, 0)).toBe(600)
     }
-    await page.check('.live label:text-is("None") input')
+    await page.check('.simulation label:text-is("None") input')
     expect(await numbers(page)).toEqual([
       `${bestOf(middleRun(null)).toLocaleString("en-US")} of 3,000`,
       "Nothing is hidden",
@@ -74,7 +77,7 @@ describe("the first page", () => {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
       await standing(page)
-      const played = await page.$eval(".live .sv", (picture) => {
+      const played = await page.$eval(".simulation .person-dots", (picture) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
       })

@@ -8,7 +8,7 @@ import { LivingPicture } from "./living-picture.tsx"
 
 export const Home = () => (
   <>
-    <div class="hw">
+    <div class="hero-columns">
       <section class="hero">
         <h1>Find out what works, without finding out about anyone.</h1>
         <p>
@@ -16,7 +16,7 @@ export const Home = () => (
           private: up to a limit that you choose, that it proves, and that anyone can check.
         </p>
         <div class="row">
-          <Link to="/experiments?demo=start" class="btn pri">
+          <Link to="/experiments?demo=start" class="btn primary">
             Watch one run
           </Link>
           <Link to="/experiments/new" class="btn">
@@ -28,10 +28,10 @@ export const Home = () => (
     </div>
     <LivingPicture />
     <Doors />
-    <div class="learn">
+    <div class="learn-link">
       <span>
         <b>New to this?</b>{" "}
-        <span class="m">Five short pages with figures you can move, from nothing to choosing a privacy level.</span>
+        <span class="muted">Five short pages with figures you can move, from nothing to choosing a privacy level.</span>
       </span>
       <Link to="/learn/bandit">Start with page one</Link>
     </div>

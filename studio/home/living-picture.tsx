@@ -37,15 +37,15 @@ export function LivingPicture() {
   const isBusy = !failed && ![chosen.eta, null].every((eta) => lost.get(eta)?.isLast === true)
   const name = useId()
   return (
-    <section class="live" aria-labelledby={name}>
-      <div class="top2">
+    <section class="simulation" aria-labelledby={name}>
+      <div class="simulation-head">
         <div>
           <h2 id={name}>Three options, {count(people)} people, from left to right</h2>
-          <div class="lg3">
+          <div class="dots-legend">
             {options.map((share, option) => (
               <span key={share}>
                 <svg viewBox="0 0 10 10" aria-hidden="true">
-                  <circle class={`w${option}`} cx="5" cy="5" r="5" />
+                  <circle class={`option-${option}`} cx="5" cy="5" r="5" />
                 </svg>
                 {option === 0 ? "works for" : "for"} {Math.round(100 * share)}&nbsp;%
               </span>
@@ -53,7 +53,7 @@ export function LivingPicture() {
             <span>each dot is {perDot === 5 ? "five" : perDot} people and what they were given</span>
           </div>
         </div>
-        <div class="pk" role="radiogroup" aria-label="How private">
+        <div class="level-picker" role="radiogroup" aria-label="How private">
           {choices.map((choice) => (
             <label key={choice.name}>
               <input
@@ -73,23 +73,23 @@ export function LivingPicture() {
         </p>
       )}
       <svg
-        class={run === undefined ? "sv" : "sv come"}
+        class={run === undefined ? "person-dots" : "person-dots reveal"}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={run === undefined ? "Being simulated" : inWords(run)}
       >
         {run?.paths.map((path, option) => (
-          <path key={option} class={`w${option}`} d={path} />
+          <path key={option} class={`option-${option}`} d={path} />
         ))}
       </svg>
-      <div class="xa">
+      <div class="dots-axis">
         <span>first person</span>
         <span>{count(people / 2)}</span>
         <span>{count(people)}th</span>
       </div>
-      <div class="out" aria-live="polite" aria-busy={isBusy}>
+      <div class="outcome-figures" aria-live="polite" aria-busy={isBusy}>
         <div>
-          <b class="n">{run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}</b>
+          <b class="numeric">{run === undefined ? "…" : `${count(run.given)} of ${count(people)}`}</b>
           <span>
             people were given the option that works best. An even split gives it to {count(people / options.length)}.
           </span>
@@ -111,7 +111,7 @@ function Guesses({ eta }: { readonly eta: number | null }) {
     )
   return (
     <div>
-      <b class="n">{guessesInWords(eta)}</b>
+      <b class="numeric">{guessesInWords(eta)}</b>
       <span>guesses at one person's answer are right, at most. A coin gets 50.</span>
     </div>
   )
@@ -129,7 +129,7 @@ function Price({ eta, lost }: { readonly eta: number | null; readonly lost: Read
   const isKnown = here !== undefined && without !== undefined
   return (
     <div>
-      <b class="n">{isKnown ? priceInWords(here, without) : "…"}</b>
+      <b class="numeric">{isKnown ? priceInWords(here, without) : "…"}</b>
       <span>
         of {count(people)} is what this privacy costs, compared with none
         {isKnown ? `: simulated ${count(here.runs)} times.` : "."}

@@ -19,7 +19,7 @@ export function Header({ path }: { readonly path: string }) {
   const other = theme === "dark" ? "light" : "dark"
   const Who = useWho(isWithin(path, "/experiments") || isWithin(path, "/settings"))
   return (
-    <header class="top">
+    <header class="site-header">
       <a class="skip" href="#content">
         Skip to content
       </a>
@@ -34,9 +34,14 @@ export function Header({ path }: { readonly path: string }) {
           </Link>
         ))}
       </nav>
-      <div class="who">
+      <div class="account">
         {Who !== null && <Who path={path} />}
-        <button type="button" class="ib" onClick={() => chooseTheme(other)} aria-label={`Change to ${other} colours`}>
+        <button
+          type="button"
+          class="icon-button"
+          onClick={() => chooseTheme(other)}
+          aria-label={`Change to ${other} colours`}
+        >
           <svg
             width="18"
             height="18"

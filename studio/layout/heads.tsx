@@ -14,7 +14,7 @@ export const Heads = ({ of }: { readonly of: readonly (string | ReturnType<typeo
         return typeof one === "string" ? (
           <th scope="col">{one}</th>
         ) : (
-          <th scope="col" class="r">
+          <th scope="col" class="align-right">
             {one.right}
           </th>
         )

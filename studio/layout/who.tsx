@@ -10,7 +10,7 @@ export function Who({ path }: { readonly path: string }) {
     <>
       <span>{whoText(me)}</span>
       {may(me, "operate") && (
-        <Link to="/settings/webhooks" class="ib" current={path.startsWith("/settings")} label="Settings">
+        <Link to="/settings/webhooks" class="icon-button" current={path.startsWith("/settings")} label="Settings">
           <svg
             width="18"
             height="18"

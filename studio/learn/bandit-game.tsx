@@ -34,19 +34,19 @@ export function BanditGame() {
         <h2>
           Play: {left} {left === 1 ? "round" : "rounds"} left
         </h2>
-        <span class="n">
+        <span class="numeric">
           {worked} of {played.length} worked
         </span>
       </div>
-      <div class="options">
+      <div class="game-options">
         {hidden.map((mean, arm) => {
           const mine = played.filter((one) => one.arm === arm)
           return (
             <div key={arm}>
-              <button type="button" class="btn pri" aria-disabled={isOver} onClick={() => play(arm)}>
+              <button type="button" class="btn primary" aria-disabled={isOver} onClick={() => play(arm)}>
                 Option {"ABC"[arm]}
               </button>
-              <p class="hint n">
+              <p class="hint numeric">
                 worked {mine.filter((one) => one.worked).length} of {mine.length}
                 {isOver && <strong>; true rate {percent(mean)}</strong>}
               </p>

@@ -17,9 +17,9 @@ const spec = {
 } as const
 
 const ways = [
-  { name: "even split", line: "k2", label: "q", short: "even split" },
-  { name: "UCB1", line: "k1", label: "", short: "UCB1" },
-  { name: "Thompson sampling", line: "k0", label: "lead", short: "Thompson" },
+  { name: "even split", line: "line-other", label: "quiet", short: "even split" },
+  { name: "UCB1", line: "line-next", label: "", short: "UCB1" },
+  { name: "Thompson sampling", line: "line-lead", label: "lead", short: "Thompson" },
 ] as const
 
 export function BanditLesson() {
@@ -88,7 +88,7 @@ function Lost({ results }: { readonly results: readonly SimulationResult[] }) {
           />
         ))}
       </Plot>
-      <p class="cap">
+      <p class="caption">
         Up: answers lost. Options that work for{" "}
         {spec.environment.means.map((mean) => Math.round(100 * mean)).join(", ")} in 100, simulated{" "}
         {results[0]?.finished} times. Lower and flatter is better.

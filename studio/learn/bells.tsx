@@ -40,22 +40,22 @@ export function Bells({ title, axis, no, yes, deviation }: Props) {
         x={x.ticks.map((tick) => ({ at: x.at(tick), text: shortNumber(tick) }))}
         over={
           <>
-            <text class="lb" x={`${x.at(no - 1.2 * deviation)}%`} y="45%" text-anchor="end">
+            <text class="plot-label" x={`${x.at(no - 1.2 * deviation)}%`} y="45%" text-anchor="end">
               no
             </text>
-            <text class="lb lead" x={`${x.at(yes + 1.2 * deviation)}%`} y="45%">
+            <text class="plot-label lead" x={`${x.at(yes + 1.2 * deviation)}%`} y="45%">
               yes
             </text>
           </>
         }
       >
-        <path class="gridl" d="M0 100H100" />
-        <path class="a1" d={bandPath(ground, one)} />
-        <path class="a0" d={bandPath(ground, other)} />
-        <path class="k1" d={linePath(one)} />
-        <path class="k0" d={linePath(other)} />
+        <path class="grid-line" d="M0 100H100" />
+        <path class="band-next" d={bandPath(ground, one)} />
+        <path class="band-lead" d={bandPath(ground, other)} />
+        <path class="line-next" d={linePath(one)} />
+        <path class="line-lead" d={linePath(other)} />
       </Plot>
-      <p class="cap">
+      <p class="caption">
         Across: {axis}. Up: how likely. Where the curves overlap, nobody can tell which of the two it was.
       </p>
     </figure>

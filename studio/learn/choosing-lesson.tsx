@@ -50,8 +50,8 @@ export function ChoosingLesson() {
                 <tr key={value}>
                   <th scope="row">{rightGuesses(value)}</th>
                   <td>{words}</td>
-                  <td class="r">{value}</td>
-                  <td class="r">{formatLoss(computeEpsilon(value, 1e-6))}</td>
+                  <td class="align-right">{value}</td>
+                  <td class="align-right">{formatLoss(computeEpsilon(value, 1e-6))}</td>
                 </tr>
               ))}
             </tbody>

@@ -54,16 +54,16 @@ export function EtaByHorizon({ algorithms }: { readonly algorithms: readonly Nam
           }
         })}
       >
-        <path class="k2" d={`M0 ${100 - y.at(littleIsLeft)}H100`} />
+        <path class="line-other" d={`M0 ${100 - y.at(littleIsLeft)}H100`} />
         {curves.map(({ name, etas }, index) => (
           <path
             key={name}
-            class={index === curves.length - 1 ? "k0" : "k1"}
+            class={index === curves.length - 1 ? "line-lead" : "line-next"}
             d={linePath(etas.map((eta, place) => [x.at(horizons[place] as number), y.at(eta)] as const))}
           />
         ))}
       </Plot>
-      <p class="cap">
+      <p class="caption">
         Up: η, smaller is more private. {careful.eta} is careful; beyond about {littleIsLeft} (dashed) little is left.
       </p>
     </figure>

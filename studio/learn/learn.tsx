@@ -20,13 +20,13 @@ export function Learn({ rest }: PageProps) {
     )
   const [before, next] = [lessons[index - 1], lessons[index + 1]]
   return (
-    <article key={lesson.path} class="read lesson">
-      <p class="crumb">
+    <article key={lesson.path} class="reading lesson">
+      <p class="breadcrumb">
         <Link to="/learn">Learn</Link> · {index + 1} of {lessons.length}
       </p>
       <h1>{lesson.title}</h1>
       <lesson.Content />
-      <nav class="way" aria-label="Lessons">
+      <nav class="lesson-nav" aria-label="Lessons">
         {before === undefined ? (
           <span />
         ) : (
@@ -35,11 +35,11 @@ export function Learn({ rest }: PageProps) {
           </Link>
         )}
         {next === undefined ? (
-          <Link to="/explorer" class="btn pri">
+          <Link to="/explorer" class="btn primary">
             Now choose for yourself: the explorer
           </Link>
         ) : (
-          <Link to={`/learn/${next.path}`} class="btn pri">
+          <Link to={`/learn/${next.path}`} class="btn primary">
             Next: {next.title}
           </Link>
         )}
@@ -50,14 +50,14 @@ export function Learn({ rest }: PageProps) {
 
 function Contents() {
   return (
-    <div class="read">
+    <div class="reading">
       <h1>Learn it in five short pages</h1>
-      <p class="say">No formulas needed. Every figure moves; most are simulated as you look.</p>
-      <ol class="shelf">
+      <p class="summary">No formulas needed. Every figure moves; most are simulated as you look.</p>
+      <ol class="card-list">
         {lessons.map(({ path, title, about }, index) => (
           <li key={path}>
             <Link to={`/learn/${path}`} class="card">
-              <span class="nr" aria-hidden="true">
+              <span class="lesson-number" aria-hidden="true">
                 {index + 1}
               </span>
               <h2>{title}</h2>

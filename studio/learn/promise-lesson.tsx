@@ -38,7 +38,7 @@ export function PromiseLesson() {
         <p aria-live="polite">
           <strong>{unbroken(describeAttack(gdpGuarantee(eta)))}</strong>
         </p>
-        <div class="two">
+        <div class="two-columns">
           <Bells title="What the attacker sees" axis="something observed" no={0} yes={eta} deviation={1} />
           <figure>
             <p class="chart-title">What an attacker can tell</p>

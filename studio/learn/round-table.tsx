@@ -27,12 +27,12 @@ export function RoundTable({ run, means, round }: Props) {
               <th scope="row">
                 {arm + 1} <span class="hint">(mean {shortNumber(means[arm] as number)})</span>
               </th>
-              <td class="r">{pulls}</td>
-              <td class="r">
+              <td class="align-right">{pulls}</td>
+              <td class="align-right">
                 {received} of {size}
               </td>
-              <td class="r">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
-              <td class="r">{epoch === 0 || drawsLeft === run.budget ? "–" : best.toFixed(2)}</td>
+              <td class="align-right">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
+              <td class="align-right">{epoch === 0 || drawsLeft === run.budget ? "–" : best.toFixed(2)}</td>
               <td>{epoch === 0 ? "first pull" : drawsLeft >= 1 ? "fresh draw" : "MAX again"}</td>
             </tr>
           ))}

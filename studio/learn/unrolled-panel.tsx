@@ -42,7 +42,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
         stands for the arm until its next epoch is full. Few draws of much noise: that is all the privacy there is, and
         all that is needed.
       </p>
-      <div class="two">
+      <div class="two-columns">
         <Slider
           label="α: least regret (0) to most private (1)"
           place={Math.round(alpha * 20)}

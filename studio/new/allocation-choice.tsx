@@ -27,8 +27,8 @@ export function AllocationChoice({ form, forecast }: Props) {
     onChoose: () => change({ allocation }),
   })
   return (
-    <fieldset class="f">
-      <legend class="lg">How people are shared between options</legend>
+    <fieldset class="field">
+      <legend class="field-label">How people are shared between options</legend>
       <div class="answer-choices three">
         <Choice {...choose("compare")} title="Shift to what works, keep comparing">
           {`${loses("compare")}Recommended: some people are given an option at random, so that a verdict becomes clear.`}

@@ -31,10 +31,10 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
   return (
     <>
       <fieldset
-        class={words === undefined ? "f" : "f err"}
+        class={words === undefined ? "field" : "field invalid"}
         {...(words ? { "aria-describedby": "answers-problem" } : {})}
       >
-        <legend class="lg">Do people who do nothing send an answer?</legend>
+        <legend class="field-label">Do people who do nothing send an answer?</legend>
         <div class="answer-choices">
           <Choice
             {...choose("all")}

@@ -19,7 +19,7 @@ async function open(): Promise<Page> {
   return page
 }
 
-const create = (page: Page) => page.click(".btn.pri[type=submit]:visible")
+const create = (page: Page) => page.click(".btn.primary[type=submit]:visible")
 
 async function made(page: Page): Promise<Record<string, unknown>> {
   await page.waitForURL(/\/experiments\/exp_/)
@@ -51,14 +51,14 @@ describe("do people who do nothing send an answer?", () => {
     )
     await create(page)
     await page.waitForSelector("#answers-problem >> text=Choose one")
-    await page.click(".sum a")
+    await page.click(".error-summary a")
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("answers")
     await isWhole(page)
     // By keyboard: the arrows go from one answer to the other.
     await page.focus("#answers")
     await page.keyboard.press("ArrowDown")
     expect(await page.locator(successes).isChecked()).toBe(true)
-    await page.waitForSelector(".sum", { state: "detached" })
+    await page.waitForSelector(".error-summary", { state: "detached" })
     expect(await page.locator("#arrivals-switch").isChecked()).toBe(true)
     expect(await page.inputValue("#answer-share")).toBe("11")
     await create(page)
@@ -78,7 +78,7 @@ describe("do people who do nothing send an answer?", () => {
     await page.click("#arrivals-switch")
     await page.waitForSelector(".note.bad >> text=This would make outcomes public.")
     await create(page)
-    await page.waitForSelector(".sum >> text=This would make outcomes public")
+    await page.waitForSelector(".error-summary >> text=This would make outcomes public")
     await isWhole(page)
     await page.click("text=Hide who answered")
     await page.waitForSelector(".note.bad", { state: "detached" })
@@ -125,7 +125,7 @@ describe("do people who do nothing send an answer?", () => {
     expect(words).toContain("on the eighth day")
     expect(words).toContain("Every person counts after 7 days.")
     expect(words).toContain("With a window of 1 day: about")
-    const note = page.locator(".sec .note.warn")
+    const note = page.locator(".form-section .note.warn")
     expect(await note.innerText()).toMatch(
       /^The window is too long for this plan\. At this pace all 2,000 people have an option by \d+ \w+( \d+)?, before the first figures, so nothing can shift to what works\. Add people, or choose a window of about 1 day\.$/,
     )

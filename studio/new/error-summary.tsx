@@ -15,7 +15,7 @@ export function ErrorSummary({ problems, tries }: Props) {
   useLayoutEffect(() => place.current?.focus(), [tries])
   if (tries === 0 || problems.length === 0) return null
   return (
-    <div class="sum" role="alert" tabIndex={-1} ref={place}>
+    <div class="error-summary" role="alert" tabIndex={-1} ref={place}>
       <h2>{thingsToFix(problems.length)}</h2>
       <ul>
         {problems.map(({ field, summary }) => (

@@ -39,7 +39,7 @@ export function Field({
   const input = (
     <input
       id={id}
-      class={isShort === true ? "in short" : "in"}
+      class={isShort === true ? "input short" : "input"}
       {...(isTime === true ? { type: "datetime-local" as const } : { type: "text" as const })}
       autocomplete="off"
       value={value}
@@ -51,8 +51,8 @@ export function Field({
     />
   )
   return (
-    <div class={words === undefined ? "f" : "f err"}>
-      <label class={isLabelHidden === true ? "sr" : undefined} for={id}>
+    <div class={words === undefined ? "field" : "field invalid"}>
+      <label class={isLabelHidden === true ? "sr-only" : undefined} for={id}>
         {label}
       </label>
       {unit === undefined ? (
@@ -111,7 +111,7 @@ export function DraftField({ part, ...field }: DraftProps) {
 export function Wrong({ id, words }: { readonly id: string; readonly words: string | undefined }) {
   if (words === undefined) return null
   return (
-    <p class="msg" id={`${id}-problem`}>
+    <p class="field-error" id={`${id}-problem`}>
       {words}
     </p>
   )

@@ -30,8 +30,8 @@ export function GuardrailSection({ form, settings, plans }: Props) {
   })
   return (
     <Section number={3} title="What must not get worse?">
-      <fieldset class="f">
-        <legend class="lg">Guardrails</legend>
+      <fieldset class="field">
+        <legend class="field-label">Guardrails</legend>
         <p class="hint">
           Other answers of yes or no by the same person, such as a complaint. Every option is compared with {control}.
           They steer nothing and share the same limit of privacy.
@@ -50,8 +50,8 @@ export function GuardrailSection({ form, settings, plans }: Props) {
         />
       </fieldset>
       {draft.guardrails.length > 0 && (
-        <fieldset class="f">
-          <legend class="lg">When an option surely does harm</legend>
+        <fieldset class="field">
+          <legend class="field-label">When an option surely does harm</legend>
           <div class="answer-choices">
             <Choice {...onHarm("stop_arm")} title="Stop it by itself">
               {`Nobody new gets it. People who had it get ${control} from their next visit. Webhooks tell you.`}
@@ -97,11 +97,11 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
   const proposed = plan?.proposedMargin ?? null
   return (
     <>
-      <div class="f">
+      <div class="field">
         <label for={`bad-${row}`}>A “yes” is</label>
         <select
           id={`bad-${row}`}
-          class="in"
+          class="input"
           value={guardrail.worse}
           onChange={(event) => edit({ worse: event.currentTarget.value === "lower" ? "lower" : "higher" })}
         >

@@ -43,12 +43,12 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
   }
   if (list !== null)
     return (
-      <div class="f">
+      <div class="field">
         <label for={`${kind}-list`}>One on each line</label>
         <textarea
           id={`${kind}-list`}
           ref={listField}
-          class="in"
+          class="input"
           rows={8}
           value={list}
           onInput={(event) => setList(event.currentTarget.value)}
@@ -56,7 +56,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
         <div class="row">
           <button
             type="button"
-            class="btn sm"
+            class="btn small"
             onClick={() => {
               const names = list.split(/\r?\n/).map((name) => name.trim())
               const given = names.filter((name) => name !== "")
@@ -69,7 +69,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
           </button>
           <button
             type="button"
-            class="btn sm"
+            class="btn small"
             onClick={() => {
               setList(null)
               focusOn(0)
@@ -84,7 +84,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
     <div ref={place}>
       {rows.map((name, row) => (
         // Rows have no identity beyond their place.
-        <div class={more === undefined ? "opt" : "opt guardrail-row"} key={row}>
+        <div class={more === undefined ? "name-row" : "name-row guardrail-row"} key={row}>
           <Field
             form={form}
             id={`${kind}-${row + 1}`}
@@ -94,7 +94,12 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
             onValue={(value) => onRows(rows.map((other, at) => (at === row ? value : other)))}
           />
           {more?.(row)}
-          <button type="button" class="ib" aria-label={`Remove ${kind} ${row + 1}`} onClick={() => remove(row)}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Remove ${kind} ${row + 1}`}
+            onClick={() => remove(row)}
+          >
             <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" class="cross">
               <path d="m5.5 5.5 9 9m0-9-9 9" />
             </svg>
@@ -105,7 +110,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
         {rows.length < most && (
           <button
             type="button"
-            class="btn sm"
+            class="btn small"
             onClick={() => {
               onRows([...rows, ""])
               focusOn(rows.length)
@@ -117,7 +122,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
         {isListPasted === true && (
           <button
             type="button"
-            class="btn sm"
+            class="btn small"
             onClick={() => setList(rows.filter((name) => name.trim() !== "").join("\n"))}
           >
             Paste a list

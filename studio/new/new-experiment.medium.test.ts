@@ -18,7 +18,7 @@ async function open(look: Look = { viewport: { width: 1440, height: 900 } }): Pr
   return page
 }
 
-const create = (page: Page) => page.click(".btn.pri:visible")
+const create = (page: Page) => page.click(".btn.primary:visible")
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
 
@@ -68,11 +68,14 @@ describe("a new experiment", () => {
       await page.mouse.move(x + 9, y + height / 2)
       await page.mouse.down()
       await page.fill("#people", people)
-      const [plan, button] = [await page.textContent("aside dl"), await page.locator("aside .btn.pri").boundingBox()]
+      const [plan, button] = [
+        await page.textContent("aside dl"),
+        await page.locator("aside .btn.primary").boundingBox(),
+      ]
       // Longer than figures take.
       await page.waitForTimeout(2000)
       expect(await page.textContent("aside dl")).toBe(plan)
-      expect(await page.locator("aside .btn.pri").boundingBox()).toEqual(button)
+      expect(await page.locator("aside .btn.primary").boundingBox()).toEqual(button)
       await page.mouse.up()
     }
     await figure("20,000")
@@ -87,7 +90,7 @@ describe("a new experiment", () => {
     await figure("50,000")
     await page.mouse.up({ button: "right" })
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
-    await pressAndChange("aside .btn.pri", "40000")
+    await pressAndChange("aside .btn.primary", "40000")
     expect(await made(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
     await page.context().close()
   })
@@ -198,30 +201,30 @@ describe("a new experiment", () => {
     // A new row is where one types next.
     await page.waitForFunction(() => document.activeElement?.id === "option-3")
     await page.keyboard.type("Short reminder")
-    expect(await page.$(".msg")).toBeNull()
+    expect(await page.$(".field-error")).toBeNull()
     await page.keyboard.press("Tab")
     await page.waitForSelector("#option-3-problem >> text=Option 2 has this name too.")
     expect(await page.getAttribute("#option-3", "aria-invalid")).toBe("true")
     expect(await page.getAttribute("#option-3", "aria-describedby")).toBe("option-3-problem")
-    expect(await page.$(".sum")).toBeNull()
+    expect(await page.$(".error-summary")).toBeNull()
     await page.fill("#people", "20")
     await create(page)
-    await page.waitForSelector(".sum >> text=Fix two things")
+    await page.waitForSelector(".error-summary >> text=Fix two things")
     expect(await focused(page)).toBe("sum")
-    expect(await page.$$eval(".sum a", (links) => links.map(({ textContent }) => textContent))).toEqual([
+    expect(await page.$$eval(".error-summary a", (links) => links.map(({ textContent }) => textContent))).toEqual([
       "Two options are called “Short reminder”",
       "20 people are too few for three options",
     ])
     // The plan is there all the time, and says for what.
     expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is fixed.")
-    await page.click(".sum a >> nth=1")
+    await page.click(".error-summary a >> nth=1")
     expect(await focused(page)).toBe("people")
     await page.keyboard.press("Control+A")
     await page.keyboard.type("3,000")
-    await page.waitForSelector(".sum >> text=Fix one thing")
+    await page.waitForSelector(".error-summary >> text=Fix one thing")
     expect(await page.textContent("aside [role=status]")).toBe("For 3,000 people and three options.")
     await page.click("[aria-label='Remove option 3']")
-    await page.waitForSelector(".sum", { state: "detached" })
+    await page.waitForSelector(".error-summary", { state: "detached" })
     await page.keyboard.press("Enter")
     expect(await made(page)).toMatchObject({
       arms: ["Plain reminder", "Short reminder"],
@@ -263,10 +266,10 @@ describe("a new experiment", () => {
     await page.waitForSelector("#population-problem")
     expect(await page.getAttribute("#population", "aria-invalid")).toBe("true")
     expect(await focused(page)).toBe("sum")
-    await page.click(".sum a")
+    await page.click(".error-summary a")
     expect(await focused(page)).toBe("population")
     await page.selectOption("#population", "")
-    await page.waitForSelector(".sum", { state: "detached" })
+    await page.waitForSelector(".error-summary", { state: "detached" })
     // A name that only the service looks into.
     await page.fill("#option-2", "beep \u0007")
     await create(page)
@@ -320,9 +323,9 @@ describe("a new experiment", () => {
       await page.fill("#max", "")
       await page.selectOption("#population", { label: "A new one …" })
       await create(page)
-      await page.waitForSelector(".sum")
+      await page.waitForSelector(".error-summary")
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
-      const box = await page.locator(".btn.pri:visible").boundingBox()
+      const box = await page.locator(".btn.primary:visible").boundingBox()
       expect(box !== null && box.y >= 0 && box.y + box.height <= 900).toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       expect(await violations(page)).toEqual([])

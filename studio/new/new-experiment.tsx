@@ -108,14 +108,14 @@ export function NewExperiment() {
     )
   return (
     <>
-      <p class="crumb">
+      <p class="breadcrumb">
         <Link to="/experiments">Experiments</Link>
       </p>
-      <div class="head">
+      <div class="page-head">
         <h1>New experiment</h1>
       </div>
       {mayCreate ? (
-        <div class="form">
+        <div class="experiment-form">
           <form
             id={formId}
             noValidate

@@ -24,7 +24,7 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
   const control = controlOf(draft) || "what they get today"
   return (
     <Section number={4} title="Who takes part, and when?">
-      <div class="rr">
+      <div class="field-columns">
         <DraftField
           form={form}
           part="people"
@@ -39,12 +39,12 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
           hint="Of those in the experiment. For the plan only."
         />
       </div>
-      <div class="rr">
-        <div class="f">
+      <div class="field-columns">
+        <div class="field">
           <label for="after-target">After so many, everyone new is given</label>
           <select
             id="after-target"
-            class="in"
+            class="input"
             value={draft.afterTarget}
             onChange={(event) =>
               change({ afterTarget: event.currentTarget.value === "control" ? "control" : "recommended" })
@@ -63,7 +63,7 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
           hint={`The same people throughout; the rest get ${control} and are not learned from.`}
         />
       </div>
-      <div class="rr">
+      <div class="field-columns">
         <DraftField form={form} part="starts" label="Starts" isTime hint="Left empty: now." />
         <DraftField
           form={form}
@@ -117,11 +117,11 @@ function Population({ form, populations }: Props) {
   const words = form.wordsFor("population")
   return (
     <>
-      <div class={words === undefined ? "f" : "f err"}>
+      <div class={words === undefined ? "field" : "field invalid"}>
         <label for="population">Population</label>
         <select
           id="population"
-          class="in"
+          class="input"
           value={draft.population}
           {...(words === undefined ? {} : { "aria-invalid": true })}
           aria-describedby={words === undefined ? "population-hint" : "population-problem population-hint"}
@@ -141,7 +141,7 @@ function Population({ form, populations }: Props) {
         </p>
       </div>
       {draft.population === newPopulation && (
-        <div class="rr">
+        <div class="field-columns">
           <DraftField form={form} part="populationName" label="Name of the population" />
           <DraftField
             form={form}

@@ -36,7 +36,7 @@ test("the plan beside the form has the numbers that its command prints", async (
     expect(lost).toBeCloseTo(withEvenShare(0.2, 1000, method), 6)
     expect(await page.textContent("aside")).toContain(`about ${Math.round(lost)} in 20,000`)
     // The strict card has what the same command prints for its η.
-    const strict = Number(await page.getAttribute(".pv >> nth=0 >> [data-lost]", "data-lost"))
+    const strict = Number(await page.getAttribute(".privacy-level >> nth=0 >> [data-lost]", "data-lost"))
     expect(strict).toBeCloseTo(withEvenShare(0.2, 1000, await printed(text.replace("--eta 1", "--eta 0.25"))), 6)
     // Nothing dealt evenly: the method's own loss, and nothing becomes clear.
     await page.waitForSelector("b[data-clear]:not([data-clear=never])", { timeout: 120_000 })

@@ -173,7 +173,7 @@ const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) 
 export function PlanBar({ settings, forecast, isSending }: Pick<Props, "settings" | "forecast" | "isSending">) {
   const lost = forecast === null ? "simulating …" : `${roughly(forecast.lost)} lost`
   return (
-    <div class="pbar">
+    <div class="plan-bar">
       <p>
         <b>
           {daysInWords(daysOf(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
@@ -191,7 +191,7 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
     <button
       type="submit"
       form={formId}
-      class="btn pri"
+      class="btn primary"
       aria-disabled={isSending}
       // The field that is left would say what is wrong with it before the button is let go, and move the button away.
       onMouseDown={(event) => event.preventDefault()}
@@ -230,7 +230,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   const { horizon, runs, seed, delivery } = specOf(of, of.eta)
   const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${sharesOf(of).answer} --means ${meansOf(of).join(",")} --horizon ${plainNumber(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
-    <div class="cap">
+    <div class="caption">
       <p>
         {forecast === null ? "Simulating now " : `Simulated ${forecast.runs} times just now `}
         for options that work for {sharesInWords(meansOf(of))}.{" "}
@@ -248,7 +248,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
         </button>
       </p>
       {(shown === "guess" || isWrong) && (
-        <div class="rr">
+        <div class="field-columns">
           {of.answers !== "successes" && <DraftField form={form} part="best" label="The best works for" isNumber />}
           <DraftField form={form} part="lead" label="The others less by" isNumber />
         </div>

@@ -26,14 +26,14 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   const words = form.wordsFor("privacy")
   return (
     <Section number={5} title="How private?">
-      <p class="s m">
+      <p class="text-sm muted">
         Someone knows everybody else's answers, sees all that is published, and guesses one person's answer. How often
         may they be right? A coin is right 50 times in 100.
       </p>
-      <div class="pvs" role="radiogroup" aria-label="Privacy">
+      <div class="privacy-levels" role="radiogroup" aria-label="Privacy">
         {privacyLevels.map((level, place) => (
-          <label key={level.name} class="pv">
-            <span class="h">
+          <label key={level.name} class="privacy-level">
+            <span class="level-title">
               {level.name}
               <input
                 type="radio"
@@ -43,11 +43,11 @@ export function PrivacySection({ form, settings, forecast }: Props) {
                 onChange={() => change({ privacy: { by: "level", eta: level.eta } })}
               />
             </span>
-            <span class="bg">
+            <span class="level-guesses">
               {rightGuesses(level.eta)} <small>in 100</small>
             </span>
             <Guesses eta={level.eta} />
-            <span class="m" data-lost={forecast?.lostAt.get(level.eta)}>
+            <span class="muted" data-lost={forecast?.lostAt.get(level.eta)}>
               {forecast === null
                 ? "Simulating what it loses …"
                 : `Loses about ${roughly(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
@@ -78,10 +78,10 @@ export function PrivacySection({ form, settings, forecast }: Props) {
 function Guesses({ eta }: { readonly eta: number }) {
   const place = `${2 * (rightGuesses(eta) - 50)}%`
   return (
-    <svg height="16" aria-hidden="true" class="pb">
-      <rect class="pbg" x="0" width="100%" y="6" height="4" rx="2" />
-      <rect class="pbf" x="0" width={place} y="6" height="4" rx="2" />
-      <circle class="ivd lead" cx={place} cy="8" r="5.5" />
+    <svg height="16" aria-hidden="true" class="level-bar">
+      <rect class="level-bar-track" x="0" width="100%" y="6" height="4" rx="2" />
+      <rect class="level-bar-fill" x="0" width={place} y="6" height="4" rx="2" />
+      <circle class="interval-dot lead" cx={place} cy="8" r="5.5" />
     </svg>
   )
 }
@@ -106,7 +106,7 @@ function InNumbers({ form, settings }: Omit<Props, "forecast">) {
   return (
     <details open={isOpen || privacy.by !== "level"} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Set it in numbers: success, η, or ε and δ</summary>
-      <div class="rr">
+      <div class="field-columns">
         {field("guesses", "Right guesses in 100, at most", shown("guesses").text, (text) => ({ by: "guesses", text }))}
         <Field
           form={form}

@@ -28,7 +28,7 @@ export function PublicOutcomes({ form }: { readonly form: FormState }) {
         <button
           type="button"
           id="arrivals"
-          class="btn pri"
+          class="btn primary"
           onClick={() => {
             change({ isArrivalSecret: true, acceptsPublicOutcomes: false })
             // The button goes with the note.

@@ -11,7 +11,7 @@ interface SectionProps {
 
 export function Section({ number, title, children }: SectionProps) {
   return (
-    <section class="card sec" aria-labelledby={`question-${number}`}>
+    <section class="card form-section" aria-labelledby={`question-${number}`}>
       <h2 id={`question-${number}`}>
         <i>{number}</i>
         {title}
@@ -27,8 +27,8 @@ export function NameList({
   ...rows
 }: ComponentProps<typeof NameRows> & Record<"legend" | "hint", string>) {
   return (
-    <fieldset class="f">
-      <legend class="lg">{legend}</legend>
+    <fieldset class="field">
+      <legend class="field-label">{legend}</legend>
       <NameRows {...rows} />
       <p class="hint">{hint}</p>
     </fieldset>

@@ -32,7 +32,7 @@ export function TrySection({ form }: Props) {
       <ControlChoice form={form} />
       <details open={form.wordsFor("description") !== undefined || form.wordsFor("labels") !== undefined}>
         <summary>Description, labels, options added later</summary>
-        <div class="rr">
+        <div class="field-columns">
           <DraftField form={form} part="description" label="Description" hint="For your colleagues: why you try it." />
           <DraftField
             form={form}
@@ -58,11 +58,11 @@ function ControlChoice({ form: { draft, change } }: Props) {
   const names = [...new Set(draft.options.map((name) => name.trim()).filter((name) => name !== ""))]
   if (names.length < 2) return null
   return (
-    <div class="f">
+    <div class="field">
       <label for="control">What everyone is given today</label>
       <select
         id="control"
-        class="in"
+        class="input"
         value={controlOf(draft)}
         aria-describedby="control-hint"
         onChange={(event) => change({ control: event.currentTarget.value })}
@@ -90,7 +90,7 @@ export function SuccessSection({ form, settings, forecast }: SuccessProps) {
   const isYesNo = draft.kind === "yes-no"
   return (
     <Section number={2} title="What counts as success, and who tells you?">
-      <div class="ch" role="radiogroup" aria-label="Kind of answer">
+      <div class="boxed-choices" role="radiogroup" aria-label="Kind of answer">
         <label>
           <input
             type="radio"
@@ -111,7 +111,7 @@ export function SuccessSection({ form, settings, forecast }: SuccessProps) {
         </label>
       </div>
       {!isYesNo && (
-        <div class="rr">
+        <div class="field-columns">
           <DraftField form={form} part="min" label="Smallest answer" isNumber />
           <DraftField
             form={form}

@@ -10,7 +10,7 @@ interface Props {
 
 export function Switch({ label, hint, isOn, onChange, id }: Props) {
   return (
-    <label class="sw">
+    <label class="switch">
       <input
         type="checkbox"
         role="switch"

@@ -43,9 +43,9 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
         ]}
         over={
           <>
-            <circle class="ivd lead" cx={`${place}%`} cy={`${100 - y.at(lost)}%`} r="6" />
+            <circle class="interval-dot lead" cx={`${place}%`} cy={`${100 - y.at(lost)}%`} r="6" />
             <text
-              class="lb lead"
+              class="plot-label lead"
               x={`${place}%`}
               y={`${100 - y.at(lost)}%`}
               dy="-12"
@@ -57,7 +57,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
           </>
         }
       >
-        <path class="k1" d={linePath(points.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))} />
+        <path class="line-next" d={linePath(points.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))} />
       </Plot>
     </div>
   )

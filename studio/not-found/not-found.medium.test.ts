@@ -61,11 +61,11 @@ test.each([
   const page = await (await tested.browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage()
   await page.goto(`${tested.service.address}/experiments/exp_hppFjgr8xzwG`)
   await page.waitForSelector("h1:text-is('There is no page here.')")
-  expect(await page.textContent(".big")).toBe(
+  expect(await page.textContent(".intro")).toBe(
     "Nothing is kept at /experiments/exp_hppFjgr8xzwG. An id has 16 or 22 letters after exp_; this one has 12, so its end may have been cut off.",
   )
   expect(await page.inputValue("#wanted")).toBe("exp_hppFjgr8xzwG")
-  expect(await page.$$eval(".links a", (links) => links.map((link) => link.getAttribute("href")))).toEqual([
+  expect(await page.$$eval(".link-list a", (links) => links.map((link) => link.getAttribute("href")))).toEqual([
     "/experiments",
     "/explorer",
     "/",
@@ -79,7 +79,7 @@ test("the search leads to the list, and an address is shown as text, whatever is
   const page = await tested.browser.newPage()
   await page.goto(`${tested.service.address}/%3Cimg%20src=x%20onerror=alert(1)%3E`)
   await page.waitForSelector("h1:text-is('There is no page here.')")
-  expect(await page.$(".nf img")).toBeNull()
+  expect(await page.$(".not-found img")).toBeNull()
   await page.fill("#wanted", "a & b")
   await page.keyboard.press("Enter")
   await page.waitForURL(`${tested.service.address}/experiments?q=a+%26+b`)

@@ -21,11 +21,11 @@ export function NotFound({ path }: { readonly path: string }) {
   const near = nearOf(path)
   const hasKey = keyNow() !== null
   return (
-    <div class="nf">
+    <div class="not-found">
       <div>
-        <p class="crumb">404</p>
+        <p class="breadcrumb">404</p>
         <h1>There is no page here.</h1>
-        <p class="big">
+        <p class="intro">
           Nothing is kept at <code>{path}</code>. {oddityOf(path, hasKey).join(" ")}
           {near !== undefined && (
             <>
@@ -41,22 +41,22 @@ export function NotFound({ path }: { readonly path: string }) {
             goTo(`/experiments?${new URLSearchParams({ q: wanted.trim() })}`)
           }}
         >
-          <label class="sr" for="wanted">
+          <label class="sr-only" for="wanted">
             Search experiments
           </label>
           <input
             id="wanted"
-            class="in"
+            class="input"
             type="text"
             autocomplete="off"
             value={wanted}
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
-          <button type="submit" class="btn pri">
+          <button type="submit" class="btn primary">
             Search experiments
           </button>
         </form>
-        <ul class="links">
+        <ul class="link-list">
           {ways(hasKey).map(({ to, name, what }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
@@ -66,14 +66,14 @@ export function NotFound({ path }: { readonly path: string }) {
         </ul>
       </div>
       <svg viewBox="0 0 300 170" aria-hidden="true">
-        <line class="nf-ground" x1="10" x2="290" y1="140" y2="140" />
-        <path class="nf-bell" d="M10 138C95 138 95 30 150 30s55 108 140 108" />
-        <line class="grid" x1="150" x2="150" y1="20" y2="146" />
-        <circle class="nf-you" cx="268" cy="131" r="7" />
-        <text class="lb lead" x="268" y="112" text-anchor="middle">
+        <line class="bell-ground" x1="10" x2="290" y1="140" y2="140" />
+        <path class="bell-curve" d="M10 138C95 138 95 30 150 30s55 108 140 108" />
+        <line class="grid-line" x1="150" x2="150" y1="20" y2="146" />
+        <circle class="bell-outlier" cx="268" cy="131" r="7" />
+        <text class="plot-label lead" x="268" y="112" text-anchor="middle">
           you
         </text>
-        <text class="ax" x="150" y="160" text-anchor="middle">
+        <text class="axis-label" x="150" y="160" text-anchor="middle">
           where the pages are
         </text>
       </svg>

@@ -22,7 +22,7 @@ export const Claims = ({ judgements, caption }: Props) => (
               {by === "ours" && <span class="hint"> (our own question, not the paper's)</span>}
             </p>
             <p class="hint">
-              {measured.what}: <strong class="n">{measuredText(measured)}</strong>
+              {measured.what}: <strong class="numeric">{measuredText(measured)}</strong>
               {paper !== undefined && <>, the paper prints {paper}</>}. {words}
             </p>
           </div>

@@ -16,12 +16,12 @@ const alive = new Set(["sampling-budget", "arm-epochs"])
 export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
   const { committed, isAway } = useCommitted(exhibit.id)
   return (
-    <article class="read">
-      <p class="crumb">
+    <article class="reading">
+      <p class="breadcrumb">
         <Link to="/paper">Paper</Link> · {exhibit.source}
       </p>
       <h1>{exhibit.title}</h1>
-      <p class="say">{exhibit.claim}</p>
+      <p class="summary">{exhibit.claim}</p>
       {alive.has(exhibit.id) && (
         <p>
           <Link to="/learn/dp-ts-ucb">See it alive: move through a run of your own</Link>

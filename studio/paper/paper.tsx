@@ -30,13 +30,13 @@ function Contents() {
   const count = (verdict: Verdict) => judgements.filter((judgement) => judgement.verdict === verdict).length
   const undecided = count("undecided")
   return (
-    <div class="read">
-      <p class="crumb">The paper, run again</p>
+    <div class="reading">
+      <p class="breadcrumb">The paper, run again</p>
       <h1>
         {count("holds")} claims hold, {count("does not hold")} do not
         {undecided > 0 && `, ${undecided} ${undecided === 1 ? "is" : "are"} undecided`}.
       </h1>
-      <p class="say">
+      <p class="summary">
         “Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret”, by Hu,
         Huang, Zhang, Lécuyer and Hegde, ICML 2025. Each figure, table and statement was programmed anew, simulated, and
         judged by its numbers; undecided is what chance could still explain either way.
@@ -46,7 +46,7 @@ function Contents() {
           What is wrong or loose in it
         </Link>
       </p>
-      <ul class="shelf">
+      <ul class="card-list">
         {exhibits.map(({ id, title, claim, source }) => (
           <li key={id}>
             <Link to={`/paper/${id}`} class="card">

@@ -55,7 +55,7 @@ export function RunAgain({ exhibit, committed }: Props) {
         </fieldset>
         <p class="row" role="status">
           {share === null ? (
-            <button type="button" class="btn pri" onClick={() => void run()}>
+            <button type="button" class="btn primary" onClick={() => void run()}>
               Run it
             </button>
           ) : (

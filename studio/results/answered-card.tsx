@@ -30,10 +30,10 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
   const top = highest <= 0.1 ? 0.1 : highest <= 0.25 ? 0.25 : highest <= 0.5 ? 0.5 : 1
   const id = `answered-${segment ?? "all"}`
   return (
-    <section class="card gap" aria-labelledby={id}>
+    <section class="card gap-below" aria-labelledby={id}>
       <div class="between">
         <h2 id={id}>Who has answered so far, by option{segment === null ? "" : `: ${segment}`}</h2>
-        <span class="s m">Share that answers within {durationText(1000 * age)}</span>
+        <span class="text-sm muted">Share that answers within {durationText(1000 * age)}</span>
       </div>
       <SharesDiffer group={group} countLater={countLater} />
       {rows.length <= mostRows && (
@@ -41,24 +41,24 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
           <div class="head-cell">Option</div>
           <div class="head-cell share-bar">
             <svg aria-hidden="true">
-              <text class="ax" x="0" y="15">
+              <text class="axis-label" x="0" y="15">
                 0
               </text>
-              <text class="ax" x="50%" y="15" text-anchor="middle">
+              <text class="axis-label" x="50%" y="15" text-anchor="middle">
                 {percentTick(top / 2)}
               </text>
-              <text class="ax" x="100%" y="15" text-anchor="end">
+              <text class="axis-label" x="100%" y="15" text-anchor="end">
                 {percentTick(top)}
               </text>
             </svg>
           </div>
-          <div class="head-cell r">Answered</div>
+          <div class="head-cell align-right">Answered</div>
           {rows.map(({ arm, share, option }) => (
             <Row key={arm} arm={arm} share={share} top={top} option={option} detail={detail} />
           ))}
         </div>
       )}
-      <p class="cap">
+      <p class="caption">
         {silenceWords(detail)}{" "}
         {detail.answers === "all"
           ? "Shares are shown because everyone sends an answer here, so whether someone answered is not secret."
@@ -83,7 +83,7 @@ function Row({ arm, share, top, option, detail }: RowProps) {
         <span>
           <b>{arm}</b>
           <br />
-          <span class="xs m">{countOf(option?.decisions ?? 0, detail)}</span>
+          <span class="text-xs muted">{countOf(option?.decisions ?? 0, detail)}</span>
         </span>
       </div>
       <div class="share-bar">
@@ -92,13 +92,13 @@ function Row({ arm, share, top, option, detail }: RowProps) {
           <rect class="bar-fill" x="0" width={`${(100 * (share ?? 0)) / top}%`} y="7" height="8" rx="4" />
         </svg>
       </div>
-      <div class="r">
+      <div class="align-right">
         <span>
           <b>{share === null ? "–" : shareText(share)}</b>
           {option?.rewards != null && (
             <>
               <br />
-              <span class="xs m nw">{countText(option.rewards)} counted</span>
+              <span class="text-xs muted nowrap">{countText(option.rewards)} counted</span>
             </>
           )}
         </span>
@@ -125,10 +125,10 @@ function SharesDiffer({ group, countLater }: Pick<Props, "group" | "countLater">
           age.
           {countLater !== undefined && (
             <div class="row">
-              <button type="button" class="btn sm strong-edge" onClick={() => countLater(ripe)}>
+              <button type="button" class="btn small strong-edge" onClick={() => countLater(ripe)}>
                 Count answers from {durationText(1000 * ripe)} on …
               </button>
-              <span class="xs m">It can be raised later, never lowered.</span>
+              <span class="text-xs muted">It can be raised later, never lowered.</span>
             </div>
           )}
         </>
@@ -139,7 +139,7 @@ function SharesDiffer({ group, countLater }: Pick<Props, "group" | "countLater">
 
 export function HiddenAnswers({ detail }: { readonly detail: Pick<Detail, "answers"> }) {
   return (
-    <section class="card gap" aria-labelledby="answered-hidden">
+    <section class="card gap-below" aria-labelledby="answered-hidden">
       <h2 id="answered-hidden">Who has answered</h2>
       <p>
         Hidden.{" "}

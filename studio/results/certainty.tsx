@@ -16,7 +16,7 @@ interface Props {
 export function Certainty({ words: { label, share, note }, level, tone }: Props) {
   if (share === null)
     return (
-      <p class="certainty s">
+      <p class="certainty text-sm">
         Certainty: <b>none yet</b>
       </p>
     )
@@ -28,7 +28,7 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
   return (
     <div class="certainty">
       <div class="between">
-        <span class="s">{label}</span>
+        <span class="text-sm">{label}</span>
         <b class="certainty-number">{shown}</b>
       </div>
       <svg
@@ -41,13 +41,13 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
         {marks.map(({ at, name }) => (
           <g key={name}>
             <line class="certainty-mark" x1={`${100 * at}%`} x2={`${100 * at}%`} y1="0" y2="13" />
-            <text class="ax" x={`${100 * at}%`} y="28" text-anchor={at > 0.9 ? "middle" : "end"}>
+            <text class="axis-label" x={`${100 * at}%`} y="28" text-anchor={at > 0.9 ? "middle" : "end"}>
               {name} {Math.round(100 * at)}
             </text>
           </g>
         ))}
       </svg>
-      <p class="xs m">{note}</p>
+      <p class="text-xs muted">{note}</p>
     </div>
   )
 }

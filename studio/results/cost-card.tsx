@@ -43,9 +43,9 @@ export function CostCard({ group, results, detail }: Props) {
           <tr>
             <th scope="col">Way to choose</th>
             <th scope="col">
-              <span class="sr">Drawn</span>
+              <span class="sr-only">Drawn</span>
             </th>
-            <th scope="col" class="r">
+            <th scope="col" class="align-right">
               {isShare ? "Successes lost so far" : "Lost so far"}
             </th>
           </tr>
@@ -62,7 +62,7 @@ export function CostCard({ group, results, detail }: Props) {
             <td class="cost-bar">
               <CostBar amount={cost.ran} top={top} />
             </td>
-            <td class="r">{lost(cost.ran)}</td>
+            <td class="align-right">{lost(cost.ran)}</td>
           </tr>
           {isSimulated && (
             <tr>
@@ -71,7 +71,7 @@ export function CostCard({ group, results, detail }: Props) {
                 <small>{simulated === null ? "simulating …" : `planned: ${format(simulated.planned)}`}</small>
               </th>
               <td class="cost-bar">{privacy !== null && <CostBar amount={privacy} top={top} />}</td>
-              <td class="r">{privacy === null ? "…" : lost(privacy)}</td>
+              <td class="align-right">{privacy === null ? "…" : lost(privacy)}</td>
             </tr>
           )}
           <tr>
@@ -82,12 +82,12 @@ export function CostCard({ group, results, detail }: Props) {
             <td class="cost-bar">
               <CostBar amount={cost.even} top={top} isOther />
             </td>
-            <td class="r">{lost(cost.even)}</td>
+            <td class="align-right">{lost(cost.even)}</td>
           </tr>
         </tbody>
       </table>
       {isSimulated && (
-        <p class="cap">
+        <p class="caption">
           The cost of privacy is the difference to the same method without noise, simulated{" "}
           {countText(countRuns(detail.arms.length))} times at these rates as if everyone answered at once. Planned: the
           same for as many people at the guess a plan begins with, {best}&nbsp;% for the best option and {other}&nbsp;%
@@ -107,7 +107,7 @@ interface LostProps {
 const Lost = ({ amount: { value, low, high }, format }: LostProps) => (
   <>
     <b>{format(value)}</b>{" "}
-    <span class="m nw">
+    <span class="muted nowrap">
       {format(low, Math.floor)} to {format(high, Math.ceil)}
     </span>
   </>

@@ -49,16 +49,20 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   return (
     <>
       <Scroll label="All options">
-        <table class={groups.length > 1 ? "dense" : "dense alone"}>
+        <table class="dense">
           <thead>
             <tr>
-              <td class="rk" />
+              <td class="rank" />
               <th scope="col">Option</th>
               {groups.map((group) => (
                 <Heads key={group.segment} group={group} {...{ chosen, axis, units }} />
               ))}
               {groups.map((group) => (
-                <th key={group.segment} scope="col" class={`r pp${group === chosen ? "" : " off"}`}>
+                <th
+                  key={group.segment}
+                  scope="col"
+                  class={`align-right people-cell${group === chosen ? "" : " wide-only"}`}
+                >
                   {capital(countedIn(detail))}
                   {groups.length > 1 ? ` ${group.segment}` : ""}
                 </th>
@@ -67,8 +71,8 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
           </thead>
           <tbody>{shownRace.map(row)}</tbody>
           {shownOut.length > 0 && (
-            <tbody class="past">
-              <tr class="grp">
+            <tbody class="stopped-rows">
+              <tr class="group-row">
                 <td colSpan={3}>{`Cannot be the best${where} any more (${countText(out.length)})`}</td>
               </tr>
               {shownOut.map(row)}
@@ -77,7 +81,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
         </table>
       </Scroll>
       {left > 0 && (
-        <button type="button" class="btn sm after" onClick={() => setMost(most + step)}>
+        <button type="button" class="btn small gap-above" onClick={() => setMost(most + step)}>
           Show {countText(Math.min(step, left))} more of {countText(left)}
         </button>
       )}
@@ -93,13 +97,13 @@ interface HeadsProps {
 }
 
 function Heads({ group, chosen, axis, units }: HeadsProps) {
-  const off = group === chosen ? "" : " off"
+  const off = group === chosen ? "" : " wide-only"
   return (
     <>
-      <th scope="col" class={`r${off}`}>
+      <th scope="col" class={`align-right${off}`}>
         {group.segment ?? "Mean"}
       </th>
-      <td class={`tk${off}`}>{axis !== null && <AxisWords axis={axis} words={units.tick} />}</td>
+      <td class={`track-cell${off}`}>{axis !== null && <AxisWords axis={axis} words={units.tick} />}</td>
     </>
   )
 }
@@ -118,21 +122,21 @@ interface DenseRowProps {
 function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: DenseRowProps) {
   const isLead = leader?.arm === arm
   return (
-    <tr class={isLead ? "ld" : ""}>
-      <td class="rk">{rank}</td>
+    <tr class={isLead ? "leading-row" : ""}>
+      <td class="rank">{rank}</td>
       <th scope="row" title={arm}>
         <span>{arm}</span>
         {/* On phones, where there is no room for a column of it. */}
         <small>{countOf(cells.find(({ group }) => group === chosen)?.option?.decisions ?? 0, detail)}</small>
       </th>
       {cells.map(({ group, option }) => {
-        const off = group === chosen ? " on" : " off"
+        const off = group === chosen ? " chosen-group" : " wide-only"
         const { mean = null, low = null, high = null } = option ?? {}
         const isOwnLead = isLed(group) && group.leader === arm
         return (
           <>
-            <td class={`r n${off}`}>{mean === null ? "–" : units.value(mean)}</td>
-            <td class={`tk${off}`}>
+            <td class={`align-right numeric${off}`}>{mean === null ? "–" : units.value(mean)}</td>
+            <td class={`track-cell${off}`}>
               {axis !== null && (
                 <IntervalMark
                   {...{ axis, low, mean, high }}
@@ -147,7 +151,10 @@ function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: Den
         )
       })}
       {cells.map(({ group, option }) => (
-        <td key={group.segment} class={`r n pp${group === chosen ? " on" : " off"}`}>
+        <td
+          key={group.segment}
+          class={`align-right numeric people-cell${group === chosen ? " chosen-group" : " wide-only"}`}
+        >
           {countText(option?.decisions ?? 0)}
         </td>
       ))}

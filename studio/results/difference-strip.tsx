@@ -27,43 +27,55 @@ export function DifferenceStrip({ group, detail }: Props) {
   const isLed = !isOpen && state !== "no_difference"
   const [from, to] = [axis.at(-worthwhile), axis.at(worthwhile)]
   return (
-    <div class="diff">
+    <div class="difference">
       <h3>
         {atStart(short(standing.leader.arm))} against {short(next.arm)}, the next
       </h3>
       {isOpen ? (
-        <p class="val m">
+        <p class="large-value muted">
           {units.differenceInterval(low, high, true)}{" "}
           <small>{units.unit === "" ? "either may be better" : `${units.unit}: either may be better`}</small>
         </p>
       ) : (
-        <p class="val">
+        <p class="large-value">
           {difference} <small>{units.unit === "" ? interval : `${units.unit}, ${interval}`}</small>
         </p>
       )}
       <svg class="strip" width="100%" height="92" aria-hidden="true">
-        <rect class="band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
+        <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
         {axis.ticks.map((tick) => (
-          <line key={tick} class="grid" x1={percentAt(axis.at(tick))} x2={percentAt(axis.at(tick))} y1="6" y2="62" />
+          <line
+            key={tick}
+            class="grid-line"
+            x1={percentAt(axis.at(tick))}
+            x2={percentAt(axis.at(tick))}
+            y1="6"
+            y2="62"
+          />
         ))}
         {axis.ticks.map((tick) => (
-          <text key={tick} class="ax" x={percentAt(axis.at(tick))} y="78" text-anchor="middle">
+          <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y="78" text-anchor="middle">
             {units.differenceTick(tick)}
           </text>
         ))}
-        <line class="zero" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="66" />
+        <line class="zero-line" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="66" />
         <line
-          class={isLed ? "ivl lead" : "ivl"}
+          class={isLed ? "interval-line lead" : "interval-line"}
           x1={percentAt(axis.at(low))}
           x2={percentAt(axis.at(high))}
           y1="34"
           y2="34"
         />
         {lead.difference !== null && (
-          <circle class={isLed ? "ivd lead" : "ivd"} cx={percentAt(axis.at(lead.difference))} cy="34" r="7" />
+          <circle
+            class={isLed ? "interval-dot lead" : "interval-dot"}
+            cx={percentAt(axis.at(lead.difference))}
+            cy="34"
+            r="7"
+          />
         )}
       </svg>
-      <p class="xs m">
+      <p class="text-xs muted">
         {units.unit === "" ? "" : "Points. "}Shaded: less than {shortAmount(units, worthwhile)}, which you said does not
         matter.
       </p>

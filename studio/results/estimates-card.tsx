@@ -47,7 +47,7 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
         />
       </div>
       {lines.length > 0 && (
-        <p class="cap">
+        <p class="caption">
           {bands}
           {lines.length < known && `Of the ${countText(known)} with a figure the best ${lines.length} are drawn. `}The
           first figures are noisy on purpose: noise hides each person.

@@ -14,9 +14,9 @@ const mostRadios = 6
 export function GroupChoice({ groups, chosen, onChoose }: ChoiceProps) {
   if (groups.length > mostRadios)
     return (
-      <label class="seg">
-        <span class="s">Group</span>
-        <select class="in" onChange={(event) => onChoose(event.currentTarget.value)}>
+      <label class="segment-choice">
+        <span class="text-sm">Group</span>
+        <select class="input" onChange={(event) => onChoose(event.currentTarget.value)}>
           {groups.map(({ segment }) => (
             <option key={segment} value={segment ?? ""} selected={segment === chosen.segment}>
               {segment}
@@ -26,7 +26,7 @@ export function GroupChoice({ groups, chosen, onChoose }: ChoiceProps) {
       </label>
     )
   return (
-    <fieldset class="seg" aria-label="Group">
+    <fieldset class="segment-choice" aria-label="Group">
       {groups.map((group) => (
         <label key={group.segment}>
           <input type="radio" name="group" checked={group === chosen} onChange={() => onChoose(group.segment)} />

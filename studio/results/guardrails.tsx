@@ -40,14 +40,14 @@ export function Guardrails({ group, detail, level }: Props) {
             <thead>
               <tr>
                 <th scope="col">Option</th>
-                <th scope="col" class="r">
+                <th scope="col" class="align-right">
                   So far
                 </th>
-                <th scope="col" class="r">
-                  Difference <span class="nw">({Math.round(level * 100)} % interval)</span>
+                <th scope="col" class="align-right">
+                  Difference <span class="nowrap">({Math.round(level * 100)} % interval)</span>
                 </th>
                 <th scope="col">
-                  <span class="sr">Difference, drawn</span>
+                  <span class="sr-only">Difference, drawn</span>
                 </th>
                 <th scope="col">State</th>
               </tr>
@@ -61,7 +61,7 @@ export function Guardrails({ group, detail, level }: Props) {
               />
             ))}
           </table>
-          <p class="cap">
+          <p class="caption">
             Fine: surely no worse than you allow. Not known yet: could be either. Worse: the whole bar lies beyond what
             you allow. Guardrails share the one limit on what can be learned about a person.
           </p>
@@ -106,7 +106,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
   return (
     <tbody>
       <tr class="measure">
-        <th scope="rowgroup" colSpan={3} class="full">
+        <th scope="rowgroup" colSpan={3} class="full-row">
           {atStart(measure.name)}
           <small>
             {named(detail.control)}: {shown(meanOf(detail.control))}. You allow{" "}
@@ -123,16 +123,16 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
             {row.arm}
             <small>{stopNote(detail, row.arm)}</small>
           </th>
-          <td class="r full" data-l="So far">
+          <td class="align-right full-row" data-label="So far">
             {shown(meanOf(row.arm))}
           </td>
-          <td class="r nw full" data-l="Difference">
+          <td class="align-right nowrap full-row" data-label="Difference">
             {row.difference === null || row.low === null || row.high === null
               ? "–"
               : `${units.difference(row.difference, row.high - row.low, true)} (${units.differenceInterval(row.low, row.high)})`}
           </td>
           <td class="track">{axis !== null && <DifferenceBar {...{ axis, row, margin, isDown }} />}</td>
-          <td class="e">
+          <td class="row-state">
             <span class={`chip ${looks[row.state]}`}>{stateWords[row.state]}</span>
           </td>
         </tr>
@@ -151,7 +151,7 @@ function stopNote(detail: Pick<Detail, "stopped">, arm: string): string {
 const AxisLabels = ({ axis, label }: { readonly axis: Axis; readonly label: (tick: number) => string }) => (
   <svg aria-hidden="true" height="22">
     {axis.ticks.map((tick) => (
-      <text key={tick} class="ax" x={percentAt(axis.at(tick))} y="18" text-anchor="middle">
+      <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y="18" text-anchor="middle">
         {label(tick)}
       </text>
     ))}
@@ -172,15 +172,30 @@ function DifferenceBar({ axis, row: { difference, low, high, state }, margin, is
   const look = state === "worse" ? " bad" : ""
   return (
     <svg aria-hidden="true" height="30">
-      <rect class="band" x={percentAt(from)} width={percentAt(to - from)} y="0" height="100%" />
+      <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="0" height="100%" />
       {axis.ticks.map((tick) => (
-        <line key={tick} class="grid" x1={percentAt(axis.at(tick))} x2={percentAt(axis.at(tick))} y1="0" y2="100%" />
+        <line
+          key={tick}
+          class="grid-line"
+          x1={percentAt(axis.at(tick))}
+          x2={percentAt(axis.at(tick))}
+          y1="0"
+          y2="100%"
+        />
       ))}
-      <line class="zero" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="100%" />
+      <line class="zero-line" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="100%" />
       {low !== null && high !== null && (
-        <line class={`ivl${look}`} x1={percentAt(axis.at(low))} x2={percentAt(axis.at(high))} y1="50%" y2="50%" />
+        <line
+          class={`interval-line${look}`}
+          x1={percentAt(axis.at(low))}
+          x2={percentAt(axis.at(high))}
+          y1="50%"
+          y2="50%"
+        />
       )}
-      {difference !== null && <circle class={`ivd${look}`} cx={percentAt(axis.at(difference))} cy="50%" r="5" />}
+      {difference !== null && (
+        <circle class={`interval-dot${look}`} cx={percentAt(axis.at(difference))} cy="50%" r="5" />
+      )}
     </svg>
   )
 }

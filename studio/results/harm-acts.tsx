@@ -25,7 +25,7 @@ export function HarmActs({ harms, detail, stopOption, resumeOption, markSeen }: 
       {arms.map((arm) =>
         findStop(detail, arm) === undefined
           ? stopOption !== undefined && (
-              <button key={arm} type="button" class="btn pri alarm" onClick={() => stopOption(arm)}>
+              <button key={arm} type="button" class="btn primary alarm" onClick={() => stopOption(arm)}>
                 Stop {nameOf(arm)} …
               </button>
             )

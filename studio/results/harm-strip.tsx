@@ -27,29 +27,36 @@ export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
   const [from, to] = isDown ? [edge, 100] : [0, edge]
   const interval = units.differenceInterval(low, high)
   return (
-    <div class="diff">
+    <div class="difference">
       <h3>
         {atStart(metric)}: {short(arm)} against {short(detail.control)}
       </h3>
-      <p class="val">
+      <p class="large-value">
         {units.difference(difference, high - low, true)}{" "}
         <small>{units.unit === "" ? interval : `${units.unit}, ${interval}`}</small>
       </p>
       <svg class="strip" width="100%" height="92" aria-hidden="true">
-        <rect class="band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
+        <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
         {axis.ticks.map((tick) => (
-          <line key={tick} class="grid" x1={percentAt(axis.at(tick))} x2={percentAt(axis.at(tick))} y1="6" y2="62" />
+          <line
+            key={tick}
+            class="grid-line"
+            x1={percentAt(axis.at(tick))}
+            x2={percentAt(axis.at(tick))}
+            y1="6"
+            y2="62"
+          />
         ))}
         {axis.ticks.map((tick) => (
-          <text key={tick} class="ax" x={percentAt(axis.at(tick))} y="78" text-anchor="middle">
+          <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y="78" text-anchor="middle">
             {units.differenceTick(tick)}
           </text>
         ))}
-        <line class="zero" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="66" />
-        <line class="ivl bad" x1={percentAt(axis.at(low))} x2={percentAt(axis.at(high))} y1="34" y2="34" />
-        <circle class="ivd bad" cx={percentAt(axis.at(difference))} cy="34" r="7" />
+        <line class="zero-line" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="66" />
+        <line class="interval-line bad" x1={percentAt(axis.at(low))} x2={percentAt(axis.at(high))} y1="34" y2="34" />
+        <circle class="interval-dot bad" cx={percentAt(axis.at(difference))} cy="34" r="7" />
       </svg>
-      <p class="xs m">
+      <p class="text-xs muted">
         {units.unit === "" ? "" : "Points. "}Shaded: {allowedText(detail, metric)}, which you allow.
       </p>
     </div>

@@ -79,11 +79,11 @@ test("an option that surely harms is stopped by itself: the page leads with it, 
     /You allow up to 1 point more\. The experiment stopped Countdown by itself on \d+ \w+, \d\d:\d\d\./,
   )
   expect(words).toContain("Nobody new is given Countdown.")
-  expect(await page.innerText(".head")).toContain("1 option stopped")
+  expect(await page.innerText(".page-head")).toContain("1 option stopped")
   const guardrails = page.locator('section[aria-label="Guardrails"]')
   const row = guardrails.locator("tr", { hasText: "Countdown" })
   expect(await row.locator(".chip").innerText()).toBe("Worse")
-  expect(await row.locator(".ivl.bad").count()).toBe(1)
+  expect(await row.locator(".interval-line.bad").count()).toBe(1)
   expect(await page.innerText("section[aria-labelledby=who-did-what]")).toContain(
     "Countdown stopped: complaints surely worse",
   )
@@ -116,7 +116,7 @@ test("harm that one is only told of: people still get the option until someone s
       })),
     )
   }
-  const alert = page.locator(".sr[role=alert]")
+  const alert = page.locator(".sr-only[role=alert]")
   await page.waitForSelector(".verdict.harm", { timeout: 20_000 })
   await expect.poll(() => alert.innerText()).toBe("Countdown raises complaints. People still get it.")
   expect(await page.innerText(".verdict.harm .chip")).toBe("Harm: still running")
@@ -135,7 +135,7 @@ test("harm that one is only told of: people still get the option until someone s
   await page.click("button:text-is('Mark as seen')")
   await page.waitForSelector(".verdict.harm", { state: "detached" })
   // Nobody answered the last decisions, which another note may say.
-  const note = page.locator(".note.gap", { hasText: "Option stopped." })
+  const note = page.locator(".note.gap-below", { hasText: "Option stopped." })
   expect(await note.innerText()).toMatch(/^Option stopped\. .+ stopped Countdown on /)
   await look(page, "seen")
   await page.context().close()

@@ -15,7 +15,7 @@ export function IntegrityNotes({ groups }: { readonly groups: readonly Group[] }
   return (
     <>
       {[...notes.values()].map(({ sentence, advice }) => (
-        <p key={sentence} class="note warn gap" role="status">
+        <p key={sentence} class="note warn gap-below" role="status">
           <b>{sentence}</b> {advice}
         </p>
       ))}

@@ -30,14 +30,16 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
   const isHidden = detail.arrivals === "private"
   return (
     <section
-      class="iv"
+      class="interval-table"
       aria-label={`All options with their intervals${group.segment === null ? "" : `, ${group.segment}`}`}
     >
-      <div class="hd c1">Option</div>
-      <div class="hd c3 r">{detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}</div>
-      <div class="hd trk">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
-      <div class="hd c4 r">{capital(countedIn(detail))}</div>
-      <div class="hd c5 r">No answer</div>
+      <div class="head-cell name-cell">Option</div>
+      <div class="head-cell value-cell align-right">
+        {detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}
+      </div>
+      <div class="head-cell track-cell">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
+      <div class="head-cell people-cell align-right">{capital(countedIn(detail))}</div>
+      <div class="head-cell silent-cell align-right">No answer</div>
       {ranked(group).map((option) => (
         <Row
           key={option.arm}
@@ -84,31 +86,31 @@ function Row({ option, leader, axis, units, isHidden, counted, hasNone, note, is
   const stopped = isStopped ? " stopped" : ""
   return (
     <>
-      <div class={`bt c1${isLead ? " best" : ""}${stopped}`}>
+      <div class={`ruled name-cell${isLead ? " best" : ""}${stopped}`}>
         <span>
           {arm}
           {note !== "" && <small>{note}</small>}
         </span>
       </div>
-      <div class={`bt c3 r v${stopped}`}>
+      <div class={`ruled value-cell align-right with-interval${stopped}`}>
         {mean === null ? (
-          <span class="m">{hasNone ? "no figure" : "no figure yet"}</span>
+          <span class="muted">{hasNone ? "no figure" : "no figure yet"}</span>
         ) : (
           <span>
             <b>{units.value(mean)}</b>
-            <span class="m nw">{units.interval(low ?? mean, high ?? mean)}</span>
+            <span class="muted nowrap">{units.interval(low ?? mean, high ?? mean)}</span>
           </span>
         )}
       </div>
-      <div class={`bt trk${stopped}`}>
+      <div class={`ruled track-cell${stopped}`}>
         {axis !== null && (
           <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
         )}
       </div>
-      <div class={`bt c4 r${stopped}`} data-l={counted}>
+      <div class={`ruled people-cell align-right${stopped}`} data-label={counted}>
         {countText(decisions)}
       </div>
-      <div class={`bt c5 r${stopped}`} data-l="No answer">
+      <div class={`ruled silent-cell align-right${stopped}`} data-label="No answer">
         {unansweredShare === null ? (isHidden ? "hidden" : "–") : shareText(unansweredShare)}
       </div>
     </>

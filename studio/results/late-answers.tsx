@@ -24,7 +24,7 @@ export function LateAnswers({ results, detail, activity }: Props) {
   if (until <= Date.now()) return null
   const when = until - Date.now() > dayMs ? dayText(until) : momentText(until)
   return (
-    <p class="note gap">
+    <p class="note gap-below">
       <b>Late answers still count until {when}.</b> People who came last have until then to answer; the figures can
       still move a little. The report says which day it is from.
     </p>

@@ -137,7 +137,7 @@ test("answered shares differ: both options by age, and answers count from an age
   await page.waitForSelector("dialog", { state: "detached" })
   expect((await experiment.read()).ripeSeconds).toBe(0)
   await button.click()
-  await page.click("dialog .btn.pri")
+  await page.click("dialog .btn.primary")
   await page.waitForSelector("dialog", { state: "detached" })
   expect((await experiment.read()).ripeSeconds).toBe(ripe)
   await page.waitForSelector("text=Answers count from a greater age on")
@@ -225,7 +225,7 @@ test("what it has cost is told by the service's figures, and who gets what after
   expect(Number(planned)).toBeGreaterThan(0)
   expect(Number(part)).toBeGreaterThan(0)
   expect(Number(part)).toBeLessThanOrEqual(Math.round(given * (difference ?? 0)))
-  expect(await wordsOf(page, ".note.gap")).toMatch(
+  expect(await wordsOf(page, ".note.gap-below")).toMatch(
     /^All planned visits have come: everyone new is given Letter, the control,/,
   )
   await isWhole(page)

@@ -16,9 +16,9 @@ interface Props {
   readonly empty: string
 }
 
-const lineClass = { lead: "k0", next: "k1", other: "k2", faint: "k3" } as const
-const bandClass = { lead: "a0", next: "a1", other: "a2", faint: "" } as const
-const labelClass = { lead: "lead", next: "", other: "q", faint: "q" } as const
+const lineClass = { lead: "line-lead", next: "line-next", other: "line-other", faint: "line-faint" } as const
+const bandClass = { lead: "band-lead", next: "band-next", other: "band-other", faint: "" } as const
+const labelClass = { lead: "lead", next: "", other: "quiet", faint: "quiet" } as const
 /** Lines drawn later are on top. */
 const depth = { faint: 0, other: 1, next: 2, lead: 3 } as const
 /** Of the height, between two labels. */
@@ -40,7 +40,7 @@ function plotFrame(lines: readonly OptionLine[], { reward }: Pick<Detail, "rewar
 }
 
 export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
-  if (lines.length === 0) return <p class="cap">{empty}</p>
+  if (lines.length === 0) return <p class="caption">{empty}</p>
   const units = unitsOf(detail.reward)
   const short = shortNames(detail.arms, labelLetters)
   const { first, last, axis, across } = plotFrame(lines, detail)
@@ -56,7 +56,7 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   const labels = labelsOf(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
   return (
     <PlotFrame
-      class={`${isTall ? "tall" : ""} ${roomFor(labels.map(({ words }) => words))}`}
+      class={`${isTall ? "medium" : ""} ${roomFor(labels.map(({ words }) => words))}`}
       label={`Estimates from ${countText(first)} to ${countOf(last, detail)}: ${labels.map(({ words }) => words).join(", ")}`}
       y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.tick(tick) }))}
       x={[{ at: 0, text: countOf(first, detail) }, ...(last > first ? [{ at: 100, text: countText(last) }] : [])]}

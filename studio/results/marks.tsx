@@ -19,11 +19,18 @@ export function IntervalMark({ axis, low, mean, high, isLead = false, dashed = n
   return (
     <svg aria-hidden="true" height={height}>
       {axis.ticks.map((tick) => (
-        <line key={tick} class="grid" x1={percentAt(axis.at(tick))} x2={percentAt(axis.at(tick))} y1="0" y2="100%" />
+        <line
+          key={tick}
+          class="grid-line"
+          x1={percentAt(axis.at(tick))}
+          x2={percentAt(axis.at(tick))}
+          y1="0"
+          y2="100%"
+        />
       ))}
       {dashed !== null && (
         <line
-          class="zero"
+          class="zero-line"
           stroke-dasharray="2 3"
           x1={percentAt(axis.at(dashed))}
           x2={percentAt(axis.at(dashed))}
@@ -32,10 +39,16 @@ export function IntervalMark({ axis, low, mean, high, isLead = false, dashed = n
         />
       )}
       {low !== null && high !== null && (
-        <line class={`ivl${look}`} x1={percentAt(axis.at(low))} x2={percentAt(axis.at(high))} y1="50%" y2="50%" />
+        <line
+          class={`interval-line${look}`}
+          x1={percentAt(axis.at(low))}
+          x2={percentAt(axis.at(high))}
+          y1="50%"
+          y2="50%"
+        />
       )}
       {mean !== null && (
-        <circle class={`ivd${look}`} cx={percentAt(axis.at(mean))} cy="50%" r={isLead ? dot * 1.3 : dot} />
+        <circle class={`interval-dot${look}`} cx={percentAt(axis.at(mean))} cy="50%" r={isLead ? dot * 1.3 : dot} />
       )}
     </svg>
   )
@@ -45,7 +58,7 @@ export function AxisWords({ axis, words }: { readonly axis: Axis; readonly words
   return (
     <svg aria-hidden="true" height="28">
       {axis.ticks.map((tick) => (
-        <text key={tick} class="ax" x={percentAt(axis.at(tick))} y="18" text-anchor="middle">
+        <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y="18" text-anchor="middle">
           {words(tick)}
         </text>
       ))}

@@ -40,10 +40,12 @@ test("long names break, labels are cut, and nothing is wider than the screen or 
       `/${groups}`,
     ]) {
       await page.goto(`${tested.service.address}/experiments${path}`)
-      await page.waitForSelector(path.includes("?") || path === "" ? "main h1, main h2" : ".plot .rl text")
+      await page.waitForSelector(path.includes("?") || path === "" ? "main h1, main h2" : ".plot .line-labels text")
       const overflow = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement
-        const cut = [...document.querySelectorAll(".plot text, .card h2, .verdict h2, .verdict .chip, .iv .c1")]
+        const cut = [
+          ...document.querySelectorAll(".plot text, .card h2, .verdict h2, .verdict .chip, .interval-table .name-cell"),
+        ]
         const outside = cut.filter((one) => {
           const card = one.closest(".card, .verdict")?.getBoundingClientRect()
           if (card === undefined || one.getBoundingClientRect().right <= card.right + 1) return false
@@ -76,7 +78,7 @@ test("a name cannot turn a sentence around, and in a picture a long one has line
   expect(await page.innerText(".verdict h2")).toBe("\u2068turned שלום\u2069 is ahead.")
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.locator("fieldset.exp").first().getByText("SVG", { exact: true }).click(),
+    page.locator("fieldset.export-buttons").first().getByText("SVG", { exact: true }).click(),
   ])
   const file = join(tested.folder, "names.svg")
   await download.saveAs(file)

@@ -21,9 +21,9 @@ export function OpenWindows({ group, results, detail }: Props) {
   const firstAt = first === null ? Date.parse(detail.createdAt) + 1000 * detail.rewardWindowSeconds : Date.parse(first)
   return (
     <div>
-      <h3 class="m">Open now</h3>
+      <h3 class="muted">Open now</h3>
       <p class="large-number">{countOf(group.outstanding, detail)}</p>
-      <p class="s m">whose {windowText(detail.rewardWindowSeconds)} are not over, answered or not.</p>
+      <p class="text-sm muted">whose {windowText(detail.rewardWindowSeconds)} are not over, answered or not.</p>
       {full !== null && full < firstAt && (
         <div class="note warn" role="status">
           <b>The window is too long for this plan.</b> At this pace all {countText(plannedIn(detail))}{" "}

@@ -82,7 +82,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
   if (detail.arms.length > manyOptions) {
     const columns = groups.length <= mostColumns ? groups : [chosen]
     return (
-      <section class="card gap" aria-labelledby="options">
+      <section class="card gap-below" aria-labelledby="options">
         <div class="between">
           <h2 id="options">All {countText(detail.arms.length)} options</h2>
           {choice}
@@ -101,22 +101,22 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
     )
   }
   return (
-    <section class="card gap" aria-labelledby="options">
+    <section class="card gap-below" aria-labelledby="options">
       <div class="between">
         <h2 id="options">How well each option did</h2>
-        <span class="s m">Dot: estimate. Bar: {Math.round(results.level * 100)} % interval</span>
+        <span class="text-sm muted">Dot: estimate. Bar: {Math.round(results.level * 100)} % interval</span>
       </div>
       {choice}
       <div ref={drawn}>
         {(isChosenHere(detail, groups) ? [chosen] : groups).map((group) => (
           <div key={group.segment}>
-            {group.segment !== null && choice === false && <h3 class="after">{group.segment}</h3>}
+            {group.segment !== null && choice === false && <h3 class="gap-above">{group.segment}</h3>}
             <IntervalRows group={group} detail={detail} axis={axis} />
           </div>
         ))}
       </div>
-      <div class="between below">
-        <p class="cap">
+      <div class="between text-and-buttons">
+        <p class="caption">
           {chosen.harm.length > 0 && groups.length === 1 && <RaceWords group={chosen} detail={detail} />}
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&

@@ -46,7 +46,7 @@ export function pictureOf(drawn: HTMLElement, { title, source }: PictureWords): 
   for (const drawing of drawn.querySelectorAll("svg")) addDrawing(body, drawing, place)
   addText(body, drawn, place)
   root.append(body)
-  const muted = getComputedStyle(drawn.querySelector(".ax") ?? drawn).fill
+  const muted = getComputedStyle(drawn.querySelector(".axis-label") ?? drawn).fill
   for (const [line, text] of sourceLines.entries())
     root.append(
       make("text", { ...words, fill: muted, y: below + sourceSize * 1.4 * line, "font-size": sourceSize }, text),
@@ -115,15 +115,15 @@ function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): 
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ""
-    if (parent === null || text === "" || parent.closest("svg, button, .sr") !== null) continue
+    if (parent === null || text === "" || parent.closest("svg, button, .sr-only") !== null) continue
     range.selectNodeContents(node)
     const [first] = range.getClientRects()
     if (first === undefined || first.width === 0) continue
     const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(parent)
-    const label = parent.closest("[data-l]")
+    const label = parent.closest("[data-label]")
     // Named by the style sheet on narrow screens.
     const name =
-      label !== null && getComputedStyle(label, "::before").content !== "none" ? label.getAttribute("data-l") : null
+      label !== null && getComputedStyle(label, "::before").content !== "none" ? label.getAttribute("data-label") : null
     const x =
       (name === null ? first.left : Math.min(first.left, label?.getBoundingClientRect().left ?? first.left)) - left
     const look = { "font-size": fontSize, "font-weight": fontWeight, "font-family": fontFamily, fill: color }

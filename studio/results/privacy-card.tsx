@@ -25,18 +25,18 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
         both equally likely before.
       </p>
       <PrivacyDots right={right} />
-      <ul class="key">
-        <Key look="d0" count={50} words="right by chance" />
-        <Key look="d1" count={right - 50} words="more at most, from what is published here" />
-        <Key look="d2" count={100 - right} words="still wrong" />
+      <ul class="guess-legend">
+        <Key look="guess-by-chance" count={50} words="right by chance" />
+        <Key look="guess-gained" count={right - 50} words="more at most, from what is published here" />
+        <Key look="guess-wrong" count={100 - right} words="still wrong" />
       </ul>
-      <p class="s after">
+      <p class="text-sm gap-above">
         {words ??
           "This is the same after one person or twenty thousand. It does not get used up, and looking at this page costs nothing."}
       </p>
-      <details class="after">
+      <details class="gap-above">
         <summary>Technical details</summary>
-        <p class="xs m">{inSymbols(privacy, eta, isPerson, first)}</p>
+        <p class="text-xs muted">{inSymbols(privacy, eta, isPerson, first)}</p>
       </details>
     </section>
   )
@@ -90,7 +90,7 @@ const inRow = 25
 function PrivacyDots({ right }: { readonly right: number }) {
   return (
     <svg
-      class="dots"
+      class="guess-dots"
       viewBox="0 0 275 48"
       role="img"
       aria-label={`Of 100 guesses, at most ${right} are right; a coin gets 50`}
@@ -98,7 +98,7 @@ function PrivacyDots({ right }: { readonly right: number }) {
       {Array.from({ length: 100 }, (_, dot) => (
         <circle
           key={dot}
-          class={dot < 50 ? "d0" : dot < right ? "d1" : "d2"}
+          class={dot < 50 ? "guess-by-chance" : dot < right ? "guess-gained" : "guess-wrong"}
           cx={5.5 + 11 * (dot % inRow)}
           cy={6 + 12 * Math.floor(dot / inRow)}
           r={dot < right ? 4.4 : 3.8}

@@ -57,7 +57,7 @@ export function ResultsTab(props: ResultsTabProps) {
   return (
     <>
       {results.status === "paused" && (
-        <p class="note gap">
+        <p class="note gap-below">
           {pauseWords(detail)} Nobody new is learned from; answers of {countedIn(detail)} already in it still count.
         </p>
       )}
@@ -65,7 +65,7 @@ export function ResultsTab(props: ResultsTabProps) {
       <IntegrityNotes groups={groups} />
       <Verdicts results={results} detail={detail} {...actions} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
-        <p class="note gap">
+        <p class="note gap-below">
           All planned {countedIn(detail)} have come: everyone new is given{" "}
           {detail.afterTarget === "control" ? `${named(detail.control)}, the control,` : "what did best,"} and is not
           learned from. Answers of those who came last still count until their{" "}
@@ -78,10 +78,10 @@ export function ResultsTab(props: ResultsTabProps) {
       ))}
       {detail.arrivals === "private" && !isEnded(results) && <HiddenAnswers detail={detail} />}
       <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
-      <div class="cols">
+      <div class="main-and-side">
         <div class="stack">
           {chosen.harm.length > 0 && guardrails}
-          <div class="two">
+          <div class="two-columns">
             <EstimatesCard {...{ detail, results, history, chosen }} choice={!isWithOptions && choice} />
             <SecondCard {...{ detail, results, history, activity, chosen }} />
           </div>

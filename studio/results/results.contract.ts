@@ -187,12 +187,12 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
 
   test("all options stand on one axis that fits them, the leader alone in the accent, and private arrivals hide who answered", async () => {
     const page = await open(await idOf("clear"))
-    const names = await page.locator(".iv .bt.c1").allInnerTexts()
+    const names = await page.locator(".interval-table .ruled.name-cell").allInnerTexts()
     expect(names.map((name) => name.split("\n")[0])).toEqual(arms)
-    expect(await page.locator(".iv .ivl").count()).toBe(3)
-    expect(await page.locator(".iv .ivl.lead").count()).toBe(1)
+    expect(await page.locator(".interval-table .interval-line").count()).toBe(3)
+    expect(await page.locator(".interval-table .interval-line.lead").count()).toBe(1)
     // Bars lie inside their tracks, and one of them comes near each end.
-    const ends = await page.$$eval(".iv .ivl", (bars) =>
+    const ends = await page.$$eval(".interval-table .interval-line", (bars) =>
       bars.flatMap((bar) => ["x1", "x2"].map((end) => Number.parseFloat(bar.getAttribute(end) ?? ""))),
     )
     expect(Math.min(...ends)).toBeGreaterThanOrEqual(0)
@@ -201,28 +201,36 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     await page.waitForSelector('section[aria-label="Guardrails"] tbody tr')
     // One row for each option that is compared with the control.
     expect(await page.locator('section[aria-label="Guardrails"] tbody tr:not(.measure)').count()).toBe(arms.length - 1)
-    expect(await page.locator(".plot path.k0").count()).toBe(1)
+    expect(await page.locator(".plot path.line-lead").count()).toBe(1)
     await page.context().close()
     const hidden = await open(await idOf("private arrivals"))
-    expect(await hidden.locator(".iv .bt.c5").allInnerTexts()).toEqual(["hidden", "hidden", "hidden"])
+    expect(await hidden.locator(".interval-table .ruled.silent-cell").allInnerTexts()).toEqual([
+      "hidden",
+      "hidden",
+      "hidden",
+    ])
     await hidden.context().close()
     // A method that publishes no figures promises none.
     const bare = await open(await idOf("no means"))
-    expect(await bare.locator(".iv .bt.c3").allInnerTexts()).toEqual(["no figure", "no figure", "no figure"])
+    expect(await bare.locator(".interval-table .ruled.value-cell").allInnerTexts()).toEqual([
+      "no figure",
+      "no figure",
+      "no figure",
+    ])
     expect(await bare.locator("text=What comes when").count()).toBe(0)
     await bare.context().close()
   })
 
   test("groups are side by side and never merged; another group can be ranked by", async () => {
     const page = await open(await idOf("many options"))
-    expect(await page.locator(".vv .verdict").count()).toBe(2)
-    expect(await page.locator(".dense tbody tr:not(.grp)").count()).toBe(12)
-    await page.locator(".seg label", { hasText: "South" }).click()
+    expect(await page.locator(".verdict-columns .verdict").count()).toBe(2)
+    expect(await page.locator(".dense tbody tr:not(.group-row)").count()).toBe(12)
+    await page.locator(".segment-choice label", { hasText: "South" }).click()
     await page.waitForSelector("text=Ranked by South.")
     await page.setViewportSize({ width: 390, height: 900 })
     // On phones the other group's columns are away, not squeezed.
-    expect(await page.locator(".dense td.tk.off").first().isVisible()).toBe(false)
-    expect(await page.locator(".dense td.tk.on").first().isVisible()).toBe(true)
+    expect(await page.locator(".dense td.track-cell.wide-only").first().isVisible()).toBe(false)
+    expect(await page.locator(".dense td.track-cell.chosen-group").first().isVisible()).toBe(true)
     // How many people each option was given stands below its name there, of the group that is ranked by.
     const results = await client.experiment(await idOf("many options")).results()
     const given = results.segments.find(({ segment }) => segment === "South")?.arms ?? []
@@ -231,7 +239,7 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
         new RegExp(`\\n${decisions} (visits?|people|person)$`),
       )
     await page.setViewportSize({ width: 768, height: 900 })
-    expect(await page.locator(".dense td.pp.on").allInnerTexts()).toEqual(
+    expect(await page.locator(".dense td.people-cell.chosen-group").allInnerTexts()).toEqual(
       await page.$$eval(".dense tbody th small", (all) => all.map(({ textContent }) => textContent?.split(" ")[0])),
     )
     await page.context().close()
@@ -271,13 +279,13 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     const save = async (kind: string, place: number): Promise<Buffer> => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.locator("fieldset.exp").nth(place).getByText(kind, { exact: true }).click(),
+        page.locator("fieldset.export-buttons").nth(place).getByText(kind, { exact: true }).click(),
       ])
       const file = join(folder, `${place}.${kind}`)
       await download.saveAs(file)
       return readFileSync(file)
     }
-    const count = await page.locator("fieldset.exp").count()
+    const count = await page.locator("fieldset.export-buttons").count()
     expect(count).toBe(3)
     for (let place = 0; place < count; place++) {
       const svg = (await save("SVG", place)).toString("utf8")

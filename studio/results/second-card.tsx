@@ -37,7 +37,7 @@ export function SecondCard({ detail, results, history, activity, chosen }: Props
       <div ref={drawn}>
         <StackedDays stretch={stretch} detail={detail} />
       </div>
-      <p class="cap">
+      <p class="caption">
         {shiftWords(stretch, detail)}Between published totals {countedIn(detail)} are spread evenly.
         {stretch.isCut && ` The ${stretch.unit} that is not over yet is left out.`}
       </p>

@@ -15,8 +15,8 @@ interface Props {
   readonly detail: Pick<Detail, "arms" | "subject">
 }
 
-const areaClass = { lead: "f0", next: "f1", other: "f2" } as const
-const labelClass = { lead: "lead", next: "", other: "q" } as const
+const areaClass = { lead: "area-lead", next: "area-next", other: "area-other" } as const
+const labelClass = { lead: "lead", next: "", other: "quiet" } as const
 
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
 

@@ -22,7 +22,7 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
         0,
       )
       return (
-        <div class={stop.cause === "harm" ? "note bad gap between" : "note gap between"} key={stop.arm}>
+        <div class={stop.cause === "harm" ? "note bad gap-below between" : "note gap-below between"} key={stop.arm}>
           <p>
             <b>Option stopped.</b> {stopSentence(stop)}
             {stop.metric !== null && ` It makes ${stop.metric} worse than you allow.`}
@@ -31,7 +31,7 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
               : ""}
           </p>
           {resumeOption !== undefined && (
-            <button type="button" class="btn sm" onClick={() => resumeOption(stop.arm)}>
+            <button type="button" class="btn small" onClick={() => resumeOption(stop.arm)}>
               Resume {stop.arm} …
             </button>
           )}

@@ -15,11 +15,11 @@ export function TechnicalDetails({ group }: { readonly group: Group }) {
   return (
     <details class="technical">
       <summary>Technical details</summary>
-      <p class="s">
+      <p class="text-sm">
         Chance of being the best, by a model of the published totals with their noise. It is not proved, and it does not
         allow for looking often; what is said above rests on the certainty, which does.
       </p>
-      <ul class="s">
+      <ul class="text-sm">
         {known.slice(0, mostListed).map(({ arm, probabilityBest }) => (
           <li key={arm}>
             {arm}: <b>{chanceText(probabilityBest)}</b>

@@ -15,7 +15,7 @@ export function Timeline({ told }: { readonly told: readonly Told[] }) {
       {told.length === 0 ? (
         <p>Nothing is on record that this key may see.</p>
       ) : (
-        <ol class="time">
+        <ol class="timeline">
           {shown.map(({ key, at, words, by }, index) => (
             <li key={key} class={index === 0 ? "now" : ""}>
               <span>{words}</span>
@@ -27,7 +27,7 @@ export function Timeline({ told }: { readonly told: readonly Told[] }) {
         </ol>
       )}
       {told.length > shown.length && (
-        <button type="button" class="btn sm" onClick={() => setWhole(true)}>
+        <button type="button" class="btn small" onClick={() => setWhole(true)}>
           Show all {told.length}
         </button>
       )}

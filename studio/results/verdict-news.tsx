@@ -24,10 +24,10 @@ export function VerdictNews({ verdicts }: { readonly verdicts: readonly Told[] }
   }, [summary])
   return (
     <>
-      <div class="sr" role="alert">
+      <div class="sr-only" role="alert">
         {news?.isHarm === true && news.text}
       </div>
-      <div class="sr" role="status">
+      <div class="sr-only" role="status">
         {news?.isHarm === false && news.text}
       </div>
     </>

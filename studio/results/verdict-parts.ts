@@ -12,7 +12,7 @@ export type Piece = string | { readonly strong: string }
 export interface Spoken {
   readonly tone: "early" | "lean" | "clear" | "same" | "harm"
   readonly chip: string
-  readonly chipLook: "" | "good" | "warn" | "bad" | "acc" | "hollow"
+  readonly chipLook: "" | "good" | "warn" | "bad" | "accent" | "hollow"
   readonly title: string
   readonly say: readonly Piece[]
   /** How sure it is that the leader is better; left out where another thing leads, or where there is no leader. */

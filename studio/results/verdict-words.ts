@@ -165,7 +165,7 @@ function leaning(standing: Standing, about: About): Spoken {
   return {
     tone: "lean",
     chip: "Leaning",
-    chipLook: "acc",
+    chipLook: "accent",
     title: `Leaning towards ${named(standing.leader.arm)}.`,
     say: [...leadWords(standing, about, true), " ", strong("Not enough to stop:"), " the true difference may be zero."],
   }

@@ -30,7 +30,7 @@ export function Verdict({ group, results, detail, children }: Props) {
       <div>
         <span class={`chip ${spoken.chipLook}`}>{spoken.chip}</span>
         <h2>{spoken.title}</h2>
-        <p class="say">
+        <p class="summary">
           <Pieces pieces={spoken.say} />
         </p>
         {spoken.certainty !== undefined && <Certainty words={spoken.certainty} level={level} tone={spoken.tone} />}

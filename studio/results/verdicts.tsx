@@ -31,7 +31,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   const hasEnded = results.status === "finished" || results.status === "archived"
   const buttons = hasEnded ? (
     <div class="row">
-      <CopyButton look="btn pri" text={() => reportOf(results, detail, location.href)} label="Copy the report" />
+      <CopyButton look="btn primary" text={() => reportOf(results, detail, location.href)} label="Copy the report" />
       {followUp !== undefined && (
         <button type="button" class="btn" onClick={followUp}>
           Start a follow-up
@@ -55,7 +55,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
         {finish !== undefined && (
           <button
             type="button"
-            class={groups.every(({ state }) => state === "clear") ? "btn pri" : "btn"}
+            class={groups.every(({ state }) => state === "clear") ? "btn primary" : "btn"}
             onClick={finish}
           >
             {finishWords(groups)}
@@ -88,17 +88,17 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   const shown = isWhole ? groups : [...groups].sort(byUrgency).slice(0, firstVerdicts)
   return (
     <>
-      <div class="vv">
+      <div class="verdict-columns">
         {shown.map((group) => (
           <Verdict key={group.segment} group={group} results={results} detail={detail} />
         ))}
       </div>
       {shown.length < groups.length && (
-        <button type="button" class="btn gap" onClick={() => setWhole(true)}>
+        <button type="button" class="btn gap-below" onClick={() => setWhole(true)}>
           Show the verdicts of all {groups.length} groups
         </button>
       )}
-      {buttons !== false && <div class="gap">{buttons}</div>}
+      {buttons !== false && <div class="gap-below">{buttons}</div>}
       {around}
     </>
   )

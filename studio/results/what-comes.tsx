@@ -24,7 +24,7 @@ export function WhatComes({ group, detail, now }: Props) {
   return (
     <section class="card" aria-labelledby="what-comes">
       <h2 id="what-comes">What comes when</h2>
-      <ol class="time">
+      <ol class="timeline">
         <Step
           isNow={step === 0}
           words="A first figure for every option"
@@ -38,7 +38,7 @@ export function WhatComes({ group, detail, now }: Props) {
         <Step words="The verdict leans, then becomes clear" small="when the figures are surely apart" />
         <Step words={`Target of ${countOf(detail.horizon, detail)} reached`} small={lastStep(people, detail, now)} />
       </ol>
-      <p class="cap">Now: {countOf(people, detail)}. Timing depends on the data.</p>
+      <p class="caption">Now: {countOf(people, detail)}. Timing depends on the data.</p>
     </section>
   )
 }

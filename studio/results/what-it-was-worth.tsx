@@ -29,24 +29,24 @@ export function WhatItWasWorth({ group, results, detail }: Props) {
       ) : (
         <>
           {worth.gained >= 0 ? (
-            <p class="val">
+            <p class="large-value">
               about {amount(worth.gained, Math.round)}{" "}
-              <span class="s m">{isShare ? "more successes" : "more in all answers together"}</span>
+              <span class="text-sm muted">{isShare ? "more successes" : "more in all answers together"}</span>
             </p>
           ) : (
-            <p class="val">
+            <p class="large-value">
               about {amount(-worth.gained, Math.round)}{" "}
-              <span class="s m">{isShare ? "fewer successes" : "less in all answers together"}</span>
+              <span class="text-sm muted">{isShare ? "fewer successes" : "less in all answers together"}</span>
             </p>
           )}
-          <p class="cap">
+          <p class="caption">
             than with an even split of the same {people}
             {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
             {worth.atLeast > 0
               ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
               : "The true gain may be zero."}
           </p>
-          <dl class="worth">
+          <dl class="worth-list">
             <Line words="If split evenly" value={units.value(worth.even)} />
             <Line words="As it ran" value={units.value(worth.ran)} />
             <Line
@@ -64,7 +64,7 @@ function Line({ words, value }: { readonly words: string; readonly value: string
   return (
     <div>
       <dt>{words}</dt>
-      <dd class="n b">{value}</dd>
+      <dd class="numeric bold">{value}</dd>
     </div>
   )
 }

@@ -16,12 +16,12 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
     <section class="card" aria-labelledby="deliveries">
       <div class="between">
         <h2 id="deliveries">Messages to “{webhook.name}”</h2>
-        <span class="s m">in order for each experiment</span>
+        <span class="text-sm muted">in order for each experiment</span>
       </div>
       {deliveries.length === 0 ? (
         <p class="sub">None yet.</p>
       ) : (
-        <table class="cardy settings-table">
+        <table class="stacked-table settings-table">
           <Heads of={["Event", "Tries", "State", "Actions"]} />
           <tbody>
             {deliveries.map((delivery) => (
@@ -33,17 +33,17 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
                     {momentText(Date.parse(delivery.at))}
                   </small>
                 </th>
-                <td class="full">
+                <td class="full-row">
                   {triesText(delivery)}
                   {delivery.state !== "delivered" && delivery.tries > 0 && <small>{answerText(delivery)}</small>}
                 </td>
-                <td class="e">
+                <td class="row-state">
                   <span class={`chip ${looks[delivery.state]}`}>{stateNames[delivery.state]}</span>
                 </td>
-                <td class="full">
+                <td class="full-row">
                   <button
                     type="button"
-                    class="btn sm"
+                    class="btn small"
                     aria-label={`Send again: ${labelOf(delivery.type)}, ${momentText(Date.parse(delivery.at))}`}
                     onClick={() => onSendAgain(webhook, delivery)}
                   >

@@ -17,7 +17,7 @@ export function NewSecret({ name, secret, onClose }: Props) {
       <h2 id="new-secret" tabIndex={-1} ref={heading}>
         The secret of “{name}” is shown once.
       </h2>
-      <p class="s">
+      <p class="text-sm">
         Your receiver verifies signatures with it (Standard Webhooks). Nobody can show it again: a lost secret is
         replaced by adding the webhook anew.
       </p>

@@ -96,7 +96,7 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
           />
         </div>
         <fieldset class="plain">
-          <legend class="lg">Form of the message</legend>
+          <legend class="field-label">Form of the message</legend>
           <div class="format-choice">
             {(["json", "slack"] as const).map((one) => (
               <label key={one}>
@@ -107,7 +107,7 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
           </div>
         </fieldset>
         <fieldset class="plain" {...(problems.events ? { "aria-describedby": "webhook-events-problem" } : {})}>
-          <legend class="lg">Told about</legend>
+          <legend class="field-label">Told about</legend>
           <div class="event-choice">
             {eventNames.map((one) => (
               <label key={one}>
@@ -120,7 +120,7 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
             ))}
           </div>
           {problems.events !== undefined && (
-            <p class="msg" id="webhook-events-problem">
+            <p class="field-error" id="webhook-events-problem">
               {problems.events}
             </p>
           )}
@@ -132,14 +132,14 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
           </p>
         )}
         <div class="row">
-          <button type="submit" class="btn pri" aria-disabled={isBusy}>
+          <button type="submit" class="btn primary" aria-disabled={isBusy}>
             {webhook === null ? "Add, and send a test" : "Save"}
           </button>
           <button type="button" class="btn" onClick={onCancel}>
             Cancel
           </button>
           {webhook !== null && (
-            <button type="button" class="btn danger push" onClick={onRemove}>
+            <button type="button" class="btn danger push-right" onClick={onRemove}>
               Remove …
             </button>
           )}
@@ -158,18 +158,18 @@ interface TextFieldProps {
 }
 
 const TextField = ({ id, label, value, problem, onValue }: TextFieldProps) => (
-  <div class={problem === undefined ? "f" : "f err"}>
+  <div class={problem === undefined ? "field" : "field invalid"}>
     <label for={id}>{label}</label>
     <input
       id={id}
-      class="in"
+      class="input"
       autocomplete="off"
       value={value}
       {...(problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
       onInput={(event) => onValue(event.currentTarget.value)}
     />
     {problem !== undefined && (
-      <p class="msg" id={`${id}-problem`} role="alert">
+      <p class="field-error" id={`${id}-problem`} role="alert">
         {problem}
       </p>
     )}

@@ -16,7 +16,7 @@ interface Props {
 
 export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: Props) {
   return (
-    <table class="cardy settings-table">
+    <table class="stacked-table settings-table">
       <Heads of={["Name", "Told about", "Last message", "State", "Actions"]} />
       <tbody>
         {webhooks.map((webhook) => (
@@ -25,22 +25,22 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
               {webhook.name}
               <small>{webhook.url}</small>
             </th>
-            <td class="full">
+            <td class="full-row">
               {listEvents(webhook.events)}
               <small>{webhook.format === "slack" ? "text for Slack" : "signed JSON"}</small>
             </td>
-            <td class="full">
+            <td class="full-row">
               <LastMessage last={webhook.last} />
             </td>
-            <td class="e">
+            <td class="row-state">
               <StateChip state={webhook.state} />
             </td>
-            <td class="full">
+            <td class="full-row">
               <div class="row">
                 {webhook.state === "failing" && webhook.last !== null ? (
                   <button
                     type="button"
-                    class="btn sm"
+                    class="btn small"
                     onClick={() => onSendAgain(webhook, webhook.last as Delivery)}
                     aria-label={`Send again to ${webhook.name}`}
                   >
@@ -49,7 +49,7 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
                 ) : (
                   <button
                     type="button"
-                    class="btn sm"
+                    class="btn small"
                     onClick={() => onTest(webhook)}
                     aria-label={`Send a test to ${webhook.name}`}
                   >
@@ -58,7 +58,7 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
                 )}
                 <button
                   type="button"
-                  class="btn sm"
+                  class="btn small"
                   onClick={() => onEdit(webhook)}
                   aria-label={`Edit ${webhook.name}`}
                 >
@@ -67,7 +67,7 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
                 {webhooks.length > 1 && (
                   <Link
                     to={`/settings/webhooks?of=${webhook.id}`}
-                    class="btn sm"
+                    class="btn small"
                     current={webhook.id === chosen}
                     staysInPlace
                     label={`Messages to ${webhook.name}`}

@@ -70,7 +70,7 @@ export function WebhooksPage({ address }: PageProps) {
   const isEmpty = webhooks.length === 0
   return (
     <>
-      <div class="head lh">
+      <div class="page-head list-head">
         <div>
           <h1>Settings</h1>
         </div>
@@ -81,7 +81,7 @@ export function WebhooksPage({ address }: PageProps) {
             <h2 id="webhooks">Webhooks</h2>
             <button
               type="button"
-              class={isEmpty ? "btn pri" : "btn"}
+              class={isEmpty ? "btn primary" : "btn"}
               aria-expanded={edited === "new"}
               onClick={() => setEdited("new")}
             >
@@ -162,7 +162,7 @@ export function WebhooksPage({ address }: PageProps) {
           }}
           onClose={() => setRemoved(null)}
         >
-          <p class="s">
+          <p class="text-sm">
             It is told nothing any more. {removed.waiting === 0 ? "No message waits" : "Messages that wait"} for it
             {removed.waiting === 0 ? "" : " are dropped"}, and the list of what was sent to it goes.
           </p>

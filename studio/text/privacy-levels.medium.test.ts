@@ -24,10 +24,10 @@ async function open(path: string): Promise<Page> {
 describe("which privacy is careful", () => {
   test("on the first page", async () => {
     const page = await open("/")
-    expect(await page.isChecked('.live label:text-is("Careful") input')).toBe(true)
+    expect(await page.isChecked('.simulation label:text-is("Careful") input')).toBe(true)
     for (const [name, guesses] of levels) {
-      await page.check(`.live label:text-is("${name}") input`)
-      await page.waitForSelector(`.live .out b:text-is("${guesses} in 100")`)
+      await page.check(`.simulation label:text-is("${name}") input`)
+      await page.waitForSelector(`.simulation .outcome-figures b:text-is("${guesses} in 100")`)
     }
     await page.close()
   }, 60_000)
@@ -45,15 +45,15 @@ describe("which privacy is careful", () => {
 
   test("in the explorer", async () => {
     const page = await open("/explorer?means=0.6,0.4&horizon=1000&algorithms=gdp-imed&runs=5")
-    await page.waitForSelector('.chip.acc:text-is("you are at 70 in 100")')
+    await page.waitForSelector('.chip.accent:text-is("you are at 70 in 100")')
     for (const [, guesses, eta] of levels) {
       await page.goto(
         `${tested.site.address}/explorer?means=0.6,0.4&horizon=1000&algorithms=gdp-imed&runs=5&eta=${eta}`,
       )
-      await page.waitForSelector(`.chip.acc:text-is("you are at ${guesses} in 100")`)
-      expect(await page.inputValue(".rail input.privacy")).toBe(String(guesses))
+      await page.waitForSelector(`.chip.accent:text-is("you are at ${guesses} in 100")`)
+      expect(await page.inputValue(".settings-rail input.privacy")).toBe(String(guesses))
     }
-    await page.click(".rail >> text=In numbers")
+    await page.click(".settings-rail >> text=In numbers")
     await page.waitForSelector(`dialog >> text=beyond about ${littleIsLeft[1]} little is left`)
     await page.close()
   }, 60_000)
@@ -77,7 +77,9 @@ describe("which privacy is careful", () => {
       String(littleIsLeft[1]),
     ])
     await page.goto(`${tested.site.address}/learn/thompson`)
-    await page.waitForSelector(`.cap:has-text("1 is careful; beyond about ${littleIsLeft[1]} (dashed) little is left")`)
+    await page.waitForSelector(
+      `.caption:has-text("1 is careful; beyond about ${littleIsLeft[1]} (dashed) little is left")`,
+    )
     await page.close()
   }, 60_000)
 })

@@ -16,8 +16,8 @@ export async function copiedCode(
     const page = await context.newPage()
     await page.goto(`${address}/experiments/${id}?tab=code`)
     await page.click(`button:text-is("${language}")`)
-    await page.click(".exp button:has-text('Copy')")
-    await page.waitForSelector(".exp button:has-text('Copied')")
+    await page.click(".export-buttons button:has-text('Copy')")
+    await page.waitForSelector(".export-buttons button:has-text('Copied')")
     return await page.evaluate(() => navigator.clipboard.readText())
   } finally {
     await context.close()

@@ -19,7 +19,7 @@ export async function pageProblems(page: Page, results: Results, horizon: number
     if (!expected.test(title)) problems.push(`${label}: ${group.state} must read ${expected}, got ${title}`)
     for (const figure of figuresOf(group))
       if (!words.includes(figure)) problems.push(`${label}: ${figure} must be in it, got ${words}`)
-    const isPrimary = (await verdict.locator(".btn.pri", { hasText: "Finish" }).count()) > 0
+    const isPrimary = (await verdict.locator(".btn.primary", { hasText: "Finish" }).count()) > 0
     if (isPrimary && group.state !== "clear")
       problems.push(`${label}: finishing is offered first though it is ${group.state}`)
   }

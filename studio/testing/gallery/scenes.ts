@@ -27,7 +27,7 @@ const results = (name: string, story: StoryName, until?: Scene["until"]): Scene 
   name,
   on: "full",
   path: of(story),
-  shows: ".verdict .say",
+  shows: ".verdict .summary",
   ...(until === undefined ? {} : { until }),
 })
 
@@ -125,8 +125,8 @@ export const scenes: readonly Scene[] = [
       await shown.click("text=Add an option")
       await shown.fill("#option-3", "Short reminder")
       await shown.fill("#people", "20")
-      await shown.click(".btn.pri:visible")
-      await shown.waitForSelector(".sum")
+      await shown.click(".btn.primary:visible")
+      await shown.waitForSelector(".error-summary")
     },
   },
   {
