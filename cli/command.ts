@@ -1,30 +1,25 @@
-// What a command is: its options as data, examples, and a function from values to an exit code. It prints; others compute.
+// A command: its options as data, and a function from their values to an exit code.
 
 import type { OptionSpecs, OptionValues } from "./options/option-spec.ts"
 
+type Values = Readonly<Record<string, unknown>>
+
 export interface Command {
-  readonly name: string
-  /** One sentence for the list of commands. */
-  readonly about: string
   readonly options: OptionSpecs
   /** Options that may also be given by position, without their flag. */
   readonly operands?: readonly string[]
-  /** Flags that earlier versions had, each with the sentence that refuses it now. */
-  readonly gone?: Readonly<Record<string, string>>
-  /** The parameters of an algorithm of one's own (`module`) are flags, too. */
-  readonly takesOwnParameters?: true
-  /** Command lines that run as they are. */
-  readonly examples: readonly string[]
-  /** More to say at the end of help, such as the names of algorithms. */
-  readonly notes?: () => string
-  run(values: Readonly<Record<string, unknown>>): Promise<number>
+  /** Flags for parameters of algorithms, those of `--module` included. Loaded only if a flag is not among `options`. */
+  readonly parameters?: (module: string | undefined) => Promise<OptionSpecs>
+  /** Text at the end of help, such as the names of algorithms. */
+  readonly notes?: () => string | Promise<string>
+  run(values: Values, parameters: Values): Promise<number>
 }
 
 /** Gives `run` the types of the values that `options` describe. */
 export function defineCommand<const Specs extends OptionSpecs>(
   definition: Omit<Command, "options" | "run"> & {
     readonly options: Specs
-    run(values: OptionValues<Specs>): Promise<number>
+    run(values: OptionValues<Specs>, parameters: Values): Promise<number>
   },
 ): Command {
   return definition as unknown as Command

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import { commands } from "./commands.ts"
-import { flagOf } from "./options/option-spec.ts"
+import { formatFlag } from "./options/option-spec.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -14,7 +14,11 @@ const documents = [
   "examples/README.md",
   ...readdirSync(join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ]
-const flagsOf = new Map(commands.map(({ name, options }) => [name, Object.keys(options).map(flagOf)]))
+const flagsOf = new Map<string, string[]>()
+for (const { name, load } of commands) {
+  const { options, parameters } = await load()
+  flagsOf.set(name, Object.keys({ ...(await parameters?.(undefined)), ...options }).map(formatFlag))
+}
 const everywhere = ["--help", "--verbose", "--version"]
 
 /** What is wrong with one piece of code in a sentence; null if nothing is, or it is no command of ours. */

@@ -20,7 +20,7 @@ export function onInterrupt(announce: () => void): Interrupt {
 }
 
 /** Nothing was finished when Ctrl-C came. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   constructor() {
     super("interrupted before anything was finished")
     this.name = "Interrupted"

@@ -1,11 +1,12 @@
-// Parses the command line, runs one command, and turns every error into one sentence and an exit code.
+// Runs one command, and turns every error into one sentence and an exit code.
 
-import { ArmisticeError, catalogue } from "@armistice/core"
-import { CommanderError } from "commander"
+import { readFileSync } from "node:fs"
+import { commands } from "./commands.ts"
 import { exitCodes } from "./exit-codes.ts"
-import { Interrupted } from "./interrupt.ts"
+import { formatCommandHelp, formatHelp } from "./help.ts"
+import { parseArguments } from "./parse-arguments.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
-import { createProgram } from "./program.ts"
+import { UsageError } from "./usage-error.ts"
 
 /** The exit code for these arguments (without the interpreter and the script). */
 export async function main(args: readonly string[]): Promise<number> {
@@ -14,51 +15,60 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error.code === "EPIPE") process.exit(exitCodes.done)
     throw error
   })
-  const isVerbose = args.includes("--verbose")
-  let exitCode: number = exitCodes.done
-  const program = createProgram(async (command, values) => {
-    exitCode = await command.run(values)
-  })
   try {
-    await program.parseAsync(
-      args.filter((argument) => argument !== "--verbose"),
-      { from: "user" },
-    )
-    return exitCode
+    return await runCommand(args.filter((argument) => argument !== "--verbose"))
   } catch (error) {
-    return report(error, isVerbose)
+    return report(error, args.includes("--verbose"))
   }
 }
 
+async function runCommand([first, ...rest]: readonly string[]): Promise<number> {
+  const isHelp = first === undefined || first === "help" || first === "--help" || first === "-h"
+  const name = first === "help" ? rest[0] : first
+  if (first === "--version") return print(`${readVersion()}\n`)
+  if (isHelp && (name === undefined || name === first)) return print(formatHelp())
+  const entry = commands.find((one) => one.name === name)
+  if (entry === undefined) {
+    const names = commands.map((one) => one.name)
+    throw new UsageError(`the command must be one of ${names.join(", ")}, got "${name}"`)
+  }
+  const command = await entry.load()
+  const given = isHelp ? null : await parseArguments(entry.name, command, rest)
+  if (given === null) return print(await formatCommandHelp(entry, command))
+  return command.run(given.values, given.parameters)
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return exitCodes.done
+}
+
+/** Errors that say what is wrong with the input. They are known by name, so that no library is loaded to tell them. */
+const refusals = new Set(["UsageError", "ArmisticeError", "ServiceError", "ClientError"])
+
 function report(error: unknown, isVerbose: boolean): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
-  if (error instanceof CommanderError) return tell(explain(error), exitCodes.refused)
-  if (error instanceof ArmisticeError) return tell(withSuggestion(error), exitCodes.refused)
-  if (error instanceof Interrupted) return tell(error.message, exitCodes.interrupted)
-  if (isVerbose) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  const message = error instanceof Error ? error.message : String(error)
-  const where = isVerbose ? "the lines above" : "what --verbose adds"
-  return tell(
-    `this should not happen, and is a mistake of ours: ${message} (please report it with the command and ${where}, as CONTRIBUTING.md says)`,
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (refusals.has(name)) return printError(withSuggestion(message), exitCodes.refused)
+  if (name === "Interrupted") return printError(message, exitCodes.interrupted)
+  if (isVerbose) process.stderr.write(`${stack}\n`)
+  return printError(
+    `unexpected error, which is a bug: ${message} (please report it with the command and the output of --verbose; see CONTRIBUTING.md)`,
     exitCodes.failed,
   )
 }
 
-/** Core knows which names there are; which one was meant is said here. */
-function withSuggestion({ code, message }: ArmisticeError): string {
-  const given = code === "unknown_algorithm" ? /got "([^"]+)"$/.exec(message)?.[1] : undefined
-  const names = catalogue.map(({ name }) => name)
-  return given === undefined ? message : message + didYouMean(given, names)
+/** Adds the closest name to a message that ends with the names on offer and the one that was given. */
+function withSuggestion(message: string): string {
+  const [, names, given] = / must be one of (.+), got "([^"]+)"$/.exec(message) ?? []
+  return names === undefined || given === undefined ? message : message + didYouMean(given, names.split(", "))
 }
 
-function tell(sentence: string, exitCode: number): number {
+function printError(sentence: string, exitCode: number): number {
   process.stderr.write(`armistice: ${sentence.replaceAll(/\s*\n\s*/g, " ")}\n`)
   return exitCode
 }
 
-/** The one thing commander refuses by itself: a flag at the end of the line, without its value. */
-function explain({ code, message }: CommanderError): string {
-  const flag = /--[\w-]+/.exec(message)?.[0]
-  if (code === "commander.optionMissingArgument" && flag !== undefined) return `${flag} must have a value, got nothing`
-  return message.replace(/^error: /, "")
+function readVersion(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  return (JSON.parse(manifest) as { version: string }).version
 }

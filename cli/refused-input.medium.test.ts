@@ -31,7 +31,7 @@ const compared = ["compare", "--horizon", "100", "--csv", "out.csv", "--png", "o
 /** Arguments, and what the sentence must say. */
 const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["an unknown command", ["simulat"], "(did you mean simulate?)"],
-  ["an unknown option of the program", ["--loud"], "got --loud"],
+  ["an unknown option of the program", ["--loud"], 'got "--loud"'],
   [
     "a standby for a file",
     ["serve", "--port", "0", "--store", "a.db", "--durability", "remote_apply"],
@@ -42,7 +42,7 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
     ["store", "backup", "postgres://me:secret@db.example/shop", "b.db"],
     "store backup takes two files, got a database: use",
   ],
-  ["an unknown option", [...ucb, "--colour", "red"], "got --colour"],
+  ["an unknown option", [...ucb, "--colour", "red"], "unknown option --colour"],
   ["a misspelt option", [...paper, "--alhpa", "1"], "(did you mean --alpha?)"],
   ["an option without its value", [...ucb, "--runs"], "--runs must have a value, got nothing"],
   ["a stray word", [...ucb, "--means", "0.9", "0.5"], "got 0.5"],

@@ -1,5 +1,4 @@
-// The error for a command line that cannot be run. It has the class of every refused input, so that the command ends in the same way.
-
-import { ArmisticeError } from "@armistice/core"
-
-export const usageError = (sentence: string): ArmisticeError => new ArmisticeError("invalid_parameter", sentence)
+/** A command line that cannot be run. The message is one sentence, and the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
+}

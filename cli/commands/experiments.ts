@@ -7,8 +7,7 @@ import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { quantity } from "../print/numbers.ts"
-import { withRefusals } from "../refusals.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 const actions = ["stop", "resume", "add-arm", "pause", "finish", "extend"] as const
 
@@ -32,31 +31,18 @@ const own = {
 } as const
 
 export const experiments = defineCommand({
-  name: "experiments",
-  about: "stop, resume or add an arm of a running experiment; pause, finish or extend it",
   options: own,
   operands: ["action", "id", "arm"],
-  examples: [
-    'armistice experiments stop exp_1a2b3c loud --reason "complaints"',
-    'armistice experiments resume exp_1a2b3c loud --reason "fixed"',
-    "armistice experiments add-arm exp_1a2b3c gentle",
-    "armistice experiments pause exp_1a2b3c --serve sticky",
-    "armistice experiments resume exp_1a2b3c",
-    "armistice experiments finish exp_1a2b3c --arm plain --everyone",
-    "armistice experiments extend exp_1a2b3c --horizon 20000",
-  ],
   async run({ action, id, json, service = "http://127.0.0.1:4600", key = process.env.ARMISTICE_KEY, ...values }) {
     if (action === undefined || id === undefined)
-      throw usageError(
+      throw new UsageError(
         `experiments must be told what to do (${actions.join(", ")}) and with which experiment, got ${action ?? "nothing"}`,
       )
     checkOptions(action, values)
     const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
-    return withRefusals(async () => {
-      const view = await run(client.experiment(id), action, values)
-      process.stdout.write(json ? jsonText(view) : viewText(view))
-      return exitCodes.done
-    })
+    const view = await run(client.experiment(id), action, values)
+    process.stdout.write(json ? jsonText(view) : viewText(view))
+    return exitCodes.done
   },
 })
 
@@ -74,21 +60,21 @@ interface Values {
 /** What belongs to another action would be ignored without a word. */
 function checkOptions(action: Action, { arm, reason, serve, everyone, horizon }: Values): void {
   const refuse = (option: string, wanted: string): never => {
-    throw usageError(`${option} must come with ${wanted}, got experiments ${action}`)
+    throw new UsageError(`${option} must come with ${wanted}, got experiments ${action}`)
   }
   const isOfArm = action === "stop" || action === "add-arm"
-  if (isOfArm && arm === undefined) throw usageError(`experiments ${action} must be told an arm, got none`)
+  if (isOfArm && arm === undefined) throw new UsageError(`experiments ${action} must be told an arm, got none`)
   if (arm !== undefined && !isOfArm && action !== "resume" && action !== "finish")
     refuse("an arm", "stop, resume, add-arm or finish")
   if (reason !== undefined && !(action === "stop" || (action === "resume" && arm !== undefined)))
     refuse("--reason", "stop or resume of an arm")
   if (action === "resume" && arm !== undefined && reason === undefined)
-    throw usageError("experiments resume of an arm must be told --reason, got none")
+    throw new UsageError("experiments resume of an arm must be told --reason, got none")
   if (serve === "sticky" && action !== "pause") refuse("--serve", "pause")
   if (everyone && action !== "finish") refuse("--everyone", "finish")
   if (horizon !== undefined && action !== "extend") refuse("--horizon", "extend")
   if (action === "extend" && horizon === undefined)
-    throw usageError("experiments extend must be told --horizon, got nothing")
+    throw new UsageError("experiments extend must be told --horizon, got nothing")
 }
 
 function run(experiment: Handle, action: Action, values: Values): Promise<ExperimentView> {

@@ -1,6 +1,6 @@
 // Results of a store as text: a sentence for each segment, and a table of its arms.
 
-import { shortNumber } from "@armistice/lab"
+import { shortNumber } from "@armistice/core/text"
 import { table } from "../print/table.ts"
 
 type Stored = Awaited<ReturnType<typeof import("@armistice/service").readResults>>[number]

@@ -6,8 +6,7 @@ import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { progressLine } from "../print/progress.ts"
-import { withRefusals } from "../refusals.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 import { resultsText } from "./ledger-results-text.ts"
 import { statementText } from "./statement/statement-text.ts"
 
@@ -23,47 +22,40 @@ const own = {
 } as const
 
 export const ledger = defineCommand({
-  name: "ledger",
-  about: "show or verify the record of releases, what follows from it, and what one person can lose by it",
   options: own,
   operands: ["action", "file"],
-  examples: [
-    "armistice ledger verify armistice.db",
-    "armistice ledger verify armistice.db --tell",
-    "armistice ledger show armistice.db --json",
-    "armistice ledger results armistice.db",
-    "armistice ledger statement armistice.db",
-  ],
   async run({ action, file, experiment, population, tell, html, json }) {
     if (action === undefined || file === undefined)
-      throw usageError(
+      throw new UsageError(
         `ledger must be told what to do, and with which file (ledger verify FILE), got ${action === undefined ? "nothing" : `${action} and no file`}`,
       )
     if (population !== undefined && (action !== "statement" || experiment !== undefined))
-      throw usageError(
+      throw new UsageError(
         `--population must come with statement and without --experiment, got ${action}${experiment === undefined ? "" : " and --experiment"}`,
       )
     if (html && (action !== "statement" || json))
-      throw usageError(`--html must come with statement and without --json, got ${action}${json ? " and --json" : ""}`)
-    if (tell && action !== "verify") throw usageError(`--tell must come with verify, got ${action}`)
+      throw new UsageError(
+        `--html must come with statement and without --json, got ${action}${json ? " and --json" : ""}`,
+      )
+    if (tell && action !== "verify") throw new UsageError(`--tell must come with verify, got ${action}`)
     const service = await import("@armistice/service")
     if (action === "statement") {
       const wanted = {
         ...(experiment === undefined ? {} : { experiment }),
         ...(population === undefined ? {} : { population }),
       }
-      const stated = await withRefusals(async () => service.readStatement(file, wanted))
+      const stated = await service.readStatement(file, wanted)
       const words = service.statementWords(stated)
       process.stdout.write(json ? jsonText(stated) : html ? service.statementHtml(words) : statementText(words))
       return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {
-      const entries = await withRefusals(async () => service.readLedger(file, experiment))
+      const entries = service.readLedger(file, experiment)
       process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))
       return exitCodes.done
     }
     if (action === "results") {
-      const results = await withRefusals(async () => service.readResults(file, experiment))
+      const results = await service.readResults(file, experiment)
       process.stdout.write(json ? jsonText(results) : results.map(resultsText).join("\n") || "no experiments\n")
       return exitCodes.done
     }
@@ -73,13 +65,13 @@ export const ledger = defineCommand({
       service.isPostgresUrl(file)
         ? service.verifyPostgres(file, undefined, onVerified)
         : service.verifyFile(file, onVerified)
-    const verdicts = (await withRefusals(verify)).filter(
+    const verdicts = (await verify()).filter(
       (verdict) => [undefined, verdict.experiment].includes(experiment) || verdict.experiment === service.wholeFile,
     )
     progress.clear()
     process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
     const bad = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
-    if (tell && bad.length > 0) await withRefusals(async () => service.reportUnverified(file, bad))
+    if (tell && bad.length > 0) await service.reportUnverified(file, bad)
     return bad.length === 0 ? exitCodes.done : exitCodes.failed
   },
 })

@@ -7,8 +7,7 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count } from "../print/numbers.ts"
 import { progressLine } from "../print/progress.ts"
-import { withRefusals } from "../refusals.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 const own = {
   action: { kind: "choice", values: ["backup", "move", "copy", "archive", "handover"], about: "what to do" },
@@ -21,20 +20,12 @@ const own = {
 } as const
 
 export const store = defineCommand({
-  name: "store",
-  about: "back up the service's file while it runs, or move it (to Postgres too) and freeze the original",
   options: own,
   operands: ["action", "from", "to"],
-  examples: [
-    "armistice store backup armistice.db backup.db",
-    "armistice store move armistice.db elsewhere.db",
-    "armistice store copy armistice.db postgres://me@db.example/armistice",
-    "armistice store handover postgres://me@db.example/armistice",
-  ],
   async run({ action, from, to, experiment, cancel, json }) {
     if (action === "handover") return handover(from, to, cancel, json)
     if (action === undefined || from === undefined || to === undefined)
-      throw usageError(
+      throw new UsageError(
         `store must be told what to do, and with which two files (store backup FROM TO), got ${action === undefined ? "nothing" : `${action} and ${from === undefined ? "no file" : "one file"}`}`,
       )
     const { archiveExperiment, backupStore, isPostgresUrl, moveStore, transferStore } = await import(
@@ -42,28 +33,27 @@ export const store = defineCommand({
     )
     if (action === "archive") {
       if (experiment === undefined)
-        throw usageError("--experiment must be the id of an archived experiment, got nothing")
-      const verdict = await withRefusals(async () => archiveExperiment(from, experiment, to))
+        throw new UsageError("--experiment must be the id of an archived experiment, got nothing")
+      const verdict = await archiveExperiment(from, experiment, to)
       const note = `${to} has the journal of ${experiment} (${verdict.journal} entries, verified); the database keeps its ledger.\n`
       process.stdout.write(json ? jsonText({ action, ...verdict }) : note)
       return exitCodes.done
     }
     if (action === "copy") {
       const progress = progressLine()
-      const verdicts = await withRefusals(async () =>
-        transferStore(from, to, ({ experiments, of, rows }) =>
-          progress.update(of === 0 ? 1 : experiments / of, `${experiments} of ${of} experiments, ${count(rows)} rows`),
-        ),
+      const verdicts = await transferStore(from, to, ({ experiments, of, rows }) =>
+        progress.update(of === 0 ? 1 : experiments / of, `${experiments} of ${of} experiments, ${count(rows)} rows`),
       ).finally(() => progress.clear())
       process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))
       return exitCodes.done
     }
     // Without the addresses, which may have a password.
     if (isPostgresUrl(from) || isPostgresUrl(to))
-      throw usageError(
+      throw new UsageError(
         `store ${action} takes two files, got a database: use the database's own tools for backups, and store copy to move it`,
       )
-    await withRefusals(async () => (action === "backup" ? backupStore(from, to) : moveStore(from, to)))
+    if (action === "backup") backupStore(from, to)
+    else moveStore(from, to)
     const note =
       action === "backup"
         ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: whoever serves the backup needs the key as ${to}.key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
@@ -76,15 +66,15 @@ export const store = defineCommand({
 async function handover(store: string | undefined, to: string | undefined, cancel: boolean, json: boolean) {
   const { cancelHandover, handOverStore, isPostgresUrl } = await import("@armistice/service")
   if (store === undefined || to !== undefined || !isPostgresUrl(store))
-    throw usageError(
+    throw new UsageError(
       "store handover must be told which database is about to fail over (postgres://...), and nothing else",
     )
   if (cancel) {
-    await withRefusals(() => cancelHandover(store))
+    await cancelHandover(store)
     process.stdout.write(json ? jsonText({ action: "handover", cancelled: true }) : handoverCancelled)
     return exitCodes.done
   }
-  const done = await withRefusals(() => handOverStore(store))
+  const done = await handOverStore(store)
   process.stdout.write(json ? jsonText({ action: "handover", ...done }) : handedOver(done.position))
   return exitCodes.done
 }

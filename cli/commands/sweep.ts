@@ -15,7 +15,7 @@ import { jsonText } from "../print/json-text.ts"
 import { count, quantity } from "../print/numbers.ts"
 import { table } from "../print/table.ts"
 import { inSession } from "../session.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 const own = {
   file: text("JSON with a grid, simulations, audits and runsPerShard", "file"),
@@ -34,22 +34,13 @@ const own = {
 } as const
 
 export const sweep = defineCommand({
-  name: "sweep",
-  about: "play a file of simulations and audits in shards, here or on many machines; same bytes either way",
   options: own,
   operands: ["file"],
-  examples: [
-    "armistice sweep docs/examples/sweep.json --json",
-    "armistice sweep docs/examples/grid.json --csv grid.csv",
-    "armistice sweep docs/examples/grid.json --mean-delay 50 --silence 0.1 --missing ignore --csv late.csv",
-    "armistice sweep docs/examples/grid.json --module docs/examples/own-algorithm.mjs --csv grid.csv",
-    "armistice sweep docs/examples/sweep.json --store postgres://me@db.example/armistice --out result.json",
-  ],
   async run({ file, store, jobs, out, csv, json, module, ...flags }) {
-    if (file === undefined) throw usageError("sweep must be given a file of simulations, got nothing")
+    if (file === undefined) throw new UsageError("sweep must be given a file of simulations, got nothing")
     const { readSweep, sweepHere, sweepOnFleet } = await import("@armistice/fleet")
     if (module !== undefined && store !== undefined)
-      throw usageError("--module must be given without --store, as other machines do not have the file, got both")
+      throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
     const given = withDelivery(parsed(file), deliveryOf(flags))
     const spec = readSweep(
@@ -155,6 +146,6 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown
   } catch (error) {
-    throw usageError(`a sweep must be a file of JSON, got ${file}: ${(error as Error).message}`)
+    throw new UsageError(`a sweep must be a file of JSON, got ${file}: ${(error as Error).message}`)
   }
 }

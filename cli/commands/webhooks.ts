@@ -8,8 +8,7 @@ import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { jsonText } from "../print/json-text.ts"
 import { count } from "../print/numbers.ts"
-import { withRefusals } from "../refusals.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 const actions = ["list", "add", "remove", "test", "deliveries", "resend"] as const
 
@@ -29,36 +28,25 @@ const own = {
 } as const
 
 export const webhooks = defineCommand({
-  name: "webhooks",
-  about: "tell someone when something happens: add, test and remove webhooks, see what was sent",
   options: own,
   operands: ["action", "id", "delivery"],
-  examples: [
-    "armistice webhooks add --name ops --url https://hooks.example/armistice",
-    "armistice webhooks add --name slack --url https://hooks.slack.com/services/T0/B0/x --format slack --events experiment.clear,experiment.harm",
-    "armistice webhooks list",
-    "armistice webhooks test whk_1a2b3c4d5e6f7g8h",
-    "armistice webhooks deliveries whk_1a2b3c4d5e6f7g8h",
-    "armistice webhooks resend whk_1a2b3c4d5e6f7g8h 17",
-  ],
   async run(values) {
     const { action, store: place = "armistice.db", json, webhookAllow, subjectKey } = values
-    if (action === undefined) throw usageError(`webhooks must be told what to do (${actions.join(", ")}), got nothing`)
+    if (action === undefined)
+      throw new UsageError(`webhooks must be told what to do (${actions.join(", ")}), got nothing`)
     if (!/^postgres(ql)?:/.test(place) && !existsSync(place))
-      throw usageError(`a store must exist to have webhooks, got ${place}`)
+      throw new UsageError(`a store must exist to have webhooks, got ${place}`)
     const service = await import("@armistice/service")
     const options = {
       ...(webhookAllow === undefined ? {} : { allow: listOf(webhookAllow) }),
       ...(subjectKey === undefined ? {} : { subjectKey: readFileSync(subjectKey, "utf8").trim() }),
     }
-    return withRefusals(() =>
-      service.editWebhooks(place, options, async (editor) => {
-        const said = await run(action, editor, values, service.webhookEventNames)
-        process.stdout.write(json ? jsonText(said.json) : said.text)
-        if (said.note !== undefined && !json) process.stderr.write(said.note)
-        return said.isWell === false ? exitCodes.undelivered : exitCodes.done
-      }),
-    )
+    return service.editWebhooks(place, options, async (editor) => {
+      const said = await run(action, editor, values, service.webhookEventNames)
+      process.stdout.write(json ? jsonText(said.json) : said.text)
+      if (said.note !== undefined && !json) process.stderr.write(said.note)
+      return said.isWell === false ? exitCodes.undelivered : exitCodes.done
+    })
   },
 })
 
@@ -100,14 +88,16 @@ async function run(
   if (action === "add") {
     const { name, url, format } = values
     if (name === undefined || url === undefined)
-      throw usageError(`webhooks add must be told --name and --url, got ${name === undefined ? "no name" : "no url"}`)
+      throw new UsageError(
+        `webhooks add must be told --name and --url, got ${name === undefined ? "no name" : "no url"}`,
+      )
     const events = values.events === undefined ? null : eventsOf(values.events, names)
     const { webhook, secret } = await webhooks.add({ name, url, format, events }, actor)
     const note = `webhook ${webhook.id}; its secret is not stored and cannot be shown again\n`
     return { json: { ...webhook, secret }, text: `${secret}\n`, note }
   }
   const { id } = values
-  if (id === undefined) throw usageError(`webhooks ${action} must be told the id of a webhook, got nothing`)
+  if (id === undefined) throw new UsageError(`webhooks ${action} must be told the id of a webhook, got nothing`)
   if (action === "remove") {
     await webhooks.remove(id, actor)
     return { json: { id, removed: true }, text: `removed ${id}\n` }
@@ -120,7 +110,7 @@ async function run(
   if (action === "resend") {
     const number = Number(values.delivery)
     if (!Number.isSafeInteger(number) || number < 1)
-      throw usageError(`webhooks resend must be told the number of a delivery, got ${values.delivery ?? "nothing"}`)
+      throw new UsageError(`webhooks resend must be told the number of a delivery, got ${values.delivery ?? "nothing"}`)
     const again = await editor.view(await webhooks.sendAgain(id, number))
     return { json: again, text: deliveryText(again) }
   }
@@ -140,7 +130,7 @@ const listOf = (given: string): string[] => given.split(",").map((one) => one.tr
 function eventsOf(given: string, names: readonly EventName[]): EventName[] {
   return listOf(given).map((one) => {
     const found = names.find((name) => name === one)
-    if (found === undefined) throw usageError(`--events must be of ${names.join(", ")}, got ${one}`)
+    if (found === undefined) throw new UsageError(`--events must be of ${names.join(", ")}, got ${one}`)
     return found
   })
 }

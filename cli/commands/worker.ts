@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { stopSignal } from "../stop-signal.ts"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 const own = {
   store: text("postgres://... where the sweeps are", "url"),
@@ -12,16 +12,10 @@ const own = {
 } as const
 
 export const worker = defineCommand({
-  name: "worker",
-  about: "take shards of sweeps from a database and play them, until Ctrl-C",
   options: own,
-  examples: [
-    "armistice worker --store postgres://me@db.example/armistice",
-    "armistice worker --store postgres://me@db.example/armistice --jobs 2",
-  ],
   async run({ store, jobs }) {
     if (store === undefined || !/^postgres(ql)?:\/\//.test(store))
-      throw usageError(`--store must be postgres://..., got ${store === undefined ? "nothing" : "something else"}`)
+      throw new UsageError(`--store must be postgres://..., got ${store === undefined ? "nothing" : "something else"}`)
     const { startFleetWorker } = await import("@armistice/fleet")
     let shards = 0
     const running = await startFleetWorker({

@@ -1,10 +1,10 @@
 // Parameters of algorithms as flags, from the catalogue, and algorithms with parameters as one word: dp-ts-ucb:alpha=1.
 
-import { type AlgorithmEntry, catalogue, describeRange } from "@armistice/core"
+import { type AlgorithmEntry, catalogue, describeRange, findAlgorithm } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
-import { didYouMean } from "../print/did-you-mean.ts"
-import { usageError } from "../usage-error.ts"
-import { flagOf, nameOfFlag, type OptionSpecs, type RawSpec } from "./option-spec.ts"
+import { UsageError } from "../usage-error.ts"
+import { camelCase, formatFlag, type OptionSpecs, type RawSpec } from "./option-spec.ts"
+import { readModule } from "./own-module.ts"
 import { readNumber } from "./read-number.ts"
 
 export interface ChosenAlgorithm {
@@ -12,28 +12,18 @@ export interface ChosenAlgorithm {
   readonly parameters: Readonly<Record<string, number | string>>
 }
 
-/** A flag for each parameter in the catalogue, but for those whose name the command uses itself. */
-export function parameterOptions(taken: readonly string[]): OptionSpecs {
+/** A flag for each parameter in the catalogue, and of the algorithm in `module`. */
+export async function parameterOptions(module: string | undefined): Promise<OptionSpecs> {
+  const own = module === undefined ? [] : [(await readModule(module)).entry]
   const options: Record<string, RawSpec> = {}
-  for (const entry of catalogue) Object.assign(options, parametersOf(entry, [...taken, ...Object.keys(options)]))
-  return options
-}
-
-/** A flag for each parameter of one algorithm, but for those whose name is taken. */
-export function parametersOf(
-  { name: algorithm, parameters }: Pick<SimulatedEntry, "name" | "parameters">,
-  taken: readonly string[],
-): Readonly<Record<string, RawSpec>> {
-  const options: Record<string, RawSpec> = {}
-  for (const [name, spec] of Object.entries(parameters)) {
-    if (taken.includes(name)) continue
-    options[name] = {
-      kind: "raw",
-      about: `${algorithm}: ${spec.about}`,
-      heading: "Parameters of the algorithm (the first that takes it is named)",
-      placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
-    }
-  }
+  for (const { name: algorithm, parameters } of [...own, ...catalogue])
+    for (const [name, spec] of Object.entries(parameters))
+      options[name] ??= {
+        kind: "raw",
+        about: `${algorithm}: ${spec.about}`,
+        heading: "Parameters of the algorithm (the first that takes it is named)",
+        placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
+      }
   return options
 }
 
@@ -44,20 +34,8 @@ export const algorithmNotes = (): string =>
 function describeEntry({ name, parameters }: AlgorithmEntry): string {
   const flags = Object.entries(parameters)
     .filter(([parameter]) => parameter !== "horizon")
-    .map(([parameter, spec]) => (spec.default === undefined ? flagOf(parameter) : `[${flagOf(parameter)}]`))
+    .map(([parameter, spec]) => (spec.default === undefined ? formatFlag(parameter) : `[${formatFlag(parameter)}]`))
   return `  ${name.padEnd(20)} ${flags.join(" ")}`.trimEnd()
-}
-
-/** The parameters among a command's values, by name. */
-export function givenParameters(
-  values: Readonly<Record<string, unknown>>,
-  options: OptionSpecs,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.keys(options)
-      .filter((name) => values[name] !== undefined)
-      .map((name) => [name, values[name]]),
-  )
 }
 
 /** `name` or `name:parameter=value:…`; `shared` are parameters given apart from it, `own` is an algorithm beside the catalogue. */
@@ -67,13 +45,13 @@ export function chooseAlgorithm(
   own?: SimulatedEntry,
 ): ChosenAlgorithm {
   const [name = "", ...assignments] = text.split(":")
-  const entry = own?.name === name ? own : findEntry(name)
+  const entry = own?.name === name ? own : findAlgorithm(name)
   const inline: Record<string, string> = {}
   for (const assignment of assignments) {
     const [key = "", value] = assignment.split("=", 2)
     if (value === undefined)
-      throw usageError(`an algorithm must be a name or name:parameter=value, got ${JSON.stringify(text)}`)
-    inline[nameOfFlag(key)] = value
+      throw new UsageError(`an algorithm must be a name or name:parameter=value, got ${JSON.stringify(text)}`)
+    inline[camelCase(key)] = value
   }
   return { entry, parameters: readParameters(entry, { ...shared, ...inline }) }
 }
@@ -85,34 +63,24 @@ export function algorithmTexts(given: unknown): readonly string[] {
   if (Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === "string" && text !== ""))
     return texts
   const got = given === undefined ? "nothing" : JSON.stringify(given)
-  throw usageError(`--algorithms must be names separated by commas, or all, got ${got}`)
+  throw new UsageError(`--algorithms must be names separated by commas, or all, got ${got}`)
 }
 
-function findEntry(name: string): AlgorithmEntry {
-  const entry = catalogue.find((candidate) => candidate.name === name)
-  if (entry !== undefined) return entry
-  const names = catalogue.map((candidate) => candidate.name)
-  throw usageError(
-    `algorithm must be one of ${names.join(", ")}, got ${JSON.stringify(name)}${didYouMean(name, names)}`,
-  )
-}
-
-/** Text becomes a number where the algorithm wants one; whether it is in range, the algorithm says. */
+/** Text becomes a number where the algorithm wants one; the algorithm itself checks the range. */
 function readParameters(entry: SimulatedEntry, given: Readonly<Record<string, unknown>>) {
   const parameters: Record<string, number | string> = {}
   for (const [name, value] of Object.entries(given)) {
     const spec = entry.parameters[name]
-    if (spec === undefined) throw usageError(refusal(entry, name))
+    if (spec === undefined) throw new UsageError(`${describeParameters(entry)}, got ${formatFlag(name)}`)
     const number = spec.kind !== "choice" && typeof value === "string" ? readNumber(value) : null
     if (spec.kind !== "choice" && typeof value === "string" && number === null)
-      throw usageError(`${name} must be ${describeRange(spec)}, got ${value}`)
+      throw new UsageError(`${name} must be ${describeRange(spec)}, got ${value}`)
     parameters[name] = number ?? (value as number | string)
   }
   return parameters
 }
 
-function refusal(entry: SimulatedEntry, name: string): string {
-  const flags = Object.keys(entry.parameters).map(flagOf)
-  const known = flags.length === 0 ? "no parameters" : `the parameters ${flags.join(", ")}`
-  return `${entry.name} takes ${known}, got ${flagOf(name)}`
+function describeParameters({ name, parameters }: SimulatedEntry): string {
+  const flags = Object.keys(parameters).map(formatFlag)
+  return `${name} takes ${flags.length === 0 ? "no parameters" : `the parameters ${flags.join(", ")}`}`
 }

@@ -1,6 +1,7 @@
 // One value of an option, from a flag (text) or from a configuration file (JSON), checked alike.
 
-import { ArmisticeError, describeRange, isInRange, type ParameterSpec } from "@armistice/core"
+import { describeRange, isInRange, type ParameterSpec } from "@armistice/core/privacy"
+import { UsageError } from "../usage-error.ts"
 import type { OptionSpec } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 
@@ -9,7 +10,7 @@ export function readFlag(name: string, spec: OptionSpec, text: string): unknown 
   if (spec.kind === "number" || spec.kind === "integer") return checkRange(name, spec, readNumber(text), text)
   if (spec.kind === "choice") return checkRange(name, spec, text, text)
   if (spec.kind === "numbers") return text.split(",").map((part) => readPart(name, part, text))
-  return text
+  return spec.kind === "switch" ? text === "true" : text
 }
 
 /** The value of a key of a configuration file. */
@@ -19,23 +20,21 @@ export function readSetting(name: string, spec: OptionSpec, value: unknown): unk
     return checkRange(name, spec, value, show(value))
   if (spec.kind === "numbers") {
     if (Array.isArray(value) && value.every((part) => typeof part === "number")) return value
-    throw invalid(`${name} must be a list of numbers, got ${show(value)}`)
+    throw new UsageError(`${name} must be a list of numbers, got ${show(value)}`)
   }
   if (spec.kind === "switch" ? typeof value === "boolean" : typeof value === "string") return value
-  throw invalid(`${name} must be ${spec.kind === "switch" ? "true or false" : "text"}, got ${show(value)}`)
+  throw new UsageError(`${name} must be ${spec.kind === "switch" ? "true or false" : "text"}, got ${show(value)}`)
 }
 
 function readPart(name: string, part: string, text: string): number {
   const value = readNumber(part)
   if (value !== null) return value
-  throw invalid(`${name} must be numbers separated by commas, got ${show(text)}`)
+  throw new UsageError(`${name} must be numbers separated by commas, got ${show(text)}`)
 }
 
 function checkRange(name: string, spec: ParameterSpec, value: unknown, given: string): number | string {
   if (isInRange(spec, value)) return value
-  throw invalid(`${name} must be ${describeRange(spec)}, got ${given}`)
+  throw new UsageError(`${name} must be ${describeRange(spec)}, got ${given}`)
 }
 
 const show = (value: unknown): string => JSON.stringify(value) ?? "nothing"
-
-const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { deliveryOf, deliveryOptions } from "./delivery-options.ts"
 import { readOptions } from "./read-options.ts"
 
-const read = (flags: Record<string, string | true>) => deliveryOf(readOptions("simulate", deliveryOptions, flags))
+const read = (flags: Record<string, string>) => deliveryOf(readOptions("simulate", deliveryOptions, flags))
 
 test("without flags rewards come at once", () => {
   expect(read({})).toBeUndefined()
@@ -31,7 +31,7 @@ test("silence for all arms or for each, and what it is worth", () => {
 test("arrivals and answers", () => {
   expect(read({ arrivals: "private", window: "20" })).toEqual({ arrivals: "private", window: 20 })
   expect(read({ answers: "successes", window: "20" })).toEqual({ answers: "successes", window: 20 })
-  expect(read({ answers: "successes", arrivals: "public", acceptPublicArrivals: true })).toEqual({
+  expect(read({ answers: "successes", arrivals: "public", acceptPublicArrivals: "true" })).toEqual({
     answers: "successes",
     arrivals: "public",
     acceptPublicArrivals: true,

@@ -1,7 +1,7 @@
 // Rewards that come late, twice or never, as flags of every command that simulates.
 
 import { type DelayByValueSpec, type DelaySpec, type DeliverySpec, delayKinds } from "@armistice/lab"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 
@@ -85,17 +85,17 @@ export function deliveryOf(values: Values): DeliverySpec | undefined {
   const given = Object.entries(spec).filter(([, value]) => value !== undefined)
   if (given.length === 0) return undefined
   if ((arrivals === "private" || answers === "successes") && window === undefined && arrivals !== "public")
-    throw usageError("--window must be given where arrivals are private: rewards join at its end, got nothing")
+    throw new UsageError("--window must be given where arrivals are private: rewards join at its end, got nothing")
   return Object.fromEntries(given) as DeliverySpec
 }
 
 function delayOf({ delay, meanDelay, delayLaw, delaySigma }: Values): DelaySpec | DelayByValueSpec | undefined {
   if (delay !== undefined && meanDelay !== undefined)
-    throw usageError("a delay must be fixed or of a law: --delay and --mean-delay must not both be given")
+    throw new UsageError("a delay must be fixed or of a law: --delay and --mean-delay must not both be given")
   if (delayLaw !== undefined && meanDelay === undefined)
-    throw usageError(`--delay-law must come with --mean-delay, got ${delayLaw} alone`)
+    throw new UsageError(`--delay-law must come with --mean-delay, got ${delayLaw} alone`)
   if (delaySigma !== undefined && delayLaw !== "lognormal")
-    throw usageError("--delay-sigma must come with --delay-law lognormal")
+    throw new UsageError("--delay-sigma must come with --delay-law lognormal")
   if (delay !== undefined) return byValue("--delay", delay, (rounds) => ({ kind: "fixed", rounds }))
   if (meanDelay === undefined) return undefined
   const kind = delayLaw ?? "geometric"
@@ -111,7 +111,7 @@ function byValue(
 ): DelaySpec | DelayByValueSpec {
   const [zero, one, ...more] = given
   if (zero === undefined || more.length > 0)
-    throw usageError(`${flag} must be one number, or two for rewards of 0 and of 1, got ${given.join(",")}`)
+    throw new UsageError(`${flag} must be one number, or two for rewards of 0 and of 1, got ${given.join(",")}`)
   return one === undefined ? law(zero) : { kind: "by value", zero: law(zero), one: law(one) }
 }
 
@@ -119,5 +119,5 @@ function missingOf(given: unknown): number | "ignore" | undefined {
   if (given === undefined || given === "ignore") return given
   const value = typeof given === "string" ? readNumber(given) : given
   if (typeof value === "number") return value
-  throw usageError(`--missing must be a number in [0, 1] or ignore, got ${JSON.stringify(given)}`)
+  throw new UsageError(`--missing must be a number in [0, 1] or ignore, got ${JSON.stringify(given)}`)
 }

@@ -1,9 +1,8 @@
 // Simulated arms on the command line: a kind with its options, a preset, or a file of recorded rewards.
 
 import { type EnvironmentSpec, environmentKinds, environmentPresets, findEnvironmentPreset } from "@armistice/lab"
-import { didYouMean } from "../print/did-you-mean.ts"
-import { usageError } from "../usage-error.ts"
-import { flagOf, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { UsageError } from "../usage-error.ts"
+import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 
 const heading = "Environment"
 const anything = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
@@ -51,9 +50,9 @@ export async function environmentOf(values: Values): Promise<EnvironmentSpec> {
 }
 
 async function replayOf({ replay, environment }: Values): Promise<EnvironmentSpec> {
-  if (replay === undefined) throw usageError("environment replay must have --replay with a file, got nothing")
+  if (replay === undefined) throw new UsageError("environment replay must have --replay with a file, got nothing")
   if (environment !== undefined && environment !== "replay")
-    throw usageError(`with --replay the environment must be replay, got ${environment}`)
+    throw new UsageError(`with --replay the environment must be replay, got ${environment}`)
   const { readRewardFile } = await import("@armistice/lab/node")
   return { kind: "replay", ...(await readRewardFile(replay)) }
 }
@@ -62,10 +61,12 @@ function presetOf(name: string): EnvironmentSpec {
   const spec = findEnvironmentPreset(name)
   if (spec !== undefined) return spec
   const names = environmentPresets.map((preset) => preset.name)
-  throw usageError(`preset must be one of ${names.join(", ")}, got ${JSON.stringify(name)}${didYouMean(name, names)}`)
+  throw new UsageError(`preset must be one of ${names.join(", ")}, got ${JSON.stringify(name)}`)
 }
 
 function refuseBeside(name: string, others: readonly string[]): void {
   if (others[0] === undefined) return
-  throw usageError(`arms must be described once: beside ${flagOf(name)} there must be no ${flagOf(others[0])}`)
+  throw new UsageError(
+    `arms must be described once: beside ${formatFlag(name)} there must be no ${formatFlag(others[0])}`,
+  )
 }

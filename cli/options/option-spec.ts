@@ -1,6 +1,6 @@
 // Options of commands as data: one specification gives the flag, its help, the key of the configuration file and the check.
 
-import type { ParameterSpec } from "@armistice/core"
+import type { ParameterSpec } from "@armistice/core/privacy"
 
 interface Shown {
   readonly about: string
@@ -57,7 +57,8 @@ export type OptionValues<Specs extends OptionSpecs> = {
 }
 
 /** prePulls is --pre-pulls on the command line. */
-export const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+export const formatFlag = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-export const nameOfFlag = (flag: string): string =>
+export const camelCase = (flag: string): string =>
   flag.replace(/^--/, "").replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())

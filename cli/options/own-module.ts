@@ -4,9 +4,8 @@ import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { catalogue } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
-import { type LoadedModule, loadModule } from "@armistice/lab/node"
-import { usageError } from "../usage-error.ts"
-import { parametersOf } from "./algorithm-options.ts"
+import type { LoadedModule } from "@armistice/lab/node"
+import { UsageError } from "../usage-error.ts"
 import type { OptionSpecs } from "./option-spec.ts"
 import { text } from "./option-spec.ts"
 
@@ -15,30 +14,24 @@ export const moduleOption = {
 } as const satisfies OptionSpecs
 
 export interface OwnModule extends LoadedModule {
-  /** Where workers load it from. */
+  /** The address from which workers load it. */
   readonly url: string
 }
 
 export async function readModule(path: string): Promise<OwnModule> {
   const url = pathToFileURL(path).href
+  const { loadModule } = await import("@armistice/lab/node")
   const module = await loadModule(url).catch((error: Error) => {
     const [message] = error.message.split("\n")
-    // Node names the file that imports, which is ours and helps nobody.
+    // Node also names the file that imports it, which is one of ours.
     const reason = existsSync(path) ? message?.replace(/ imported from .*/, "") : "no such file"
-    throw usageError(`--module must be a JavaScript module with an algorithm, got ${path} (${reason})`)
+    throw new UsageError(`--module must be a JavaScript module with an algorithm, got ${path} (${reason})`)
   })
   const { name } = module.entry
   if (catalogue.some((entry) => entry.name === name))
-    throw usageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
+    throw new UsageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
   return { ...module, url }
 }
-
-/** Flags of the catalogue's parameters and of those of one's own, but for names that the command uses itself. */
-export const withOwnParameters = (
-  parameters: OptionSpecs,
-  own: OwnModule | undefined,
-  taken: readonly string[],
-): OptionSpecs => (own === undefined ? parameters : { ...parameters, ...parametersOf(own.entry, taken) })
 
 /** What names an entry in a simulation: with its module, where it is of one. */
 export const simulated = (entry: SimulatedEntry, own: OwnModule | undefined) => ({

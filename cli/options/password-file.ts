@@ -2,7 +2,7 @@
 // read the command lines of its programs.
 
 import { readFileSync } from "node:fs"
-import { ArmisticeError } from "@armistice/core"
+import { UsageError } from "../usage-error.ts"
 
 /** The address with its password, if it names such a file; any other text as it is. */
 export function withPassword(text: string): string {
@@ -14,10 +14,7 @@ export function withPassword(text: string): string {
     address.password = encodeURIComponent(readFileSync(file, "utf8").replace(/\r?\n$/, ""))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `password-file must be a file that can be read, got ${file} (${code})`,
-    )
+    throw new UsageError(`password-file must be a file that can be read, got ${file} (${code})`)
   }
   return address.href
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { inFolder } from "../testing/run-command.ts"
-import { flagOf, nameOfFlag } from "./option-spec.ts"
+import { camelCase, formatFlag } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 import { readOptions } from "./read-options.ts"
 
@@ -36,7 +36,7 @@ describe("numbers", () => {
 })
 
 test("flags are read as their kind says, and defaults fill the rest", () => {
-  const values = readOptions("simulate", specs, { horizon: "1e6", means: "0.5, 1e-1", json: true, alpha: "1" })
+  const values = readOptions("simulate", specs, { horizon: "1e6", means: "0.5, 1e-1", json: "true", alpha: "1" })
   expect(values).toEqual({ horizon: 1e6, share: 0.5, means: [0.5, 0.1], json: true, alpha: "1" })
 })
 
@@ -58,19 +58,13 @@ test.each([
   expect(() => readOptions("simulate", specs, flags)).toThrow(message)
 })
 
-test("a flag that may stand alone has its own value then, and takes any other", () => {
-  const specs = { hops: { kind: "raw", alone: "1", about: "" } } as const
-  const read = (flags: Record<string, string | true>) => readOptions("test", specs, flags).hops
-  expect([read({ hops: true }), read({ hops: "2" }), read({})]).toEqual(["1", "2", undefined])
-})
-
 test("names of options and flags turn into each other", () => {
   for (const [name, flag] of [
     ["prePulls", "--pre-pulls"],
     ["eta", "--eta"],
   ] as const) {
-    expect(flagOf(name)).toBe(flag)
-    expect(nameOfFlag(flag)).toBe(name)
-    expect(nameOfFlag(flag.slice(2))).toBe(name)
+    expect(formatFlag(name)).toBe(flag)
+    expect(camelCase(flag)).toBe(name)
+    expect(camelCase(flag.slice(2))).toBe(name)
   }
 })

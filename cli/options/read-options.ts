@@ -1,24 +1,24 @@
 // The values of a command's options: flags first, then the configuration file, then defaults.
 
 import { readFileSync } from "node:fs"
-import { ArmisticeError } from "@armistice/core"
 import { didYouMean } from "../print/did-you-mean.ts"
+import { UsageError } from "../usage-error.ts"
 import { readFlag, readSetting } from "./check-option.ts"
-import { flagOf, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 import { withPassword } from "./password-file.ts"
 
 /** `flags` as the command line gave them, by name; `command` is what messages call the command. */
 export function readOptions<Specs extends OptionSpecs>(
   command: string,
   specs: Specs,
-  flags: Readonly<Record<string, string | true>>,
+  flags: Readonly<Record<string, string | undefined>>,
 ): OptionValues<Specs> {
   const { config } = flags
-  const settings = typeof config === "string" ? readConfig(command, specs, config) : {}
+  const settings = config === undefined ? {} : readConfig(command, specs, config)
   const values: Record<string, unknown> = {}
   for (const [name, spec] of Object.entries(specs)) {
-    const flag = flags[name] === true && spec.kind === "raw" ? (spec.alone ?? true) : flags[name]
-    if (flag !== undefined) values[name] = flag === true ? true : readFlag(flagOf(name), spec, flag)
+    const flag = flags[name]
+    if (flag !== undefined) values[name] = readFlag(formatFlag(name), spec, flag)
     else if (Object.hasOwn(settings, name)) values[name] = readSetting(name, spec, settings[name])
     else if (spec.kind === "switch") values[name] = false
     else if ("default" in spec) values[name] = spec.default
@@ -33,7 +33,7 @@ function readConfig(command: string, specs: OptionSpecs, path: string): Record<s
   const known = Object.keys(specs).filter((name) => name !== "config")
   for (const name of Object.keys(settings))
     if (!known.includes(name))
-      throw invalid(`a key of ${path} must be an option of ${command}, got ${name}${didYouMean(name, known)}`)
+      throw new UsageError(`a key of ${path} must be an option of ${command}, got ${name}${didYouMean(name, known)}`)
   return settings
 }
 
@@ -41,7 +41,9 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8")
   } catch (error) {
-    throw invalid(`--config must be a file that can be read, got ${path} (${(error as NodeJS.ErrnoException).code})`)
+    throw new UsageError(
+      `--config must be a file that can be read, got ${path} (${(error as NodeJS.ErrnoException).code})`,
+    )
   }
 }
 
@@ -52,7 +54,5 @@ function parseObject(path: string, text: string): Record<string, unknown> {
   } catch {
     // Said below, in one sentence.
   }
-  throw invalid(`--config must be a file with one JSON object, got ${path}`)
+  throw new UsageError(`--config must be a file with one JSON object, got ${path}`)
 }
-
-const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

@@ -1,7 +1,7 @@
 // How much to simulate, how, and how rewards are delivered.
 
 import { type SimulatedEntry, usualRuns } from "@armistice/lab"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 import { deliveryOf, deliveryOptions } from "./delivery-options.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 
@@ -32,7 +32,7 @@ type Values = OptionValues<typeof runOptions>
 /** What both simulate and compare hand to the laboratory. */
 export function simulationOf(values: Values, entries: readonly SimulatedEntry[]) {
   const { horizon, seed } = values
-  if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
+  if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
   const delivery = deliveryOf(values)
   const engine = delivery === undefined ? (values.engine ?? "leap") : "step"
   const runs = values.runs ?? usualRuns(entries, { horizon, engine })

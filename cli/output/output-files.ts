@@ -4,7 +4,7 @@
 import { closeSync, openSync, readlinkSync, realpathSync, rmSync, statSync, writeSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { renameDurably } from "@armistice/service/durable-file"
-import { usageError } from "../usage-error.ts"
+import { UsageError } from "../usage-error.ts"
 
 /** Whole, or in pieces that need not fit into memory together. */
 export type Content = string | Uint8Array | Iterable<string>
@@ -50,7 +50,7 @@ export function openOutputs<Name extends string>(
     for (const [name, path] of Object.entries(paths) as [Name, string | undefined][]) {
       if (path === undefined) continue
       const target = resolve(path)
-      if (taken.has(target)) throw usageError(`each output must have a file of its own, got ${path} twice`)
+      if (taken.has(target)) throw new UsageError(`each output must have a file of its own, got ${path} twice`)
       taken.add(target)
       files[name] = openOutput(name, path, begun)
     }
@@ -63,7 +63,7 @@ export function openOutputs<Name extends string>(
 
 function openOutput(option: string, path: string, begun: Set<string>): OutputFile {
   const cannot = (code: string) =>
-    usageError(`--${option} must be a file that can be written, got ${path} (${reasons[code] ?? code})`)
+    new UsageError(`--${option} must be a file that can be written, got ${path} (${reasons[code] ?? code})`)
   try {
     if (path === "") throw cannot("no name")
     const place = placeOf(path)
@@ -84,8 +84,7 @@ function openOutput(option: string, path: string, begun: Set<string>): OutputFil
       },
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw code === "invalid_parameter" ? error : cannot(code ?? String(error))
+    throw error instanceof UsageError ? error : cannot((error as NodeJS.ErrnoException).code ?? String(error))
   }
 }
 

@@ -4,7 +4,8 @@ import { chartCsv, drawChart } from "@armistice/charts"
 import type { ChartSpec } from "@armistice/lab"
 import type { OutputFile } from "./output-files.ts"
 
-interface ChartFiles {
+export interface ChartFiles {
+  readonly csv?: OutputFile
   readonly svg?: OutputFile
   readonly png?: OutputFile
 }
@@ -17,10 +18,7 @@ export async function writeCharts({ svg, png }: ChartFiles, chart: () => ChartSp
 }
 
 /** The same, where the points of the chart are all there is to write. */
-export async function writeChartsAndPoints(
-  { csv, ...files }: ChartFiles & { readonly csv?: OutputFile },
-  chart: () => ChartSpec,
-): Promise<void> {
+export async function writeChartsAndPoints({ csv, ...files }: ChartFiles, chart: () => ChartSpec): Promise<void> {
   csv?.write(chartCsv(chart()))
   await writeCharts(files, chart)
 }

@@ -1,6 +1,6 @@
 // A guarantee as people read it.
 
-import type { Guarantee } from "@armistice/core"
+import type { Guarantee } from "@armistice/core/privacy"
 import { loss } from "./numbers.ts"
 
 /** "2.0314-GDP", "epsilon 0.5 (0.56177-GDP)", "none". */

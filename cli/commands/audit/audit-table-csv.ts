@@ -1,6 +1,7 @@
 // The table of `armistice audit --all` as CSV: one algorithm per line.
 
-import { type AuditTable, csvText } from "@armistice/lab"
+import { csvText } from "@armistice/core/text"
+import type { AuditTable } from "@armistice/lab"
 
 const columns = ["algorithm", "published", "claimed", "white_box", "black_box", "runs", "verdict"]
 

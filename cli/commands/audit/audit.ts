@@ -15,15 +15,15 @@ import {
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
-import { flagOf, text } from "../../options/option-spec.ts"
+import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
+import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
+import { moduleOption, readModule } from "../../options/own-module.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { auditTableCsv } from "./audit-table-csv.ts"
 import { auditTableText, auditText } from "./audit-text.ts"
 import { readSavedAudits } from "./saved-audit.ts"
@@ -82,37 +82,24 @@ const own = {
   },
 } as const
 
-const taken = Object.keys(own)
-const parameters = parameterOptions(taken)
-
 const exitNote = [
   "Exits with 1 when a claim is disproved: an attack shows more loss than is claimed, with the confidence asked for.",
   "armistice audit --service starts a service of its own, takes some minutes, and leaves nothing behind.",
 ].join("\n")
 
 export const audit = defineCommand({
-  name: "audit",
-  about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
-  options: { ...own, ...parameters } as typeof own,
-  takesOwnParameters: true,
-  examples: [
-    "armistice audit --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --runs 1e5",
-    "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",
-    "armistice audit --continue audit.json --runs 1e6 --svg trade-off.svg",
-    "armistice audit --algorithm gdp-imed --eta 1 --subject-rounds 3 --runs 1e4",
-    "armistice audit --module docs/examples/own-algorithm.mjs --runs 1e4",
-    "armistice audit --all --runs 1e4 --json",
-  ],
+  options: own,
+  parameters: parameterOptions,
   notes: () => `${exitNote}\n\n${algorithmNotes()}`,
-  async run(values) {
+  async run(values, parameters) {
     if (values.service) return auditTheService(values)
     const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
     const saved = values.continue === undefined ? [] : readSavedAudits(values.continue)
     const isTable = values.all || saved.length > 1
     const first = saved[0]
-    const audited = isTable ? null : await auditedAlgorithm(values, first)
+    const audited = isTable ? null : await auditedAlgorithm(values, parameters, first)
     if (audited !== null && first !== undefined && !isOf(first, audited.algorithm))
-      throw usageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
+      throw new UsageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
     return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
       const shared = {
         runs,
@@ -164,7 +151,7 @@ async function auditTheService(
 ): Promise<number> {
   const others = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
   const other = others.find((name) => values[name] !== undefined && values[name] !== false)
-  if (other !== undefined) throw usageError(`--service must be given without ${flagOf(other)}, got both`)
+  if (other !== undefined) throw new UsageError(`--service must be given without ${formatFlag(other)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
   return inSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
     // The service is loaded only for this: every command would start in twice the time.
@@ -185,27 +172,24 @@ async function auditTheService(
 
 /** The one named or loaded, else that of the audit to go on with. */
 async function auditedAlgorithm(
-  values: Readonly<Record<string, unknown>> & {
-    readonly algorithm?: string | undefined
-    readonly module?: string | undefined
-  },
+  values: { readonly algorithm?: string | undefined; readonly module?: string | undefined },
+  parameters: Readonly<Record<string, unknown>>,
   saved: AuditResult | undefined,
 ): Promise<Pick<AuditOptions, "algorithm" | "view" | "module">> {
   if (values.module !== undefined) {
     const module = await readModule(values.module)
     const { entry, view, url } = module
     const text = values.algorithm ?? entry.name
-    const given = givenParameters(values, withOwnParameters(parameters, module, taken))
-    const chosen = chooseAlgorithm(text, given, entry)
-    if (chosen.entry !== entry) throw usageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
+    const chosen = chooseAlgorithm(text, parameters, entry)
+    if (chosen.entry !== entry) throw new UsageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
     return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
   }
   const name = values.algorithm ?? saved?.algorithm
   if (name === undefined)
-    throw usageError(
+    throw new UsageError(
       "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
     )
-  const { entry, parameters: chosen } = chooseAlgorithm(name, givenParameters(values, parameters))
+  const { entry, parameters: chosen } = chooseAlgorithm(name, parameters)
   return {
     algorithm: auditExample(findAlgorithm(entry.name), values.algorithm === undefined ? saved?.parameters : chosen),
   }

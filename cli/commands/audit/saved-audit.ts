@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import type { AuditResult } from "@armistice/lab"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 
 /** The audits in a file that --save wrote: one, or those of --all. */
 export function readSavedAudits(path: string): readonly AuditResult[] {
@@ -11,7 +11,7 @@ export function readSavedAudits(path: string): readonly AuditResult[] {
   const isAudit = (one: Partial<AuditResult> | null) =>
     typeof one === "object" && typeof one?.algorithm === "string" && one.claimed !== undefined && "whiteBox" in one
   if (audits.length > 0 && audits.every(isAudit)) return audits as AuditResult[]
-  throw usageError(`--continue must be a file that --save wrote, got ${path}`)
+  throw new UsageError(`--continue must be a file that --save wrote, got ${path}`)
 }
 
 function parse(path: string): { audits?: unknown } | null {
@@ -19,6 +19,6 @@ function parse(path: string): { audits?: unknown } | null {
     return JSON.parse(readFileSync(path, "utf8")) as { audits?: unknown } | null
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw usageError(`--continue must be a file that --save wrote, got ${path} (${code ?? "not JSON"})`)
+    throw new UsageError(`--continue must be a file that --save wrote, got ${path} (${code ?? "not JSON"})`)
   }
 }

@@ -40,10 +40,7 @@ const own = {
 } as const
 
 export const bench = defineCommand({
-  name: "bench",
-  about: "measure both engines: rounds per second, their ratio, growth with the horizon, ties",
   options: own,
-  examples: ["armistice bench", "armistice bench --algorithms dp-ts-ucb,ucb1 --seconds 10 --json"],
   async run(values) {
     const { horizon, seconds, seed } = values
     const texts = algorithmTexts(values.algorithms ?? "all")

@@ -5,7 +5,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { jsonText } from "../../print/json-text.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { boundText } from "./bound-text.ts"
 
 const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
@@ -25,17 +25,12 @@ const own = {
 } as const
 
 export const bound = defineCommand({
-  name: "bound",
-  about: "say how little regret is possible at a privacy: in the limit, as proved for this horizon, and as simulated",
   options: own,
-  examples: [
-    "armistice bound --means 0.95,0.75,0.55,0.35,0.15 --horizon 1e6 --eta 1",
-    "armistice bound --means 0.5,0.4 --horizon 1e4 --eta 0.3 --elsewhere 100 --json",
-  ],
   async run({ means, horizon, eta, elsewhere, runs, seed, json }) {
-    if (means === undefined) throw usageError("--means must say each arm's mean reward, got nothing")
-    if (horizon === undefined) throw usageError("--horizon must say how many rounds the experiment lasts, got nothing")
-    if (eta === undefined) throw usageError("--eta must say the privacy that all have, got nothing")
+    if (means === undefined) throw new UsageError("--means must say each arm's mean reward, got nothing")
+    if (horizon === undefined)
+      throw new UsageError("--horizon must say how many rounds the experiment lasts, got nothing")
+    if (eta === undefined) throw new UsageError("--eta must say the privacy that all have, got nothing")
     const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
     const found = regretBound(request)
     process.stdout.write(json ? jsonText(found) : `${boundText(found, means.length, horizon, eta)}\n`)

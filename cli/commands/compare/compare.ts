@@ -4,10 +4,10 @@ import { compare as compareAlgorithms, comparisonChart, type Progress, tidyCsv }
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmNotes, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { algorithmNotes, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule, simulated, withOwnParameters } from "../../options/own-module.ts"
+import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
@@ -38,33 +38,22 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
 } as const
 
-const taken = Object.keys(own)
-const parameters = parameterOptions(taken)
-
 const progressOfParts =
   (line: ProgressLine, names: readonly string[]) =>
   ({ finished, runs, algorithm, index }: Progress & { algorithm: string; index: number }) =>
     line.update((index + finished / runs) / names.length, `${algorithm} (${index + 1} of ${names.length})`)
 
 export const compare = defineCommand({
-  name: "compare",
-  about: "run several algorithms on the same arms, by their parameters or at equal privacy",
-  options: { ...own, ...parameters } as typeof own,
-  takesOwnParameters: true,
-  examples: [
-    "armistice compare --algorithms dp-ts-ucb,m-ts-gaussian,dp-imed --eta 2.5 --horizon 1e5",
-    "armistice compare --algorithms all --epsilon 10 --delta 1e-6 --horizon 1e4 --runs 10 --svg comparison.svg",
-    "armistice compare --algorithms dp-ts-ucb:alpha=0,dp-ts-ucb:alpha=1,ucb1 --horizon 1e5 --preset ou",
-    "armistice compare --algorithms dp-se,lazy-dp-ts,dp-imed --epsilon 0.5 --horizon 1e5 --json",
-    "armistice compare --algorithms gdp-imed,gdp-ts --eta 1 --means 0.4,0.6 --horizon 4000 --mean-delay 400 --silence 0.3 --missing ignore",
-    "armistice compare --algorithms gdp-imed,dp-imed --module docs/examples/own-algorithm.mjs --eta 1 --horizon 1e4",
-  ],
+  options: own,
+  parameters: parameterOptions,
   notes: algorithmNotes,
-  async run(values) {
+  async run(values, parameters) {
     const target = targetOf(values)
     const own = values.module === undefined ? undefined : await readModule(values.module)
-    const shared = givenParameters(values, withOwnParameters(parameters, own, taken))
-    if (target === undefined && values.epsilon !== undefined) shared.epsilon = values.epsilon
+    const shared = {
+      ...parameters,
+      ...(target === undefined && values.epsilon !== undefined ? { epsilon: values.epsilon } : {}),
+    }
     const chosen = chosenAlgorithms(values.algorithms, shared, own?.entry)
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),

@@ -9,8 +9,8 @@ import {
   type SimulatedEntry,
 } from "@armistice/lab"
 import { algorithmTexts, type ChosenAlgorithm, chooseAlgorithm } from "../../options/algorithm-options.ts"
-import { flagOf } from "../../options/option-spec.ts"
-import { usageError } from "../../usage-error.ts"
+import { formatFlag } from "../../options/option-spec.ts"
+import { UsageError } from "../../usage-error.ts"
 
 export interface Target {
   readonly eta: number | undefined
@@ -22,9 +22,10 @@ export interface Target {
 export function targetOf({ eta, epsilon, delta }: Target): ComparisonSpec["privacy"] {
   if (eta === undefined && delta === undefined) return undefined
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
-    throw usageError("the privacy of all must be one target: --eta must not be given with --epsilon or --delta")
+    throw new UsageError("the privacy of all must be one target: --eta must not be given with --epsilon or --delta")
   if (eta !== undefined) return { eta }
-  if (epsilon === undefined || delta === undefined) throw usageError("--delta must be given with --epsilon, got none")
+  if (epsilon === undefined || delta === undefined)
+    throw new UsageError("--delta must be given with --epsilon, got none")
   return { epsilon, delta }
 }
 
@@ -46,8 +47,8 @@ export function chosenAlgorithms(
   })
   const [stray] = unused
   if (stray === undefined) return chosen
-  throw usageError(
-    `${flagOf(stray)} must be a parameter of one of the algorithms, got ${chosen.map(({ entry }) => needsOf(entry)).join("; ")}${stray === "epsilon" ? equalPrivacyHint : ""}`,
+  throw new UsageError(
+    `${formatFlag(stray)} must be a parameter of one of the algorithms, got ${chosen.map(({ entry }) => needsOf(entry)).join("; ")}${stray === "epsilon" ? equalPrivacyHint : ""}`,
   )
 }
 
@@ -56,7 +57,7 @@ const equalPrivacyHint = " (--eta, or --epsilon with --delta, makes every algori
 /** "gdp-imed takes --eta", without the horizon, which everyone is given. */
 function needsOf({ name, parameters }: SimulatedEntry): string {
   const flags = Object.keys(parameters).filter((parameter) => parameter !== "horizon")
-  return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(flagOf).join(", ")}`
+  return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(formatFlag).join(", ")}`
 }
 
 /** What each of several algorithms lacks, all at once: who gives one parameter only to hear of the next has to try again and again. */
@@ -66,10 +67,10 @@ function checkGiven(chosen: ComparisonSpec["algorithms"]): void {
     const missing = Object.entries(specs).filter(
       ([name, spec]) => name !== "horizon" && spec.default === undefined && parameters[name] === undefined,
     )
-    return missing.length === 0 ? [] : [`${algorithm} needs ${missing.map(([name]) => flagOf(name)).join(", ")}`]
+    return missing.length === 0 ? [] : [`${algorithm} needs ${missing.map(([name]) => formatFlag(name)).join(", ")}`]
   })
   if (lacking.length === 0) return
-  throw usageError(
+  throw new UsageError(
     `every algorithm must have the parameters it needs, got nothing for some: ${lacking.join("; ")}${equalPrivacyHint}`,
   )
 }
@@ -91,7 +92,7 @@ export function checkComparison(spec: ComparisonSpec): string[] {
     if (simulation === undefined) continue
     for (const [name, value] of Object.entries(one.parameters ?? {}))
       if (simulation.parameters?.[name] !== value)
-        throw usageError(`with a privacy target ${name} of ${algorithm} follows from it, so it must not be given`)
+        throw new UsageError(`with a privacy target ${name} of ${algorithm} follows from it, so it must not be given`)
     names.push(algorithm)
   }
   return names
@@ -103,6 +104,6 @@ function named<Result>(algorithm: string, work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof ArmisticeError)) throw error
-    throw usageError(`${algorithm}: ${error.message}`)
+    throw new UsageError(`${algorithm}: ${error.message}`)
   }
 }

@@ -15,10 +15,9 @@ import { deliveryOf, deliveryOptions } from "../../options/delivery-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { didYouMean } from "../../print/did-you-mean.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { frontierCsv, frontierText } from "./frontier-text.ts"
 
 const comparable = catalogue.filter(({ calibrate }) => calibrate !== undefined).map(({ name }) => name)
@@ -43,18 +42,10 @@ const own = {
 } as const
 
 export const frontier = defineCommand({
-  name: "frontier",
-  about: "regret against privacy for every algorithm at equal privacy, on several instances",
   options: own,
-  examples: [
-    "armistice frontier --horizon 1e4 --runs 50",
-    "armistice frontier --instances paper,close,low --etas 0.25,1,4 --horizon 1e5 --svg frontier.svg",
-    "armistice frontier --algorithms gdp-imed,dp-imed,adac-ucb --runs 1000 --json",
-    "armistice frontier --algorithms gdp-imed,gdp-ts --etas 1 --horizon 5000 --runs 50 --delay 50 --missing ignore",
-  ],
   async run({ instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output }) {
     const chosen = instances === "all" ? frontierInstances : instances.split(",").map(instanceOf)
-    for (const eta of etas) if (!(eta > 0)) throw usageError(`--etas must be numbers above 0, got ${eta}`)
+    for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
     const delivery = deliveryOf(output)
     const spec = {
       instances: chosen,
@@ -99,11 +90,11 @@ export const frontier = defineCommand({
 function contenderOf(text: string): string {
   const { entry } = chooseAlgorithm(text.trim())
   if (entry.calibrate !== undefined) return entry.name
-  throw usageError(`--algorithms must be some that can be calibrated to a privacy, got ${entry.name}`)
+  throw new UsageError(`--algorithms must be some that can be calibrated to a privacy, got ${entry.name}`)
 }
 
 function instanceOf(name: string) {
   const found = frontierInstances.find((instance) => instance.name === name)
   if (found !== undefined) return found
-  throw usageError(`--instances must be some of ${names.join(", ")}, got ${name}${didYouMean(name, names)}`)
+  throw new UsageError(`each of --instances must be one of ${names.join(", ")}, got "${name}"`)
 }

@@ -1,7 +1,7 @@
 // What the options of `plan` say: a guess of the arms, and a privacy target in one of its forms.
 
 import type { Guess, PrivacyTarget } from "@armistice/lab"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 
 interface GuessOptions {
   readonly means?: readonly number[] | undefined
@@ -12,14 +12,14 @@ interface GuessOptions {
 export function guessOf({ means, arms, range }: GuessOptions): Guess {
   if (means !== undefined) {
     if (arms !== undefined || range !== undefined)
-      throw usageError("arms must be described once: beside --means there must be no --arms and no --range")
+      throw new UsageError("arms must be described once: beside --means there must be no --arms and no --range")
     return { means }
   }
   if (arms === undefined || range === undefined)
-    throw usageError("arms must be described by --means, or by --arms with --range, got neither")
+    throw new UsageError("arms must be described by --means, or by --arms with --range, got neither")
   const [low, high, ...more] = range
   if (low === undefined || high === undefined || more.length > 0)
-    throw usageError(`--range must be two numbers, the lowest and the highest mean, got ${range.join(",")}`)
+    throw new UsageError(`--range must be two numbers, the lowest and the highest mean, got ${range.join(",")}`)
   return { armCount: arms, low, high }
 }
 
@@ -28,7 +28,7 @@ export function boundsOf(bounds: readonly number[] | undefined): { bounds?: { mi
   if (bounds === undefined) return {}
   const [min, max, ...more] = bounds
   if (min === undefined || max === undefined || more.length > 0 || !(min < max))
-    throw usageError(`--bounds must be two numbers that rise, as 0,100, got ${bounds.join(",")}`)
+    throw new UsageError(`--bounds must be two numbers that rise, as 0,100, got ${bounds.join(",")}`)
   return { bounds: { min, max } }
 }
 
@@ -43,11 +43,11 @@ interface TargetOptions {
 export function privacyOf({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
   const forms = [eta, epsilon ?? delta, attack].filter((value) => value !== undefined)
   if (forms.length > 1)
-    throw usageError("one privacy target must be given: eta, epsilon with delta, or attack, got two")
+    throw new UsageError("one privacy target must be given: eta, epsilon with delta, or attack, got two")
   if (eta !== undefined) return { eta }
   if (attack !== undefined) return { attackSuccess: attack }
   if (epsilon === undefined && delta === undefined) return null
   if (epsilon === undefined || delta === undefined)
-    throw usageError("--epsilon and --delta must be given together, got one of them")
+    throw new UsageError("--epsilon and --delta must be given together, got one of them")
   return { epsilon, delta }
 }

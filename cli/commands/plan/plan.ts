@@ -8,7 +8,7 @@ import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { progressLine } from "../../print/progress.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { boundsOf, guessOf, privacyOf } from "./plan-request.ts"
 import { durationText, planText, strongestText } from "./plan-text.ts"
 
@@ -51,26 +51,15 @@ const own = {
 } as const
 
 export const plan = defineCommand({
-  name: "plan",
-  about: "find the algorithm for a privacy target, and what it costs; or the strongest privacy for a cost",
   options: own,
-  examples: [
-    "armistice plan --horizon 1e5 --means 0.12,0.1,0.1 --eta 1 --traffic 5000",
-    "armistice plan --horizon 1e6 --arms 5 --range 0.1,0.6 --epsilon 2 --delta 1e-6",
-    "armistice plan --horizon 1e5 --means 0.5,0.4 --attack 0.55 --json",
-    "armistice plan --horizon 1e6 --means 0.5,0.45,0.4 --most-regret 500",
-    "armistice plan --horizon 4000 --means 0.6,0.4 --eta 1 --mean-delay 400 --silence 0.3 --window 4000",
-    "armistice plan --horizon 2e4 --means 0.1,0.12 --eta 1 --answers successes --mean-delay 500 --window 2000",
-    "armistice plan --horizon 2e4 --means 0.02,0.018 --eta 1 --even-share 1 --bounds 0,500 --worthwhile 1",
-    "armistice plan --horizon 1e4 --means 0.6,0.5 --eta 1 --module docs/examples/own-algorithm.mjs",
-  ],
   async run(values) {
     const { horizon, seed, traffic, mostRegret } = values
-    if (horizon === undefined) throw usageError("--horizon must say how many rounds the experiment lasts, got nothing")
+    if (horizon === undefined)
+      throw new UsageError("--horizon must say how many rounds the experiment lasts, got nothing")
     const guess = guessOf(values)
     const target = privacyOf(values)
     if (target === null && mostRegret === undefined)
-      throw usageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
+      throw new UsageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
     const own = values.module === undefined ? [] : [(await readModule(values.module)).entry]
     const progress = progressLine()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)

@@ -8,12 +8,12 @@ import {
   computeEta,
   computeLaplaceEta,
   computePureEta,
+  describeAttack,
   gdpGuarantee,
   pureGuarantee,
-} from "@armistice/core"
-import { describeAttack } from "@armistice/core/text"
+} from "@armistice/core/privacy"
 import { given, loss, target } from "../../print/numbers.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"
 
 export interface Losses {
@@ -32,7 +32,7 @@ export function convert(losses: Losses): PrivacyReport {
   if (known.length === 1 && eta !== undefined) return etaAlone(eta)
   if (known.length === 1 && epsilon !== undefined) return epsilonAlone(epsilon)
   const names = known.map(([name]) => `--${name}`).join(" and ")
-  throw usageError(
+  throw new UsageError(
     `privacy must be given --algorithm, or two of --eta, --epsilon and --delta, got ${known.length === 3 ? "all three" : names || "none"}`,
   )
 }

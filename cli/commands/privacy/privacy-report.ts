@@ -1,6 +1,6 @@
 // What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
 
-import { computeEpsilon, type Guarantee } from "@armistice/core"
+import { computeEpsilon, type Guarantee } from "@armistice/core/privacy"
 import { loss } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
 

@@ -1,17 +1,16 @@
 // `armistice privacy`: converts between eta and (epsilon, delta), and explains what an algorithm promises.
 
-import { tradeOffChart } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
-import { flagOf, text } from "../../options/option-spec.ts"
+import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { openOutputs, writtenInWords } from "../../output/output-files.ts"
-import { writeChartsAndPoints } from "../../output/write-charts.ts"
+import type { ChartFiles } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
-import { explain } from "./explain.ts"
+import type { Setting } from "./explain.ts"
+import type { PrivacyReport } from "./privacy-report.ts"
 
 const finite = { min: 0, max: Number.MAX_VALUE } as const
 const own = {
@@ -26,35 +25,27 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the points of the trade-off" },
 } as const
 
-const parameters = parameterOptions(Object.keys(own))
+// The catalogue is loaded only if an algorithm is asked for: a conversion needs a tenth of the modules.
+const loadAlgorithms = () => import("../../options/algorithm-options.ts")
 
 export const privacy = defineCommand({
-  name: "privacy",
-  about: "convert between eta and (epsilon, delta), or explain an algorithm's guarantee",
-  options: { ...own, ...parameters } as typeof own,
-  examples: [
-    "armistice privacy --eta 1 --epsilon 1",
-    "armistice privacy --eta 1 --delta 1e-6",
-    "armistice privacy --epsilon 1 --delta 1e-6 --json",
-    "armistice privacy --algorithm dp-ts-ucb --alpha 1 --horizon 1e6",
-    "armistice privacy --algorithm dp-se --epsilon 0.5 --horizon 1e6 --svg trade-off.svg",
-  ],
-  notes: algorithmNotes,
-  async run(values) {
+  options: own,
+  parameters: async (module) => (await loadAlgorithms()).parameterOptions(module),
+  notes: async () => (await loadAlgorithms()).algorithmNotes(),
+  async run(values, given) {
     const { algorithm, eta, epsilon, delta, horizon, armCount } = values
-    const given = givenParameters(values, parameters)
     if (algorithm === undefined) {
       const stray = Object.keys(horizon === undefined ? given : { ...given, horizon })[0]
-      if (stray !== undefined) throw usageError(`${flagOf(stray)} must come with --algorithm, got none`)
+      if (stray !== undefined) throw new UsageError(`${formatFlag(stray)} must come with --algorithm, got none`)
     }
     const shared = { ...given, ...(eta === undefined ? {} : { eta }), ...(epsilon === undefined ? {} : { epsilon }) }
     const report =
       algorithm === undefined
         ? convert({ eta, epsilon, delta })
-        : explain(chooseAlgorithm(algorithm, shared), { horizon, armCount, delta })
+        : await explainAlgorithm(algorithm, shared, { horizon, armCount, delta })
     const { files, discard } = openOutputs({ csv: values.csv, svg: values.svg, png: values.png })
     try {
-      await writeChartsAndPoints(files, () => tradeOffChart(report.curves))
+      await drawTradeOff(files, report.curves)
     } finally {
       discard()
     }
@@ -62,3 +53,17 @@ export const privacy = defineCommand({
     return exitCodes.done
   },
 })
+
+async function explainAlgorithm(name: string, parameters: Readonly<Record<string, unknown>>, setting: Setting) {
+  const [{ chooseAlgorithm }, { explain }] = await Promise.all([loadAlgorithms(), import("./explain.ts")])
+  return explain(chooseAlgorithm(name, parameters), setting)
+}
+
+async function drawTradeOff(files: ChartFiles, curves: PrivacyReport["curves"]): Promise<void> {
+  if (Object.keys(files).length === 0) return
+  const [{ tradeOffChart }, { writeChartsAndPoints }] = await Promise.all([
+    import("@armistice/lab"),
+    import("../../output/write-charts.ts"),
+  ])
+  await writeChartsAndPoints(files, () => tradeOffChart(curves))
+}

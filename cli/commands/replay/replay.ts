@@ -9,15 +9,14 @@ import {
   algorithmNotes,
   type ChosenAlgorithm,
   chooseAlgorithm,
-  givenParameters,
   parameterOptions,
 } from "../../options/algorithm-options.ts"
 import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { moduleOption, readModule, withOwnParameters } from "../../options/own-module.ts"
+import { moduleOption, readModule } from "../../options/own-module.ts"
 import { jsonText } from "../../print/json-text.ts"
 import { inSession } from "../../session.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { logReplayText, tableReplayText } from "./replay-text.ts"
 
 const own = {
@@ -37,9 +36,6 @@ const own = {
   ...jsonOption,
 } as const
 
-const taken = Object.keys(own)
-const parameters = parameterOptions(taken)
-
 const formats = [
   "A log has the columns arm, reward and, where known, propensity (the chance the arm had), a line for each decision.",
   "Replayed by rejection: an event is used where it has the arm the algorithm waits for. A table has a column for each",
@@ -47,26 +43,18 @@ const formats = [
 ].join(" ")
 
 export const replay = defineCommand({
-  name: "replay",
-  about: "play an algorithm on recorded data: a log of decisions, or a table of rewards; with the data's own noise",
-  options: { ...own, ...parameters } as typeof own,
-  takesOwnParameters: true,
+  options: own,
+  parameters: parameterOptions,
   operands: ["file"],
-  examples: [
-    "armistice replay docs/examples/log.csv --algorithm gdp-imed --eta 1",
-    "armistice replay docs/examples/rewards.csv --algorithm gdp-imed --eta 1 --horizon 1e4",
-    "armistice replay docs/examples/log.csv --module docs/examples/own-algorithm.mjs --json",
-  ],
   notes: () => `${formats}\n\n${algorithmNotes()}`,
-  async run(values) {
+  async run(values, parameters) {
     const { file, tables, runs, seed } = values
-    if (file === undefined) throw usageError("replay must be given a file of what was recorded, got nothing")
+    if (file === undefined) throw new UsageError("replay must be given a file of what was recorded, got nothing")
     const module = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? module?.entry.name
     if (name === undefined)
-      throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
-    const given = givenParameters(values, withOwnParameters(parameters, module, taken))
-    const chosen = chooseAlgorithm(name, given, module?.entry)
+      throw new UsageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    const chosen = chooseAlgorithm(name, parameters, module?.entry)
     const { text, format } = await readRecording(file)
     const options = { tables, runs, seed }
     return inSession({}, async ({ progress, signal }) => {
@@ -108,7 +96,7 @@ function algorithmFor({ entry, parameters: given }: ChosenAlgorithm, horizon: nu
   if (spec === undefined) return entry.create(given)
   const planned = given.horizon ?? horizon
   if (typeof planned === "number" && planned < horizon && planned !== 0)
-    throw usageError(
+    throw new UsageError(
       `the horizon ${entry.name} plans for must be ${describeRange(spec)} and at least ${horizon}, got ${planned}`,
     )
   return entry.create({ ...given, horizon: planned })

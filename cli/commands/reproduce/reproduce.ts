@@ -32,14 +32,7 @@ const own = {
 } as const
 
 export const reproduce = defineCommand({
-  name: "reproduce",
-  about: "run the DP-TS-UCB paper again: every figure, table and claim, judged",
   options: own,
-  examples: [
-    "armistice reproduce",
-    "armistice reproduce --runs 100 --only trade-off,equal-privacy --out figures",
-    "armistice reproduce --runs 5 --json",
-  ],
   notes: () =>
     `Figures:\n${exhibits.map(({ id, title }) => `  ${id.padEnd(20)}${title}`).join("\n")}\n\n` +
     "Exit code 1: a claim that holds in the committed results does not hold now. Undecided does not count.",

@@ -6,9 +6,8 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { withRefusals } from "../../refusals.ts"
 import { stopSignal } from "../../stop-signal.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { studioRoutes } from "./studio.ts"
 
 const own = {
@@ -51,43 +50,33 @@ const own = {
 } as const
 
 export const serve = defineCommand({
-  name: "serve",
-  about: "run live private experiments over HTTP, on a file or a Postgres that loses nothing",
   options: own,
-  examples: [
-    "armistice serve",
-    "armistice serve --port 0 --store shop.db --log",
-    "armistice serve --host 0.0.0.0 --store shop.db --tls-cert cert.pem --tls-key key.pem",
-    "armistice serve --store postgres://me@db.example/armistice?sslmode=verify-full --subject-key subject.key",
-  ],
   async run(values) {
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
     if ((tlsCert === undefined) !== (tlsKey === undefined))
-      throw usageError("--tls-cert and --tls-key must come together, got one of them")
+      throw new UsageError("--tls-cert and --tls-key must come together, got one of them")
     const { isPostgresUrl, readSubjectKey, startService } = await import("@armistice/service")
     if (values.durability !== "on" && !isPostgresUrl(store))
-      throw usageError(`--durability ${values.durability} needs a Postgres store, got a file`)
+      throw new UsageError(`--durability ${values.durability} needs a Postgres store, got a file`)
     await checkFree(host, port)
-    const running = await withRefusals(() =>
-      startService({
-        store,
-        host,
-        port,
-        ...(trustProxy === undefined ? {} : { trustProxy: proxiesOf(trustProxy) }),
-        rateLimit: rateLimit === 0 ? null : rateLimit,
-        bodyLimitBytes: values.bodyLimit,
-        experimentLimit: values.experimentLimit,
-        postgres: { durability: values.durability },
-        onWarning: warn,
-        ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
-        ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
-        ...(values.webhookAllow === undefined ? {} : { webhookAllow: listOf(values.webhookAllow) }),
-        ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
-        ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
-        ...(values.log ? { log: process.stderr } : {}),
-        ...studioRoutes(),
-      }),
-    )
+    const running = await startService({
+      store,
+      host,
+      port,
+      ...(trustProxy === undefined ? {} : { trustProxy: proxiesOf(trustProxy) }),
+      rateLimit: rateLimit === 0 ? null : rateLimit,
+      bodyLimitBytes: values.bodyLimit,
+      experimentLimit: values.experimentLimit,
+      postgres: { durability: values.durability },
+      onWarning: warn,
+      ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
+      ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
+      ...(values.webhookAllow === undefined ? {} : { webhookAllow: listOf(values.webhookAllow) }),
+      ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+      ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
+      ...(values.log ? { log: process.stderr } : {}),
+      ...studioRoutes(),
+    })
     const { address, needsNoKey, warnings } = running
     for (const warning of warnings) warn(warning)
     const shown = store.replace(/:[^:@/]*@/, "@")
@@ -119,7 +108,7 @@ function checkFree(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     probe.on("error", ({ code = "", message }: NodeJS.ErrnoException) => {
       const why = reasons[code] ?? message
-      reject(usageError(`--host and --port must be an address that is free, got ${host}:${port} (${why})`))
+      reject(new UsageError(`--host and --port must be an address that is free, got ${host}:${port} (${why})`))
     })
     probe.listen({ host, port }, () => probe.close(() => resolve()))
   })
@@ -131,7 +120,7 @@ function proxiesOf(given: unknown): number | string[] {
   if (typeof given === "number") return given
   if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : listOf(given)
   if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given
-  throw usageError(`--trust-proxy must be a number of hops or addresses, got ${JSON.stringify(given)}`)
+  throw new UsageError(`--trust-proxy must be a number of hops or addresses, got ${JSON.stringify(given)}`)
 }
 
 const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())

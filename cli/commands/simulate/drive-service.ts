@@ -4,7 +4,7 @@
 import { ArmisticeClient } from "@armistice/client"
 import { seededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 
 export interface DriveOptions {
   readonly url: string
@@ -25,7 +25,7 @@ const batchSize = 100
 export async function driveService(options: DriveOptions) {
   const { url, key, horizon, environment, algorithm, eta, signal } = options
   if (horizon > mostDecisions)
-    throw usageError(`--horizon must be at most ${mostDecisions} with --against, got ${horizon}`)
+    throw new UsageError(`--horizon must be at most ${mostDecisions} with --against, got ${horizon}`)
   const client = new ArmisticeClient({ baseUrl: url, signal, ...(key === undefined ? {} : { key }) })
   const { means } = environment
   const created = await client.createExperiment({

@@ -11,21 +11,20 @@ import {
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmNotes, chooseAlgorithm, givenParameters, parameterOptions } from "../../options/algorithm-options.ts"
+import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
 import { deliveryOf } from "../../options/delivery-options.ts"
 import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
 import { text } from "../../options/option-spec.ts"
 import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
-import { moduleOption, readModule, simulated, withOwnParameters } from "../../options/own-module.ts"
+import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { runOptions, simulationOf } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { writtenInWords } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import { jsonText } from "../../print/json-text.ts"
-import { withRefusals } from "../../refusals.ts"
 import { inSession } from "../../session.ts"
-import { usageError } from "../../usage-error.ts"
+import { UsageError } from "../../usage-error.ts"
 import { drivenText, driveService } from "./drive-service.ts"
 import { simulationText } from "./simulation-text.ts"
 
@@ -49,35 +48,17 @@ const own = {
   key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", heading: service },
 } as const
 
-const taken = Object.keys(own)
-const parameters = parameterOptions(taken)
-
 export const simulate = defineCommand({
-  name: "simulate",
-  about: "run one algorithm many times on simulated arms: regret, pulls, guarantee, time",
-  options: { ...own, ...parameters } as typeof own,
-  takesOwnParameters: true,
-  examples: [
-    "armistice simulate --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --means 0.95,0.75,0.55,0.35,0.15",
-    "armistice simulate --algorithm m-ts-gaussian --pre-pulls 1 --variance-scale 1.178 --horizon 1e6 --runs 20 --seed 1",
-    "armistice simulate --algorithm dp-se --epsilon 0.5 --horizon 1e6 --preset ou --json",
-    "armistice simulate --algorithm dp-imed --epsilon 1 --horizon 1e5 --environment beta --means 0.7,0.4 --csv runs.csv",
-    "armistice simulate --algorithm dp-ts-ucb --alpha 0.5 --horizon 1e4 --mean-delay 20 --silence 0.05 --window 200 --svg regret.svg",
-    "armistice simulate --algorithm gdp-imed --eta 1 --means 0.1,0.12 --horizon 2e4 --answers successes --mean-delay 500 --delay-law exponential --window 1000",
-    "armistice simulate --module docs/examples/own-algorithm.mjs --horizon 1e4 --means 0.6,0.5",
-  ],
+  options: own,
+  parameters: parameterOptions,
   notes: algorithmNotes,
-  async run(values) {
-    if (values.against !== undefined) return runAgainst(values.against, values)
+  async run(values, parameters) {
+    if (values.against !== undefined) return runAgainst(values.against, values, parameters)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? own?.entry.name
     if (name === undefined)
-      throw usageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
-    const { entry, parameters: chosen } = chooseAlgorithm(
-      name,
-      givenParameters(values, withOwnParameters(parameters, own, taken)),
-      own?.entry,
-    )
+      throw new UsageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    const { entry, parameters: chosen } = chooseAlgorithm(name, parameters, own?.entry)
     const spec = {
       ...simulated(entry, own),
       parameters: chosen,
@@ -109,36 +90,33 @@ export const simulate = defineCommand({
 type Values = OptionValues<typeof own>
 
 /** One run on a service instead of in memory: the algorithm that is named, or the service's own choice for --eta. */
-async function runAgainst(url: string, values: Values): Promise<number> {
-  const given = givenParameters(values, parameters)
+async function runAgainst(url: string, values: Values, given: Readonly<Record<string, unknown>>): Promise<number> {
   const { eta, ...rest } = given
   const { algorithm, horizon, seed, key, json } = values
   if (values.module !== undefined)
-    throw usageError("--module must be given without --against, as the service runs its own algorithms, got both")
-  if (horizon === undefined) throw usageError("--horizon must be a whole number of at least 2, got nothing")
+    throw new UsageError("--module must be given without --against, as the service runs its own algorithms, got both")
+  if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
   if (deliveryOf(values) !== undefined)
-    throw usageError(
+    throw new UsageError(
       "late and missing rewards must be given without --against, as a service is answered at once, got both",
     )
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]
-  if (chosen === undefined && stray !== undefined) throw usageError(`${stray} must come with --algorithm, got none`)
+  if (chosen === undefined && stray !== undefined) throw new UsageError(`${stray} must come with --algorithm, got none`)
   const environment = createEnvironment(await environmentOf(values))
   return inSession({}, async ({ progress, signal }) => {
     const token = key ?? process.env.ARMISTICE_KEY
-    const result = await withRefusals(() =>
-      driveService({
-        url,
-        horizon,
-        seed,
-        environment,
-        signal,
-        onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
-        ...(token === undefined ? {} : { key: token }),
-        ...(eta === undefined ? {} : { eta: Number(eta) }),
-        ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
-      }),
-    )
+    const result = await driveService({
+      url,
+      horizon,
+      seed,
+      environment,
+      signal,
+      onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
+      ...(token === undefined ? {} : { key: token }),
+      ...(eta === undefined ? {} : { eta: Number(eta) }),
+      ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
+    })
     progress.clear()
     process.stdout.write(json ? jsonText(result) : drivenText(result))
     return exitCodes.done
