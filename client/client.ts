@@ -17,6 +17,7 @@ import type {
   LedgerPage,
   ListOptions,
   Me,
+  MetadataEdit,
   PauseOptions,
   PopulationList,
   PopulationView,
@@ -33,7 +34,6 @@ import type {
   WebhookEdit,
   WebhookList,
   WebhookView,
-  WordsEdit,
 } from "@armistice/service/api"
 import { decideWith } from "./decide.ts"
 import { eventStream, type ServiceEvent } from "./event-stream.ts"
@@ -215,7 +215,7 @@ export class ArmisticeClient {
         void this.queue.flush()
       },
       /** Changes its name, description or labels; what is left out stays as it is. */
-      edit: (words: WordsEdit) => this.#send<ExperimentView>("PATCH", base, words),
+      edit: (metadata: MetadataEdit) => this.#send<ExperimentView>("PATCH", base, metadata),
       /** Everyone gets the control; with `serve: "sticky"` people keep their sticky arm. Nothing new is learned. */
       pause: (options?: PauseOptions) => change("pause", options),
       resume: () => change("resume"),

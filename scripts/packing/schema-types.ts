@@ -2,7 +2,7 @@
 // same as plain types, so that it needs neither the service nor the library of schemas.
 
 export interface Schema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -29,6 +29,7 @@ export function typeOf(schema: Schema, place: string, indent = ""): string {
   // An object may have conditions beside its properties, which no type can say.
   if (schema.anyOf !== undefined && properties === undefined)
     return union(schema.anyOf.map((one, index) => typeOf(one, `${place}, choice ${index + 1}`, indent)))
+  if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one }, place, indent)))
   if (type === "string" || type === "boolean" || type === "null") return type
   if (type === "number" || type === "integer") return "number"
   if (type === "array" && items !== undefined) return `Array<${typeOf(items, `${place}[]`, indent)}>`

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { testServer } from "../testing/test-service.ts"
+import { ExperimentBody } from "./schemas/experiment-request.ts"
 import { ListOptions } from "./schemas/list.ts"
-import { ExperimentBody } from "./schemas.ts"
 
 const text = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8")
 

@@ -2,8 +2,25 @@
 
 export type { Me } from "./routes/me-route.ts"
 export type { ActivityPage } from "./schemas/activity.ts"
+export type {
+  DecisionBatchResult,
+  DecisionCreate,
+  DecisionDetail,
+  DecisionView,
+  RewardBatchResult,
+} from "./schemas/decisions.ts"
+export type { ExperimentDetail, ExperimentView, PurgedExperiment } from "./schemas/experiment.ts"
+export type {
+  ExperimentCopy,
+  ExperimentCreate,
+  FinishOptions,
+  MetadataEdit,
+  PauseOptions,
+} from "./schemas/experiment-request.ts"
 export type { ExperimentList, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
+export type { Estimates, LedgerPage, PrivacyView } from "./schemas/privacy.ts"
+export type { Problem } from "./schemas/problem.ts"
 export type { Results, ResultsHistory } from "./schemas/results.ts"
 export type { StatementView } from "./schemas/statement.ts"
 export type {
@@ -15,22 +32,3 @@ export type {
   WebhookList,
   WebhookView,
 } from "./schemas/webhooks.ts"
-export type {
-  DecisionBatchResult,
-  DecisionCreate,
-  DecisionDetail,
-  DecisionView,
-  Estimates,
-  ExperimentCopy,
-  ExperimentCreate,
-  ExperimentDetail,
-  ExperimentView,
-  FinishOptions,
-  LedgerPage,
-  PauseOptions,
-  PrivacyView,
-  Problem,
-  PurgedExperiment,
-  RewardBatchResult,
-  WordsEdit,
-} from "./schemas.ts"

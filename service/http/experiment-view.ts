@@ -8,7 +8,7 @@ import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.t
 import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
-import type { ExperimentDetail, ExperimentView } from "./schemas.ts"
+import type { ExperimentDetail, ExperimentView } from "./schemas/experiment.ts"
 
 /** As it is called now: an experiment in memory knows only how it was called first. */
 export async function readView({ store }: Service, live: LiveExperiment): Promise<ExperimentView> {

@@ -18,7 +18,6 @@ import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
-import { addLateSchemas } from "./late-schemas.ts"
 import { Metrics } from "./metrics.ts"
 import { markOptionalBodies } from "./optional-bodies.ts"
 import { addRateLimit, RateCounts } from "./rate-limit.ts"
@@ -69,7 +68,6 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const log = new RequestLog(app, metrics)
   const refusals = new Refusals(service.store, () => service.now())
   addErrors(app, log, refusals)
-  addLateSchemas(app)
   addBodyParser(app)
   addRequestLog(app, log, new HiddenArrivals(service))
   const keys = new KeyRing(service.store, options.keyRefreshMs)

@@ -5,7 +5,7 @@ import type { Refusals } from "../../activity/refusals.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { ActivityPage } from "../schemas/activity.ts"
-import { After, Limit, oneOf, strict } from "../schemas/parts.ts"
+import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 

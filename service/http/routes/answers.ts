@@ -3,7 +3,7 @@
 
 import type { FastifySchema } from "fastify"
 import type { TSchema } from "typebox"
-import { Problem } from "../schemas.ts"
+import { Problem } from "../schemas/problem.ts"
 
 const problem = {
   description: "refused; `code` says why",

@@ -5,7 +5,8 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readView } from "../experiment-view.ts"
 import { ArmAdd, ArmName, ArmResume, ArmStop } from "../schemas/arms.ts"
-import { ExperimentId, ExperimentView } from "../schemas.ts"
+import { ExperimentView } from "../schemas/experiment.ts"
+import { ExperimentId } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 
 const shared = { tags: ["experiments"], security: secured }

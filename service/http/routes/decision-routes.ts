@@ -11,14 +11,13 @@ import {
   DecisionBatchResult,
   DecisionCreate,
   DecisionDetail,
-  DecisionId,
   DecisionView,
-  ExperimentId,
   RewardBatch,
   RewardBatchResult,
   RewardCreate,
   RewardRepeated,
-} from "../schemas.ts"
+} from "../schemas/decisions.ts"
+import { DecisionId, ExperimentId } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 import { IdempotencyHeader, OneExperiment } from "./experiment-routes.ts"
 

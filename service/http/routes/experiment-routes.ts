@@ -6,15 +6,9 @@ import type { StatusOptions, Transition } from "../../operations/change-status.t
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readDetail, readView } from "../experiment-view.ts"
-import {
-  ExperimentBody,
-  ExperimentDetail,
-  ExperimentId,
-  ExperimentView,
-  FinishOptions,
-  PauseOptions,
-  WordsEdit,
-} from "../schemas.ts"
+import { ExperimentDetail, ExperimentView } from "../schemas/experiment.ts"
+import { ExperimentBody, FinishOptions, MetadataEdit, PauseOptions } from "../schemas/experiment-request.ts"
+import { ExperimentId } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 import { addArmRoutes } from "./arm-routes.ts"
 
@@ -94,7 +88,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         operationId: "editExperiment",
         summary: "Change its name, description or labels: nothing that was promised",
         ...one,
-        body: WordsEdit,
+        body: MetadataEdit,
         response: answers({ 200: ExperimentView }),
       },
     },

@@ -10,7 +10,7 @@ import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { type CsvRow, csvHead, csvLine } from "../csv.ts"
-import { oneOf, strict } from "../schemas/parts.ts"
+import { oneOf, strict } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 

@@ -5,7 +5,7 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { problemOf, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
-import { oneOf } from "../schemas/parts.ts"
+import { oneOf } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 
 const Up = Type.Object({ status: Type.String() })

@@ -3,7 +3,7 @@
 import { type Static, Type } from "typebox"
 import { tasksOf } from "../../keys/role.ts"
 import type { App } from "../app.ts"
-import { orNull } from "../schemas/parts.ts"
+import { orNull } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 
 export const Me = Type.Object({

@@ -3,7 +3,7 @@
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readView } from "../experiment-view.ts"
-import { PurgedExperiment } from "../schemas.ts"
+import { PurgedExperiment } from "../schemas/experiment.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 

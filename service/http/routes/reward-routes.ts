@@ -4,7 +4,7 @@ import type { Outcome } from "../../metrics/outcome.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
-import { RewardGiven, RewardRepeated } from "../schemas.ts"
+import { RewardGiven, RewardRepeated } from "../schemas/decisions.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
 

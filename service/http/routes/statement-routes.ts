@@ -6,7 +6,7 @@ import { type StatedExperiment, statementOf } from "../../statement/statement.ts
 import { statementHtml } from "../../statement/statement-html.ts"
 import { statementWords } from "../../statement/statement-words.ts"
 import type { App } from "../app.ts"
-import { oneOf, strict } from "../schemas/parts.ts"
+import { oneOf, strict } from "../schemas/shared.ts"
 import { StatementView } from "../schemas/statement.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"

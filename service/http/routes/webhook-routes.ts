@@ -6,7 +6,7 @@ import type { AddressPolicy } from "../../webhooks/address-policy.ts"
 import type { WebhookRow } from "../../webhooks/outbox.ts"
 import { deliveryView, webhookView } from "../../webhooks/view.ts"
 import type { App } from "../app.ts"
-import { After, Limit, strict } from "../schemas/parts.ts"
+import { After, Limit, strict } from "../schemas/shared.ts"
 import {
   WebhookCreate,
   WebhookCreated,

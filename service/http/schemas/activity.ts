@@ -1,7 +1,7 @@
 // Who did what, as the API gives it.
 
 import { type Static, Type } from "typebox"
-import { Next, oneOf, orNull } from "./parts.ts"
+import { Next, oneOf, orNull } from "./shared.ts"
 
 export const ActivityPage = Type.Object({
   activity: Type.Array(

@@ -1,8 +1,7 @@
 // Stopping, resuming and adding arms of a running experiment.
 
 import { Type } from "typebox"
-import { textPattern } from "../../text.ts"
-import { oneOf, orNull, strict, Time } from "./parts.ts"
+import { existingName, newText, oneOf, orNull, strict, Time } from "./shared.ts"
 
 export const StoppedArm = Type.Object({
   arm: Type.String(),
@@ -17,16 +16,12 @@ export const StoppedArm = Type.Object({
   reason: orNull(Type.String(), "what the person said"),
 })
 
-const text = (description: string, maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: textPattern, description })
-
-const Reason = text("why, for people", 500)
+const Reason = newText("why, for people", 500)
 
 export const ArmStop = Type.Object({ reason: Type.Optional(Reason) }, strict)
 
 export const ArmResume = Type.Object({ reason: Reason }, strict)
 
-export const ArmAdd = Type.Object({ name: text("name of the new arm", 100) }, strict)
+export const ArmAdd = Type.Object({ name: newText("name of the new arm", 100) }, strict)
 
-/** In an address. */
-export const ArmName = Type.String({ minLength: 1, maxLength: 100, description: "name of an arm" })
+export const ArmName = existingName("name of an arm")

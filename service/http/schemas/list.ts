@@ -3,8 +3,8 @@
 import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"
 import { textPattern } from "../../text.ts"
-import { ExperimentId, ExperimentView } from "../schemas.ts"
-import { GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./parts.ts"
+import { ExperimentView } from "./experiment.ts"
+import { ExperimentId, GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./shared.ts"
 
 export const ListOptions = Type.Object(
   {

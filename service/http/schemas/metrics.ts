@@ -3,7 +3,7 @@
 import { Type } from "typebox"
 import { mostMetrics } from "../../experiment.ts"
 import { textPattern } from "../../text.ts"
-import { oneOf, strict } from "./parts.ts"
+import { oneOf, strict } from "./shared.ts"
 
 const worse = oneOf(["higher", "lower"], "which way harm lies")
 

@@ -3,7 +3,7 @@
 import { type Static, Type } from "typebox"
 import { populationNamePattern } from "../../populations/population.ts"
 import { subjectNormalisations } from "../../subject-normalisation.ts"
-import { oneOf, orNull, strict } from "./parts.ts"
+import { oneOf, orNull, strict } from "./shared.ts"
 
 export const PopulationName = Type.String({
   pattern: populationNamePattern,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"
-import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./parts.ts"
+import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./shared.ts"
 
 const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")
 

@@ -1,7 +1,7 @@
 // What one person can lose by an experiment, as the API states it.
 
 import { type Static, Type } from "typebox"
-import { orNull } from "./parts.ts"
+import { orNull } from "./shared.ts"
 
 export const StatementView = Type.Object({
   at: Type.String({ format: "date-time", description: "when the ledger was checked for it" }),

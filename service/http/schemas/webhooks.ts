@@ -1,21 +1,18 @@
 // Webhooks as the API takes and gives them.
 
 import { type Static, Type } from "typebox"
-import { textPattern } from "../../text.ts"
 import { testEvent, webhookEventNames, webhookEvents } from "../../webhooks/event-types.ts"
 import { webhookFormats } from "../../webhooks/outbox.ts"
-import { Next, oneOf, orNull, strict, Time } from "./parts.ts"
+import { Next, newText, oneOf, orNull, strict, Time } from "./shared.ts"
 
 export const WebhookId = Type.String({ pattern: "^whk_[A-Za-z0-9_-]{1,64}$", description: "id of a webhook" })
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: textPattern, description: "for people" })
+const Name = newText("for people")
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: 2000,
-  pattern: textPattern,
-  description: "where messages are sent: https, and public unless the operator allows it (serve --webhook-allow)",
-})
+const Url = newText(
+  "where messages are sent: https, and public unless the operator allows it (serve --webhook-allow)",
+  2000,
+)
 
 const Format = oneOf(webhookFormats, "signed JSON by Standard Webhooks (json), or a text for Slack")
 
